@@ -1,0 +1,78 @@
+import js from "@eslint/js";
+import a11y from "eslint-plugin-jsx-a11y";
+import hooks from "eslint-plugin-react-hooks";
+import globals from "globals";
+import ts from "typescript-eslint";
+
+/**
+ * Imports run one way: app → the generated types of schemas; studio → schemas; server → the app's build and the
+ * services; services → nothing of ours. A cycle between these folders would tie the protocol services to this site.
+ *
+ * @param {string} folder
+ * @param {string[]} forbidden
+ */
+const direction = (folder, forbidden) => ({
+  files: [`${folder}/**/*.{ts,tsx}`],
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      {
+        patterns: forbidden.map((name) => ({
+          regex: name === "app" ? "^~/|^(\\.\\./)+app/" : `^(\\.\\./)+${name}(/|$)`,
+          message: `${folder}/ must not import from ${name}/.`,
+          allowTypeImports: folder === "server",
+        })),
+      },
+    ],
+  },
+});
+
+export default ts.config(
+  {
+    ignores: [
+      "build/",
+      "node_modules/",
+      ".data/",
+      "studio/dist/",
+      "studio/.sanity/",
+      "**/*.generated.ts",
+      "test-results/",
+    ],
+  },
+  js.configs.recommended,
+  ...ts.configs.recommended,
+  {
+    languageOptions: { globals: globals.node },
+    rules: {
+      "@typescript-eslint/consistent-type-imports": [
+        "error",
+        { fixStyle: "inline-type-imports", prefer: "type-imports" },
+      ],
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/ban-ts-comment": [
+        "error",
+        { "ts-expect-error": true, "ts-ignore": true, "ts-nocheck": true },
+      ],
+      "no-console": "off",
+      eqeqeq: "error",
+    },
+  },
+  {
+    files: ["app/**/*.{ts,tsx}", "studio/**/*.{ts,tsx}"],
+    ...a11y.flatConfigs.strict,
+    languageOptions: {
+      ...a11y.flatConfigs.strict.languageOptions,
+      globals: { ...globals.browser, ...globals.node },
+    },
+  },
+  {
+    files: ["app/**/*.{ts,tsx}", "studio/**/*.{ts,tsx}"],
+    plugins: { "react-hooks": hooks },
+    rules: { "react-hooks/rules-of-hooks": "error", "react-hooks/exhaustive-deps": "error" },
+  },
+  direction("app", ["server", "services", "studio"]),
+  direction("schemas", ["app", "server", "services", "studio"]),
+  direction("studio", ["app", "server", "services"]),
+  direction("server", ["app", "studio"]),
+  direction("services", ["app", "server", "studio", "schemas", "supabase", "content"]),
+);
