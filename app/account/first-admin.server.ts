@@ -1,0 +1,68 @@
+import { timingSafeEqual } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
+import { eq, sql } from "drizzle-orm";
+import { environment } from "~/environment.server";
+import { withService } from "./database.server";
+import { NodeWebSocket } from "./node-web-socket.server";
+import { firstAdmin, profiles } from "./tables.server";
+
+/** Whether the site has no administrator yet, so that the set-up link is worth printing. */
+export async function firstAdminIsMissing(): Promise<boolean> {
+  const admins = await withService((tx) =>
+    tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.role, "Admin")).limit(1),
+  );
+  return admins.length === 0;
+}
+
+/** Whether this is the token of the set-up link that this start printed, compared in constant time. */
+export function isSetupToken(candidate: string | null): boolean {
+  const expected = environment.SETUP_TOKEN;
+  if (!expected || !candidate || candidate.length !== expected.length) return false;
+  return timingSafeEqual(Buffer.from(candidate), Buffer.from(expected));
+}
+
+/**
+ * Makes the account of the first administrator. Two simultaneous openings of the link make one: the row of
+ * `first_admin` goes to whoever inserts it. A claim whose owner died half-way is free again after a minute.
+ *
+ * @returns null when done, else a sentence for the form.
+ */
+export async function createFirstAdmin(account: {
+  email: string;
+  password: string;
+  fullName: string;
+}): Promise<string | null> {
+  if (!(await claim())) return "This site has its first administrator already.";
+  const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: NodeWebSocket },
+  });
+  const { data, error } = await auth.admin.createUser({
+    email: account.email,
+    password: account.password,
+    email_confirm: true,
+    user_metadata: { full_name: account.fullName },
+  });
+  if (error || !data.user) {
+    await withService((tx) => tx.delete(firstAdmin));
+    return error?.message ?? "Something went wrong";
+  }
+  const { id } = data.user;
+  await withService(async (tx) => {
+    await tx.update(profiles).set({ role: "Admin", fullName: account.fullName }).where(eq(profiles.id, id));
+    await tx.update(firstAdmin).set({ userId: id });
+  });
+  return null;
+}
+
+async function claim(): Promise<boolean> {
+  const taken = await withService((tx) =>
+    tx.execute(sql`
+      insert into first_admin (only_row)
+      select true where not exists (select 1 from profiles where role = 'Admin')
+      on conflict (only_row) do update set claimed_at = now()
+        where first_admin.user_id is null and first_admin.claimed_at < now() - interval '1 minute'
+      returning 1`),
+  );
+  return taken.length > 0;
+}

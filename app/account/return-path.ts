@@ -1,0 +1,27 @@
+/** Where a sign-in leads when it remembers no page: `/` sends each role where it belongs. */
+const home = "/";
+
+/**
+ * The page to return to after signing in, from untrusted input: a path of this site, or `/`. Anything that a browser
+ * could read as another host (`//host`, `/\host`, control characters) would make the login page an open redirect.
+ */
+export function returnPath(candidate: string | null | undefined): string {
+  if (!candidate || !candidate.startsWith("/")) return home;
+  let url: URL;
+  try {
+    url = new URL(candidate, "http://site.invalid");
+  } catch {
+    return home;
+  }
+  if (url.host !== "site.invalid" || url.pathname.startsWith("//")) return home;
+  if (/^\/(login|signup|logout|setup)(\/|$|\.data$)/.test(url.pathname)) return home;
+  return url.pathname + url.search + url.hash;
+}
+
+/** The address of the login page that returns to this request's page. */
+export function loginAddress(request: Request): string {
+  const url = new URL(request.url);
+  const page = url.pathname.replace(/(\/_root)?\.data$/, "") + url.search;
+  const path = returnPath(page);
+  return path === home ? "/login" : `/login?redirectTo=${encodeURIComponent(path)}`;
+}

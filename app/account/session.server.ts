@@ -1,0 +1,107 @@
+import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
+import { z } from "zod";
+import { environment, overHttps } from "~/environment.server";
+import { serviceAway } from "~/shell/service-away.server";
+import { NodeWebSocket } from "./node-web-socket.server";
+import { refreshOnce } from "./refresh-once.server";
+
+const claimsShape = z.looseObject({
+  sub: z.uuid(),
+  email: z.string().default(""),
+  session_id: z.string().optional(),
+  aal: z.string().optional(),
+});
+
+/** The verified contents of an access token. */
+export type Claims = z.infer<typeof claimsShape>;
+
+/** A person's session as one HTTP request sees it. One a request: several would write the same cookies twice. */
+export interface Session {
+  /** Supabase's own auth client, bound to this request's cookies. */
+  auth: SupabaseClient["auth"];
+  /**
+   * The verified claims, or null for a visitor (also with a forged, damaged or expired cookie). Refreshes an expired
+   * access token. Throws a 503 Response when the auth service cannot be reached, for a session must not be taken
+   * for lost because a server restarts.
+   */
+  claims(): Promise<Claims | null>;
+  /**
+   * The person's id as the auth service sees it this instant: null after a sign-out elsewhere, a ban or a deletion,
+   * which claims do not show before they expire. For administration, passwords and billing.
+   */
+  confirmedUserId(): Promise<string | null>;
+}
+
+/** Equal in both modes: by default the name follows the service's host, and a move would sign everybody out. */
+export const sessionCookie = overHttps ? "__Host-session" : "session";
+
+const cookieOptions = {
+  name: sessionCookie,
+  path: "/",
+  httpOnly: true,
+  sameSite: "lax",
+  secure: overHttps,
+} as const;
+
+/**
+ * Opens the session of a request. Cookies that change on the way (refresh, sign-in, sign-out) are appended to
+ * `outgoing`, which the server puts on whatever response leaves, redirects and errors included.
+ */
+export function openSession(request: Request, outgoing: Headers, visitorAddress: string): Session {
+  const cookies = readCookies(request);
+  const { auth } = createServerClient(
+    environment.SUPABASE_URL,
+    environment.SUPABASE_PUBLISHABLE_KEY,
+    {
+      cookieOptions,
+      cookies: {
+        encode: "tokens-only",
+        getAll: () => cookies,
+        setAll(changed, headers) {
+          for (const { name, value, options } of changed) {
+            outgoing.append("Set-Cookie", serializeCookieHeader(name, value, options));
+          }
+          for (const [name, value] of Object.entries(headers)) outgoing.set(name, value);
+        },
+      },
+      global: { headers: { "X-Forwarded-For": visitorAddress }, fetch: refreshOnce },
+      realtime: { transport: NodeWebSocket },
+    },
+  );
+  let claims: Promise<Claims | null> | undefined;
+  return {
+    auth,
+    claims: () => (claims ??= cookies.length === 0 ? Promise.resolve(null) : verifyClaims(auth)),
+    async confirmedUserId() {
+      const { data, error } = await auth.getUser();
+      if (error && isAuthRetryableFetchError(error)) throw serviceAway("auth", error);
+      return data.user?.id ?? null;
+    },
+  };
+}
+
+async function verifyClaims(auth: SupabaseClient["auth"]): Promise<Claims | null> {
+  try {
+    const { data, error } = await auth.getClaims();
+    if (error && isAuthRetryableFetchError(error)) throw serviceAway("auth", error);
+    const parsed = claimsShape.safeParse(data?.claims);
+    return parsed.success ? parsed.data : null;
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    if (isAuthRetryableFetchError(error)) throw serviceAway("auth", error);
+    // A token that no longer parses, or is signed by a key that is gone: the person signs in again.
+    return null;
+  }
+}
+
+function readCookies(request: Request): { name: string; value: string }[] {
+  try {
+    return parseCookieHeader(request.headers.get("Cookie") ?? "").flatMap(({ name, value }) =>
+      // Other cookies are none of the client's business, and a damaged one must not reach its parser.
+      name.startsWith(sessionCookie) && value !== undefined ? [{ name, value }] : [],
+    );
+  } catch {
+    return [];
+  }
+}

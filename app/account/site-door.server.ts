@@ -1,0 +1,45 @@
+import { readContent } from "~/content/client.server";
+import { siteSettingsQuery } from "~/content/siteSettings";
+import { withService } from "./database.server";
+import { firstAdminIsMissing } from "./first-admin.server";
+import { viewerOf } from "./profile.server";
+import { openSession, type Session } from "./session.server";
+
+/** Whether a request may reach the lake through the site, and as whom. */
+export type LakeAccess =
+  | { allowed: true; identity: LakeIdentity }
+  | { allowed: false; reason: "signed-out" | "forbidden" };
+
+export interface LakeIdentity {
+  id: string;
+  name: string;
+  email: string;
+  role: "administrator" | "editor";
+}
+
+/** Only editors and administrators open the Studio; the lake hears their name from the site, never from the browser. */
+async function lakeAccess(session: Session): Promise<LakeAccess> {
+  const viewer = await viewerOf(session);
+  if (!viewer) return { allowed: false, reason: "signed-out" };
+  if (viewer.role === "User") return { allowed: false, reason: "forbidden" };
+  const { id, email, fullName, role } = viewer;
+  return {
+    allowed: true,
+    identity: {
+      id,
+      email,
+      name: fullName ?? email,
+      role: role === "Admin" ? "administrator" : "editor",
+    },
+  };
+}
+
+/** Throws when one of the services that the site stands on does not answer. */
+async function checkServices(): Promise<void> {
+  await Promise.all([readContent(siteSettingsQuery), withService((tx) => tx.execute("select 1"))]);
+}
+
+/** What the HTTP server needs of the app beside its pages. */
+export const siteDoor = { openSession, lakeAccess, checkServices, firstAdminIsMissing };
+
+export type SiteDoor = typeof siteDoor;

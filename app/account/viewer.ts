@@ -1,0 +1,13 @@
+/** The three roles, as `profiles.role` holds them. */
+export const roles = ["Admin", "Editor", "User"] as const;
+
+export type Role = (typeof roles)[number];
+
+/** Who is looking at the page: what the shell may show of a signed-in person. */
+export interface Viewer {
+  id: string;
+  email: string;
+  fullName: string | null;
+  avatarUrl: string | null;
+  role: Role;
+}

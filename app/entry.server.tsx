@@ -1,0 +1,53 @@
+import { PassThrough } from "node:stream";
+import {
+  createReadableStreamFromReadable,
+  type AppLoadContext,
+  type EntryContext,
+} from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToPipeableStream } from "react-dom/server";
+import { NonceContext } from "~/shell/nonce";
+
+export { siteDoor } from "~/account/site-door.server";
+
+export const streamTimeout = 10_000;
+
+/**
+ * Renders a page. Crawlers get it whole; browsers as soon as the shell is ready.
+ * An error before the shell is ready rejects, so that the status code is still ours to choose.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: EntryContext,
+  { nonce }: AppLoadContext,
+): Promise<Response> {
+  const whole = isbot(request.headers.get("user-agent"));
+  return new Promise((resolve, reject) => {
+    let shellSent = false;
+    const respond = () => {
+      shellSent = true;
+      const body = new PassThrough();
+      headers.set("Content-Type", "text/html; charset=utf-8");
+      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+      pipe(body);
+    };
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={nonce}>
+        <RemixServer context={remix} url={request.url} nonce={nonce} />
+      </NonceContext.Provider>,
+      {
+        nonce,
+        [whole ? "onAllReady" : "onShellReady"]: respond,
+        onShellError: reject,
+        onError(error) {
+          // Errors before the shell reject above and are logged there: logging both would double each line.
+          if (shellSent && !request.signal.aborted) console.error(error);
+        },
+      },
+    );
+    setTimeout(abort, streamTimeout + 1_000).unref();
+  });
+}

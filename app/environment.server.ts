@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/**
+ * What the site needs to know of its surroundings, parsed once. The launcher fills in the addresses and keys of the
+ * services that it embeds, so that nothing in app/ can tell an embedded service from a hosted one.
+ */
+const variables = z.object({
+  SITE_URL: z.url({ protocol: /^https?$/ }),
+  SANITY_PROJECT_ID: z.string().min(1),
+  SANITY_DATASET: z.string().min(1),
+  SANITY_API_HOST: z.url().optional(),
+  SANITY_API_TOKEN: z.string().optional(),
+  SANITY_IMAGE_BASE: z.url().default("https://cdn.sanity.io"),
+  SUPABASE_URL: z.url(),
+  SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
+  SUPABASE_SECRET_KEY: z.string().min(1),
+  DATABASE_URL: z.string().min(1),
+  SETUP_TOKEN: z.string().min(32).optional(),
+});
+
+const parsed = variables.safeParse(process.env);
+if (!parsed.success) {
+  const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join(".")))].join(", ");
+  throw new Error(`The site cannot start: ${names} missing or wrong. See .env.example.`);
+}
+
+export const environment = parsed.data;
+
+/** Whether visitors reach the site over https: then cookies are Secure and carry the __Host- prefix. */
+export const overHttps = environment.SITE_URL.startsWith("https:");

@@ -1,0 +1,17 @@
+import "@remix-run/node";
+import type { Session } from "~/account/session.server";
+
+declare module "@remix-run/node" {
+  /** What the server hands to every loader and action of one request. */
+  interface AppLoadContext {
+    /** For inline scripts, as the Content-Security-Policy of this response names it. */
+    nonce: string;
+    session: Session;
+    /** Headers that leave with the response, whatever it turns out to be (cookies, above all). */
+    outgoing: Headers;
+  }
+
+  interface Future {
+    v3_singleFetch: true;
+  }
+}

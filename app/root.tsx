@@ -1,0 +1,100 @@
+import type { HeadersFunction, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  isRouteErrorResponse,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import { viewerOf } from "~/account/profile.server";
+import { readContent } from "~/content/client.server";
+import { siteSettingsQuery } from "~/content/siteSettings";
+import { environment } from "~/environment.server";
+import { ErrorPage } from "~/shell/error-page";
+import { takeToast } from "~/shell/flash-toast.server";
+import { useNonce } from "~/shell/nonce";
+import { Shell } from "~/shell/shell";
+import { fontUrls } from "~/ui/fonts";
+import stylesheet from "./app.css?url";
+
+export const links: LinksFunction = () => [
+  ...fontUrls.map((href) => ({
+    rel: "preload",
+    as: "font" as const,
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
+    href,
+  })),
+  { rel: "stylesheet", href: stylesheet },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export const headers: HeadersFunction = ({ errorHeaders, loaderHeaders }) =>
+  errorHeaders ?? loaderHeaders;
+
+/** What every page needs: the shell's texts, who is looking, and a toast that a redirect left behind. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const [site, viewer, toast] = await Promise.all([
+    readContent(siteSettingsQuery),
+    viewerOf(context.session),
+    takeToast(request, context.outgoing),
+  ]);
+  return {
+    site,
+    viewer,
+    toast,
+    origin: new URL(environment.SITE_URL).origin,
+    images: {
+      baseUrl: environment.SANITY_IMAGE_BASE,
+      projectId: environment.SANITY_PROJECT_ID,
+      dataset: environment.SANITY_DATASET,
+    },
+  };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  return (
+    <html lang="en" className="dark">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#090b0f" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const data = useRouteLoaderData<typeof loader>("root");
+  if (!data) return <Outlet />;
+  return (
+    <Shell site={data.site} viewer={data.viewer} toast={data.toast}>
+      <Outlet />
+    </Shell>
+  );
+}
+
+/** The error page stands inside the shell when the root's own data is there, and alone when that is what failed. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const data = useRouteLoaderData<typeof loader>("root");
+  const page = <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+  if (!data) return <main>{page}</main>;
+  return (
+    <Shell site={data.site} viewer={data.viewer} toast={data.toast}>
+      {page}
+    </Shell>
+  );
+}

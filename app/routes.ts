@@ -1,0 +1,18 @@
+import { index, layout, route, type RouteConfig } from "@remix-run/route-config";
+
+/** The URL map. Every address of the site stands here, once. */
+export default [
+  index("routes/home.tsx"),
+  route("blog", "routes/blog.tsx"),
+  route("blog/:slug", "routes/blog-post.tsx"),
+  route("login", "routes/login.tsx"),
+  route("signup", "routes/signup.tsx"),
+  route("logout", "routes/logout.tsx"),
+  route("setup", "routes/setup.tsx"),
+  route("dashboard", "routes/dashboard.tsx"),
+  layout("routes/admin-layout.tsx", [
+    route("admin", "routes/admin.tsx"),
+    route("admin/users", "routes/admin-users.tsx"),
+  ]),
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,31 @@
+import { createCookie } from "@remix-run/node";
+import { z } from "zod";
+import { overHttps } from "~/environment.server";
+import type { FlashToast } from "./flash-toast";
+
+const cookie = createCookie("toast", {
+  httpOnly: true,
+  sameSite: "lax",
+  secure: overHttps,
+  maxAge: 60,
+});
+
+const shape = z.object({
+  title: z.string().max(200),
+  description: z.string().max(500),
+  variant: z.enum(["default", "success", "destructive"]),
+});
+
+/** Leaves a toast for the next page that this browser opens. */
+export async function leaveToast(outgoing: Headers, toast: FlashToast): Promise<void> {
+  outgoing.append("Set-Cookie", await cookie.serialize(toast));
+}
+
+/** Takes the toast that was left, if there is one, so that it shows once. */
+export async function takeToast(request: Request, outgoing: Headers): Promise<FlashToast | null> {
+  const value: unknown = await cookie.parse(request.headers.get("Cookie"));
+  if (value === null) return null;
+  outgoing.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
+  const parsed = shape.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
