@@ -1,0 +1,16 @@
+/** Hands out one turn at a time, first come first served. */
+export class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Resolves when everyone who asked before has finished; call the returned function once to finish this turn. */
+  async take(): Promise<() => void> {
+    let finish = () => {};
+    const previous = this.#last;
+    this.#last = new Promise((resolve) => (finish = resolve));
+    await previous;
+    // PGlite runs in promise callbacks alone: without this breath a long row of statements would keep the event loop
+    // from reading any socket until the row is done.
+    await new Promise((resolve) => setImmediate(resolve));
+    return finish;
+  }
+}
