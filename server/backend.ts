@@ -1,0 +1,124 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join, resolve } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { createAuth } from "../services/auth";
+import { createLake } from "../services/content-lake";
+import { importDataset } from "../services/content-lake/dataset/import";
+import { lockDirectory } from "../services/postgres/lock";
+import { migrate } from "../services/postgres/migrations";
+import { openDatabase } from "../services/postgres/open";
+import { serveSocket, socketPath } from "../services/postgres/socket";
+import { runChild, tellLauncher } from "./child-messages";
+import { embeddedServices, readEnvironment } from "./environment";
+import { createMailer } from "./mail";
+import { appMigrations } from "./migrations";
+import { readSecrets } from "./secrets";
+
+void runChild(async () => {
+  const read = readEnvironment(process.env);
+  if (!read.ok) throw new Error(read.problems.join(" "));
+  const { environment } = read;
+  const { DATA_DIR: dataDirectory, SITE_URL: siteUrl } = environment;
+  const embedded = embeddedServices(environment);
+
+  await makeDirectory(dataDirectory);
+  const lock = await lockDirectory(dataDirectory);
+  const secrets = await readSecrets(dataDirectory);
+  const database = await openDatabase(join(dataDirectory, "postgres"));
+  const variables: Record<string, string> = {};
+
+  const auth = embedded.auth
+    ? await createAuth({
+        database,
+        keyDirectory: dataDirectory,
+        issuer: new URL("/auth/v1", siteUrl).href,
+        siteUrl,
+        publishableKey: secrets.publishableKey,
+        secretKey: secrets.secretKey,
+        mailer: createMailer(environment, join(dataDirectory, "outbox")),
+      })
+    : null;
+  if (auth) await migrate(database, { name: "app", files: appMigrations });
+
+  const lake = embedded.lake
+    ? await createLake({
+        database,
+        projectId: "local",
+        dataset: "production",
+        publicUrl: new URL("/lake", siteUrl).href,
+        assetDirectory: join(dataDirectory, "assets"),
+        proxyToken: secrets.lakeProxyToken,
+        readToken: secrets.lakeReadToken,
+      })
+    : null;
+  if (lake) await importDataset({ lake, directory: resolve("content"), mode: "missing" });
+
+  const socket = auth
+    ? await serveSocket(database, {
+        path: await socketPath(dataDirectory),
+        password: secrets.databasePassword,
+      })
+    : null;
+
+  const server = createServer(
+    getRequestListener(
+      (request, { incoming }) => {
+        const peer = { address: incoming.socket.remoteAddress ?? "" };
+        const { pathname } = new URL(request.url);
+        if (auth && pathname.startsWith("/auth/v1/")) return auth.fetch(request, peer);
+        if (lake && pathname.startsWith("/lake/")) return lake.fetch(request, peer);
+        return new Response("Not found\n", { status: 404 });
+      },
+      { overrideGlobalObjects: false },
+    ),
+  );
+  server.on("upgrade", (request, stream, head) => {
+    if (lake && request.url?.startsWith("/lake/")) lake.upgrade(request, stream, head);
+    else stream.destroy();
+  });
+  await new Promise<void>((listening, fail) => {
+    server.once("error", fail);
+    server.listen(0, "127.0.0.1", listening);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The backend has no port.");
+  const origin = `http://127.0.0.1:${address.port}`;
+
+  if (auth && socket) {
+    variables.SUPABASE_URL = origin;
+    variables.SUPABASE_PUBLISHABLE_KEY = secrets.publishableKey;
+    variables.SUPABASE_SECRET_KEY = secrets.secretKey;
+    variables.DATABASE_URL = socket.url;
+  }
+  if (lake) {
+    variables.SANITY_PROJECT_ID = "local";
+    variables.SANITY_API_HOST = `${origin}/lake`;
+    variables.SANITY_API_TOKEN = secrets.lakeReadToken;
+    variables.SANITY_IMAGE_BASE = "/lake";
+    variables.LAKE_PROXY_TOKEN = secrets.lakeProxyToken;
+  }
+  tellLauncher({ type: "ready", variables });
+
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    await lake?.close();
+    await auth?.close();
+    await socket?.close();
+    await database.close();
+    await lock.release();
+  };
+});
+
+async function makeDirectory(directory: string) {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await readdir(directory);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    throw new Error(
+      `DATA_DIR ${directory} cannot be used (${String(code)}): it must be a directory that we may write.`,
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+/** What a child process tells the launcher, once: that it serves, or in one sentence why it cannot. */
+const childMessage = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("ready"),
+    /** Addresses and keys of the services that it embeds, as environment variables for the site. */
+    variables: z.record(z.string(), z.string()).default({}),
+    firstAdminIsMissing: z.boolean().default(false),
+  }),
+  z.object({ type: z.literal("failed"), reason: z.string() }),
+]);
+
+export type ChildMessage = z.infer<typeof childMessage>;
+export type ReadyMessage = Extract<ChildMessage, { type: "ready" }>;
+
+/** Reads a message of a child process; null for anything that is not one (Vite's own, for example). */
+export function readChildMessage(message: unknown): ChildMessage | null {
+  const parsed = childMessage.safeParse(message);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Tells the launcher; does nothing in a process that it did not start. */
+export function tellLauncher(message: z.input<typeof childMessage>): void {
+  process.send?.(message);
+}
+
+/**
+ * Runs a child process: `start` serves and returns how to stop. A failure to start is told to the launcher in one
+ * sentence. It stops on SIGTERM and when the launcher is gone, so that a killed launcher leaves no orphan that holds
+ * the data directory; Ctrl-C reaches the whole process group, and is the launcher's to handle.
+ */
+export async function runChild(start: () => Promise<() => Promise<void>>): Promise<void> {
+  process.on("SIGINT", () => {});
+  let stop: (() => Promise<void>) | undefined;
+  let leaving = false;
+  const leave = () => {
+    if (leaving) return;
+    leaving = true;
+    (stop?.() ?? Promise.resolve()).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", leave);
+  process.on("disconnect", leave);
+  try {
+    stop = await start();
+  } catch (error) {
+    tellLauncher({
+      type: "failed",
+      reason: error instanceof Error ? error.message : String(error),
+    });
+    if (process.env.DEBUG) console.error(error);
+    process.exitCode = 1;
+    process.disconnect?.();
+    process.exit();
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { embeddedServices, readEnvironment } from "./environment";
+
+const hosted = {
+  SUPABASE_URL: "https://abc.supabase.co",
+  SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x",
+  SUPABASE_SECRET_KEY: "sb_secret_x",
+  DATABASE_URL: "postgres://app:pw@db.example/postgres",
+};
+
+function problemsOf(source: Record<string, string>) {
+  const read = readEnvironment(source);
+  return read.ok ? [] : read.problems;
+}
+
+test("an empty environment embeds everything on port 3000", () => {
+  const read = readEnvironment({});
+  if (!read.ok) throw new Error(read.problems.join());
+  expect(read.environment).toMatchObject({
+    PORT: 3000,
+    DATA_DIR: ".data",
+    SITE_URL: "http://localhost:3000",
+  });
+  expect(embeddedServices(read.environment)).toEqual({ lake: true, auth: true });
+});
+
+test("a hosted project turns its embedded service off", () => {
+  const read = readEnvironment({ ...hosted, SANITY_PROJECT_ID: "abc123" });
+  if (!read.ok) throw new Error(read.problems.join());
+  expect(embeddedServices(read.environment)).toEqual({ lake: false, auth: false });
+});
+
+test("a wrong variable is named", () => {
+  expect(problemsOf({ PORT: "http" })).toEqual(["PORT must be a number."]);
+  expect(problemsOf({ PORT: "70000" })).toEqual(["PORT must be 0 to 65535."]);
+  expect(problemsOf({ SITE_URL: "platen.example" })).toEqual([
+    "SITE_URL must be an address that starts with http:// or https://.",
+  ]);
+});
+
+test("half a hosted project names what is missing", () => {
+  const { SUPABASE_SECRET_KEY, ...half } = hosted;
+  expect(SUPABASE_SECRET_KEY).toBeTruthy();
+  expect(problemsOf(half)).toEqual(["SUPABASE_SECRET_KEY is missing, while SUPABASE_URL is set."]);
+});
+
+test("an SMTP server needs a sender", () => {
+  expect(problemsOf({ SMTP_URL: "smtp://localhost:25" })).toEqual([
+    "MAIL_FROM is missing, while SMTP_URL is set.",
+  ]);
+});
+
+test("an empty variable counts as absent", () => {
+  expect(problemsOf({ PORT: "", SITE_URL: "" })).toEqual([]);
+});

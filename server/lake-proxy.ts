@@ -1,0 +1,210 @@
+import {
+  Agent,
+  request as openRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { LakeIdentity, SiteDoor } from "../app/account/site-door.server";
+import { opensFromOurPages } from "./same-origin";
+
+export interface LakeProxyOptions {
+  /** The lake's address, e.g. http://127.0.0.1:4000/lake. */
+  target: string;
+  /** What proves to the lake that the identity beside it is the site's word. */
+  proxyToken: string;
+  siteOrigin: string;
+  door: () => Promise<SiteDoor>;
+}
+
+/** How often an open WebSocket's person is asked again whether they may still be there. */
+const recheckMilliseconds = 60_000;
+
+/** Headers that belong to one hop of a connection (RFC 9110 §7.6.1), and those that only the site may set. */
+const notForwarded = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "host",
+  "expect",
+  "cookie",
+  "set-cookie",
+  "authorization",
+  "x-lake-identity",
+  "x-forwarded-for",
+]);
+
+/**
+ * Passes what the Studio asks of the lake on, once the visitor's session and role allow it, over HTTP and WebSocket.
+ * Images and files are public; nothing else is.
+ */
+export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakeProxyOptions) {
+  const lake = new URL(target);
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+  async function handle(request: IncomingMessage, response: ServerResponse, visitor: string) {
+    const url = new URL(request.url ?? "/", siteOrigin);
+    const reading = request.method === "GET" || request.method === "HEAD";
+    if (reading && /^\/lake\/(images|files)\//.test(url.pathname)) {
+      return forward(request, response, null, new Headers());
+    }
+    const { openSession, lakeAccess, returnPath } = await door();
+    if (reading && url.pathname === "/lake/login") {
+      const origin = url.searchParams.get("origin") ?? "";
+      const studio = URL.canParse(origin) ? new URL(origin).pathname : "/studio";
+      const location = `/login?redirectTo=${encodeURIComponent(returnPath(studio))}`;
+      return response.writeHead(302, { Location: location }).end();
+    }
+    if (reading && /^\/lake\/v[^/]+\/ping$/.test(url.pathname)) return sendJson(response, 200, {});
+
+    const outgoing = new Headers();
+    const session = openSession(asFetchRequest(request, url), outgoing, visitor);
+    if (request.method === "POST" && /^\/lake\/v[^/]+\/auth\/logout$/.test(url.pathname)) {
+      await session.auth.signOut();
+      setHeaders(response, outgoing);
+      return sendJson(response, 200, {});
+    }
+    const access = await lakeAccess(session);
+    if (!access.allowed) {
+      setHeaders(response, outgoing);
+      return access.reason === "signed-out"
+        ? refuse(response, 401, "Unauthorized", "Sign in to use the Studio.")
+        : refuse(response, 403, "Forbidden", "Only editors and administrators may use the Studio.");
+    }
+    return forward(request, response, access.identity, outgoing);
+  }
+
+  function forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    identity: LakeIdentity | null,
+    outgoing: Headers,
+  ): Promise<void> {
+    return new Promise((resolve) => {
+      const upstream = openRequest(
+        {
+          agent,
+          host: lake.hostname,
+          port: lake.port,
+          method: request.method,
+          path: request.url,
+          headers: headersFor(request, identity),
+        },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 502, forwardable(answer.headers));
+          // A broken pipe means that one side went away: there is nobody left to tell.
+          pipeline(answer, response).then(resolve, () => resolve());
+        },
+      );
+      setHeaders(response, outgoing);
+      upstream.on("error", () => {
+        if (!response.headersSent) {
+          refuse(response, 503, "Service Unavailable", "The content lake does not answer.");
+        } else {
+          response.destroy();
+        }
+        resolve();
+      });
+      response.on("close", () => upstream.destroy());
+      request.pipe(upstream);
+    });
+  }
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: string) {
+    socket.on("error", () => socket.destroy());
+    if (!opensFromOurPages(request, siteOrigin)) return refuseUpgrade(socket, "403 Forbidden");
+    const { openSession, lakeAccess, mayStillUseLake } = await door();
+    const url = new URL(request.url ?? "/", siteOrigin);
+    const access = await lakeAccess(
+      openSession(asFetchRequest(request, url), new Headers(), visitor),
+    );
+    if (!access.allowed) {
+      return refuseUpgrade(
+        socket,
+        access.reason === "signed-out" ? "401 Unauthorized" : "403 Forbidden",
+      );
+    }
+    const upstream = openRequest({
+      host: lake.hostname,
+      port: lake.port,
+      path: request.url,
+      headers: {
+        ...headersFor(request, access.identity),
+        Connection: "Upgrade",
+        Upgrade: "websocket",
+      },
+    });
+    upstream.on("error", () => socket.destroy());
+    upstream.on("response", () => refuseUpgrade(socket, "502 Bad Gateway"));
+    upstream.on("upgrade", (answer, lakeSocket, lakeHead) => {
+      const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
+      socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
+      if (lakeHead.length > 0) socket.write(lakeHead);
+      if (head.length > 0) lakeSocket.write(head);
+      const recheck = setInterval(() => {
+        mayStillUseLake(access.identity.id).then(
+          (may) => may || socket.destroy(),
+          () => {}, // The database is away for a moment: the next round asks again.
+        );
+      }, recheckMilliseconds);
+      socket.on("close", () => {
+        clearInterval(recheck);
+        lakeSocket.destroy();
+      });
+      lakeSocket.on("close", () => socket.destroy());
+      lakeSocket.on("error", () => socket.destroy());
+      socket.pipe(lakeSocket);
+      lakeSocket.pipe(socket);
+    });
+    upstream.end();
+  }
+
+  function headersFor(request: IncomingMessage, identity: LakeIdentity | null) {
+    return {
+      ...forwardable(request.headers),
+      ...(identity && {
+        Authorization: `Bearer ${proxyToken}`,
+        "X-Lake-Identity": Buffer.from(JSON.stringify(identity)).toString("base64url"),
+      }),
+    };
+  }
+
+  return { handle, upgrade, close: () => agent.destroy() };
+}
+
+function forwardable(headers: IncomingMessage["headers"]): Record<string, string | string[]> {
+  const kept: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !notForwarded.has(name)) kept[name] = value;
+  }
+  return kept;
+}
+
+/** The part of a request that the session reads: its address and its cookies. */
+function asFetchRequest(request: IncomingMessage, url: URL): Request {
+  return new Request(url, { headers: { Cookie: request.headers.cookie ?? "" } });
+}
+
+function setHeaders(response: ServerResponse, headers: Headers) {
+  for (const [name, value] of headers) response.appendHeader(name, value);
+}
+
+/** Errors as Sanity's API shapes them, so that its clients can read them. */
+function refuse(response: ServerResponse, statusCode: number, error: string, message: string) {
+  sendJson(response, statusCode, { statusCode, error, message });
+}
+
+function sendJson(response: ServerResponse, status: number, body: object) {
+  response
+    .writeHead(status, { "Content-Type": "application/json", "Cache-Control": "private, no-store" })
+    .end(JSON.stringify(body));
+}
+
+function refuseUpgrade(socket: Duplex, status: string) {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

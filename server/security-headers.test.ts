@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { buildSecurityHeaders, type SecurityContext } from "./security-headers";
+
+const page: SecurityContext = {
+  surface: "page",
+  nonce: "abc123",
+  https: false,
+  imageHosts: [],
+  studioHosts: [],
+};
+
+const csp = (context: SecurityContext) =>
+  buildSecurityHeaders(context)["Content-Security-Policy"]?.split("; ") ?? [];
+
+test("a page runs only our own scripts and those that carry its nonce", () => {
+  expect(csp(page)).toContain("script-src 'self' 'nonce-abc123'");
+  expect(csp(page)).toContain("default-src 'none'");
+});
+
+test("nothing but style attributes is inline without a nonce on a page", () => {
+  const loose = csp(page).filter((directive) => directive.includes("unsafe"));
+  expect(loose).toEqual(["style-src-attr 'unsafe-inline'"]);
+});
+
+test("the Studio talks to our own origin only", () => {
+  expect(csp({ ...page, surface: "studio" })).toContain("connect-src 'self'");
+});
+
+test("no other site may frame a page, and nobody the Studio", () => {
+  expect(csp(page)).toContain("frame-ancestors 'self'");
+  expect(csp({ ...page, surface: "studio" })).toContain("frame-ancestors 'none'");
+});
+
+test("over https, browsers are told to stay there", () => {
+  expect(buildSecurityHeaders(page)).not.toHaveProperty("Strict-Transport-Security");
+  expect(buildSecurityHeaders({ ...page, https: true })).toHaveProperty(
+    "Strict-Transport-Security",
+  );
+});
+
+test("a hosted lake's images are allowed by name", () => {
+  expect(csp({ ...page, imageHosts: ["https://cdn.sanity.io"] })).toContain(
+    "img-src 'self' data: https://cdn.sanity.io",
+  );
+});

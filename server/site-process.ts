@@ -1,0 +1,27 @@
+import { readEnvironment } from "./environment";
+import { runChild, tellLauncher } from "./child-messages";
+import { serveSite } from "./site";
+
+void runChild(async () => {
+  const read = readEnvironment(process.env);
+  if (!read.ok) throw new Error(read.problems.join(" "));
+  const { environment } = read;
+  const target = process.env.SANITY_API_HOST;
+  const proxyToken = process.env.LAKE_PROXY_TOKEN;
+  const embedded = target !== undefined && proxyToken !== undefined;
+  const site = await serveSite({
+    root: process.cwd(),
+    host: environment.HOST,
+    port: environment.PORT,
+    siteUrl: environment.SITE_URL,
+    trustedProxies: environment.TRUSTED_PROXIES,
+    mode: environment.NODE_ENV === "development" ? "development" : "production",
+    ...(embedded && { lake: { target, proxyToken } }),
+    imageHosts: embedded ? [] : ["https://cdn.sanity.io"],
+    studioHosts: embedded
+      ? []
+      : ["https://*.sanity.io", "wss://*.sanity.io", "https://cdn.sanity.io"],
+  });
+  tellLauncher({ type: "ready", firstAdminIsMissing: site.firstAdminIsMissing });
+  return site.stop;
+});

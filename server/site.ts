@@ -1,0 +1,177 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { resolve } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { createRequestHandler } from "@remix-run/node";
+import { loadApp } from "./app-build";
+import { answerHealth } from "./health";
+import { createLakeProxy } from "./lake-proxy";
+import { comesFromOurPages } from "./same-origin";
+import { buildSecurityHeaders, type Surface } from "./security-headers";
+import { serveStudio } from "./studio-files";
+import { serveStaticFiles } from "./static-files";
+import { visitorAddress } from "./visitor-address";
+
+export interface SiteOptions {
+  root: string;
+  host: string;
+  port: number;
+  siteUrl: string;
+  trustedProxies: number;
+  mode: "production" | "development";
+  /** The embedded lake behind /lake and the Studio's own door; absent when the lake is hosted. */
+  lake?: { target: string; proxyToken: string };
+  imageHosts: string[];
+  studioHosts: string[];
+}
+
+/** Forms are small; avatars are the largest thing that a page sends. Uploads go to the lake, which has its own limit. */
+const largestBody = 1_000_000;
+
+/**
+ * Serves the site: pages, static files, the Studio and the way to the lake.
+ *
+ * @returns whether the first administrator is missing, and how to stop.
+ * @throws when the address is taken.
+ */
+export async function serveSite(options: SiteOptions) {
+  const https = options.siteUrl.startsWith("https:");
+  const siteOrigin = new URL(options.siteUrl).origin;
+  const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 60_000 });
+  const app = await loadApp(options.root, options.mode, server);
+  const door = async () => (await app.load()).entry.module.siteDoor;
+  const proxy = options.lake && createLakeProxy({ ...options.lake, siteOrigin, door });
+  const staticFiles = serveStaticFiles(resolve(options.root, "build/client"));
+  const studio = serveStudio({
+    directory: resolve(options.root, "build/studio"),
+    siteOrigin,
+    door,
+  });
+  const addressOf = (request: IncomingMessage) => visitorAddress(request, options.trustedProxies);
+
+  function secure(response: ServerResponse, surface: Surface): string {
+    const nonce = randomBytes(16).toString("base64");
+    const headers = buildSecurityHeaders({ ...options, surface, nonce, https });
+    // Vite's development client inserts scripts and styles of its own, which a strict policy would stop.
+    if (options.mode === "development") delete headers["Content-Security-Policy"];
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    return nonce;
+  }
+
+  async function renderPage(request: IncomingMessage, response: ServerResponse, nonce: string) {
+    const outgoing = new Headers();
+    const listener = getRequestListener(
+      async (fetchRequest) => {
+        const build = await app.load();
+        const session = build.entry.module.siteDoor.openSession(
+          fetchRequest,
+          outgoing,
+          addressOf(request),
+        );
+        const handler = createRequestHandler(build, options.mode);
+        const answer = await handler(fetchRequest, { nonce, session, outgoing });
+        for (const [name, value] of outgoing) {
+          if (name === "set-cookie") answer.headers.append(name, value);
+          else answer.headers.set(name, value);
+        }
+        if (!answer.headers.has("Cache-Control")) {
+          answer.headers.set("Cache-Control", "private, no-store");
+        }
+        return answer;
+      },
+      { overrideGlobalObjects: false },
+    );
+    await listener(request, response);
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const address = request.url ?? "/";
+    // Absolute-form and asterisk-form targets are for proxies; two leading slashes would read as another host.
+    if (!address.startsWith("/") || address.startsWith("//") || !isDecodable(address)) {
+      return refuse(response, 400, "That address is malformed.");
+    }
+    const { pathname } = new URL(address, siteOrigin);
+    const inStudio = pathname === "/studio" || pathname.startsWith("/studio/");
+    const nonce = secure(response, inStudio ? "studio" : "page");
+    if (pathname === "/healthz") return answerHealth(response, door);
+    if (!comesFromOurPages(request, siteOrigin)) {
+      return refuse(response, 403, "This request came from another site.");
+    }
+    if (pathname.startsWith("/lake/") && proxy) {
+      return proxy.handle(request, response, addressOf(request));
+    }
+    if (inStudio) return studio(request, response, addressOf(request));
+    if (Number(request.headers["content-length"] ?? 0) > largestBody) {
+      return refuse(response, 413, "That is more than this page takes.");
+    }
+    if (request.headers["transfer-encoding"] !== undefined) {
+      return refuse(response, 411, "Send a Content-Length.");
+    }
+    await app.developmentFiles(request, response);
+    if (response.writableEnded) return;
+    staticFiles(request, response, () => {
+      renderPage(request, response, nonce).catch((error: unknown) => fail(response, error));
+    });
+  }
+
+  server.on("request", (request, response) => {
+    handle(request, response).catch((error: unknown) => fail(response, error));
+  });
+  server.on("upgrade", (request, socket, head) => {
+    const path = request.url ?? "/";
+    if (proxy && path.startsWith("/lake/")) {
+      proxy
+        .upgrade(request, socket, head, addressOf(request))
+        .catch(() => socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n"));
+    } else if (options.mode === "production") {
+      socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+    }
+  });
+
+  await new Promise<void>((listening, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`Port ${options.port} is in use. Stop what uses it, or set PORT to another.`)
+          : error,
+      );
+    });
+    server.listen(options.port, options.host, listening);
+  });
+
+  return {
+    firstAdminIsMissing: await (await door()).firstAdminIsMissing(),
+    async stop() {
+      const closed = new Promise((done) => server.close(done));
+      server.closeIdleConnections();
+      // Listeners of the Studio never end by themselves.
+      setTimeout(() => server.closeAllConnections(), 2_000).unref();
+      await closed;
+      proxy?.close();
+      await app.close();
+    },
+  };
+}
+
+function isDecodable(address: string): boolean {
+  try {
+    decodeURIComponent(address);
+    return !address.includes("\0") && !address.includes("%00");
+  } catch {
+    return false;
+  }
+}
+
+function refuse(response: ServerResponse, status: number, sentence: string) {
+  response
+    .writeHead(status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" })
+    .end(`${sentence}\n`);
+}
+
+function fail(response: ServerResponse, error: unknown) {
+  console.error(error);
+  if (response.headersSent) response.destroy();
+  else if (error instanceof Response)
+    refuse(response, error.status, "A service does not answer. Try again soon.");
+  else refuse(response, 500, "Something went wrong.");
+}

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import sirv from "sirv";
+import type { SiteDoor } from "../app/account/site-door.server";
+
+export interface StudioOptions {
+  /** Where the build put the Studio. */
+  directory: string;
+  siteOrigin: string;
+  door: () => Promise<SiteDoor>;
+}
+
+/**
+ * Serves the Studio at /studio to editors and administrators. Its files hold no secrets; the guard is there so that a
+ * person who may not use it reads why, instead of an application that fails to load.
+ */
+export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
+  const files = existsSync(directory)
+    ? sirv(directory, {
+        etag: true,
+        gzip: true,
+        brotli: true,
+        setHeaders(response: ServerResponse, pathname: string) {
+          response.setHeader(
+            "Cache-Control",
+            pathname.startsWith("/static/")
+              ? "public, max-age=31536000, immutable"
+              : "private, no-cache",
+          );
+        },
+      })
+    : null;
+
+  return async function studio(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: string,
+  ) {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return void response.writeHead(405, { Allow: "GET, HEAD" }).end();
+    }
+    const url = new URL(request.url ?? "/", siteOrigin);
+    const isFile = url.pathname.startsWith("/studio/static/") || /\.[a-z0-9]+$/.test(url.pathname);
+    if (!isFile && !(await mayEnter(request, response, visitor, url))) return;
+    if (!files) {
+      return void response
+        .writeHead(503, { "Content-Type": "text/plain; charset=utf-8" })
+        .end("The Studio is not built yet. Run: npm run build\n");
+    }
+    // Every address inside the application is its index page; only files are files.
+    request.url = isFile ? url.pathname.slice("/studio".length) : "/";
+    files(request, response, () => void response.writeHead(404).end());
+  };
+
+  async function mayEnter(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: string,
+    url: URL,
+  ): Promise<boolean> {
+    const { openSession, lakeAccess } = await door();
+    const outgoing = new Headers();
+    const cookies = new Request(url, { headers: { Cookie: request.headers.cookie ?? "" } });
+    const access = await lakeAccess(openSession(cookies, outgoing, visitor));
+    for (const [name, value] of outgoing) response.appendHeader(name, value);
+    if (access.allowed) return true;
+    const back = encodeURIComponent(url.pathname + url.search);
+    const location =
+      access.reason === "signed-out" ? `/login?redirectTo=${back}` : "/studio-access";
+    response.writeHead(302, { Location: location, "Cache-Control": "private, no-store" }).end();
+    return false;
+  }
+}
