@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+
+/** A document as the lake keeps it. Never changed in place: every write makes a new object. */
+export interface Document {
+  readonly _id: string;
+  readonly _type: string;
+  /** The id of the transaction that wrote it last. */
+  readonly _rev: string;
+  /** ISO 8601 in UTC with milliseconds, as `_updatedAt`. */
+  readonly _createdAt: string;
+  readonly _updatedAt: string;
+  readonly [attribute: string]: unknown;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isDocument(value: unknown): value is Document {
+  return (
+    isRecord(value) &&
+    ["_id", "_type", "_rev", "_createdAt", "_updatedAt"].every(
+      (name) => typeof value[name] === "string",
+    )
+  );
+}
+
+/** https://www.sanity.io/docs/ids: letters, digits, `_`, `-` and `.`, at most 128 of them, no dash or dot in front. */
+export function isValidDocumentId(id: string): boolean {
+  return /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(id) && !id.includes("..") && !id.endsWith(".");
+}
+
+export const isDraftId = (id: string): boolean => id.startsWith("drafts.");
+
+export const isVersionId = (id: string): boolean => /^versions\.[^.]+\../.test(id);
+
+export const isPublishedId = (id: string): boolean => !isDraftId(id) && !isVersionId(id);
+
+/** `drafts.x` and `versions.release.x` → `x`. */
+export function publishedIdOf(id: string): string {
+  if (isDraftId(id)) return id.slice("drafts.".length);
+  if (isVersionId(id)) return id.slice(id.indexOf(".", "versions.".length) + 1);
+  return id;
+}
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** Random letters and digits: 22 for a document id or revision (as Sanity's), 12 for an array item's `_key`. */
+export function randomKey(length = 22): string {
+  let key = "";
+  while (key.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 is the greatest multiple of 62 in a byte: what lies above would make some letters likelier.
+      if (byte < 248 && key.length < length) key += alphabet[byte % 62];
+    }
+  }
+  return key;
+}

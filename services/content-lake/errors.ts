@@ -1,0 +1,88 @@
+/** An answer that the lake gives instead of a result: an HTTP status of 400 or more, and Sanity's body for it. */
+export class LakeError extends Error {
+  override readonly name = "LakeError";
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, message: string, body: Record<string, unknown>) {
+    super(message);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** The shape of Sanity's gateway: `{statusCode, error, message}`. */
+export function httpError(status: number, error: string, message: string): LakeError {
+  return new LakeError(status, message, { statusCode: status, error, message });
+}
+
+export const badRequest = (message: string) => httpError(400, "Bad Request", message);
+
+export const notFound = (message: string) => httpError(404, "Not Found", message);
+
+export function insufficientPermissions(permission: string): LakeError {
+  const description = `Insufficient permissions; permission "${permission}" required`;
+  return new LakeError(403, description, {
+    statusCode: 403,
+    error: { type: "permissionError", description },
+  });
+}
+
+/** What one mutation or action of a request ran into. `type` is Sanity's name for it. */
+export interface FailureItem {
+  type: string;
+  description: string;
+  [fact: string]: unknown;
+}
+
+/**
+ * One mutation or action cannot be carried out, so none of its request is. Thrown where the trouble is found; the
+ * request's runner adds the index and turns it into a {@link LakeError}.
+ */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly status: number;
+  readonly item: FailureItem;
+
+  constructor(status: number, item: FailureItem) {
+    super(item.description);
+    this.status = status;
+    this.item = item;
+  }
+}
+
+/** https://www.sanity.io/docs/http-mutations and -actions: `{error: {type, description, items: [{error, index}]}}`. */
+export function failedRequest(
+  kind: "mutationError" | "actionError",
+  failures: { failure: Failure; index: number }[],
+): LakeError {
+  const noun = kind === "mutationError" ? "mutation(s)" : "action(s)";
+  const description = `The ${noun} failed: ${failures.map((each) => each.failure.message).join("; ")}`;
+  const status = failures[0]?.failure.status ?? 400;
+  return new LakeError(status, description, {
+    statusCode: status,
+    error: {
+      type: kind,
+      description,
+      items: failures.map(({ failure, index }) => ({ error: failure.item, index })),
+    },
+  });
+}
+
+/** `type` is queryParseError, queryExecutionError …; `start` and `end` (UTF-16 offsets) make the client draw a frame. */
+export function queryError(
+  type: string,
+  description: string,
+  query: string,
+  position?: number,
+): LakeError {
+  return new LakeError(400, description, {
+    statusCode: 400,
+    error: {
+      type,
+      description,
+      query,
+      ...(position === undefined ? {} : { start: position, end: position + 1 }),
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { type Document, isRecord } from "./document";
+import { Failure } from "./errors";
+
+/** https://www.sanity.io/docs/technical-limits, where it names one. */
+export const limits = {
+  /** Bytes of a request's JSON. */
+  requestBody: 10 * 1024 * 1024,
+  /** Bytes of one document's JSON. */
+  document: 32 * 1024 * 1024,
+  /** Objects and arrays within each other. */
+  attributeDepth: 20,
+  attributeNameLength: 256,
+  /** Mutations or actions of one request. */
+  mutations: 10_000,
+  /** Characters of a query. */
+  query: 300_000,
+  /** Characters of an answer's JSON. */
+  queryResult: 100 * 1024 * 1024,
+  /** Milliseconds that one query, or the planning of one transaction, may keep the process busy. */
+  computation: 5_000,
+  /** Bytes that may wait for one slow listener. */
+  listenerBuffer: 8 * 1024 * 1024,
+  /** Listeners of one multiplexed socket. */
+  listenersPerSocket: 1_000,
+};
+
+/**
+ * Names that would break the evaluation of queries and patches, which ask objects for these as for their own methods
+ * (groq-js and the mutator call `value.hasOwnProperty`; a `then` makes a document look like a promise).
+ */
+const reservedNames = new Set(["__proto__", "hasOwnProperty", "then"]);
+
+/** Throws a {@link Failure} when the document has an attribute that the lake cannot keep. */
+export function checkAttributes(document: Document): void {
+  const check = (value: unknown, depth: number): void => {
+    if (typeof value !== "object" || value === null) return;
+    if (depth > limits.attributeDepth) {
+      throw new Failure(400, {
+        type: "validationError",
+        id: document._id,
+        description: `Document "${document._id}" is nested deeper than ${limits.attributeDepth} levels`,
+      });
+    }
+    if (Array.isArray(value)) {
+      for (const item of value) check(item, depth + 1);
+      return;
+    }
+    if (!isRecord(value)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (!/^[\w$-]+$/.test(name) || name.length > limits.attributeNameLength) {
+        throw invalidName(document, name);
+      }
+      if (reservedNames.has(name)) throw invalidName(document, name);
+      check(inner, depth + 1);
+    }
+  };
+  check(document, 0);
+}
+
+function invalidName(document: Document, name: string): Failure {
+  return new Failure(400, {
+    type: "validationError",
+    id: document._id,
+    description: `Invalid attribute name "${name.slice(0, 100)}" in document "${document._id}"`,
+  });
+}
+
+/** The JSON text of a document. Throws a {@link Failure} when it is too large to keep. */
+export function serialise(document: Document): string {
+  const body = JSON.stringify(document);
+  if (body.length > limits.document || Buffer.byteLength(body) > limits.document) {
+    throw new Failure(413, {
+      type: "documentTooLargeError",
+      id: document._id,
+      description: `Document "${document._id}" is larger than ${limits.document} bytes`,
+    });
+  }
+  return body;
+}

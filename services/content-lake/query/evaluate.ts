@@ -1,0 +1,118 @@
+import { evaluateSync } from "groq-js";
+import { ComputationTimeout, withinTime } from "../computation";
+import { type Document } from "../document";
+import { badRequest, LakeError, queryError } from "../errors";
+import { limits } from "../limits";
+import { type Documents } from "./collection";
+import { Dependencies } from "./dependencies";
+import { narrow } from "./narrow";
+import { messageOf, type Parameters, parseQuery } from "./parse";
+
+export interface QueryContext {
+  /** What `identity()` answers: the id of the person who asks. */
+  identity: string;
+  projectId: string;
+  dataset: string;
+}
+
+export interface Answer {
+  /** The result as JSON text. */
+  json: string;
+  dependencies: Dependencies;
+}
+
+/**
+ * Answers a query over the documents of a perspective. Synchronous: no write can come in between.
+ *
+ * @throws LakeError 400 when the query is malformed, uses what groq-js does not have, or takes or returns too much
+ */
+export function answer(
+  view: Documents,
+  query: string,
+  params: Parameters,
+  context: QueryContext,
+): Answer {
+  return bounded(query, () => {
+    const dependencies = new Dependencies();
+    const result = evaluate(view, query, params, context, dependencies);
+    return { json: stringify(result), dependencies };
+  });
+}
+
+/** The ids of the documents that a query selects, for a mutation by query. Throws as {@link answer} does. */
+export function select(
+  documents: readonly Document[],
+  query: string,
+  params: Parameters,
+  context: QueryContext,
+): string[] {
+  const byId = new Map(documents.map((document) => [document._id, document]));
+  const view: Documents = {
+    all: documents,
+    get: (id) => byId.get(id),
+    ofType: (type) => documents.filter((document) => document._type === type),
+  };
+  const result = bounded(query, () => evaluate(view, query, params, context, new Dependencies()));
+  const found = Array.isArray(result) ? result : [result];
+  return found.flatMap((each) => {
+    const id: unknown =
+      typeof each === "object" && each !== null && "_id" in each ? each._id : each;
+    return typeof id === "string" && byId.has(id) ? [id] : [];
+  });
+}
+
+function evaluate(
+  view: Documents,
+  query: string,
+  params: Parameters,
+  { identity, ...sanity }: QueryContext,
+  dependencies: Dependencies,
+): unknown {
+  const tree = parseQuery(query, params);
+  const narrowed = narrow(tree, view, dependencies);
+  const value = evaluateSync(tree, {
+    dataset: view.all,
+    params: narrowed,
+    identity,
+    sanity,
+    dereference: ({ _ref }) => {
+      const document = view.get(_ref);
+      if (document) dependencies.types.add(document._type);
+      else dependencies.ids.add(_ref);
+      return document;
+    },
+  });
+  return value.data;
+}
+
+function bounded<T>(query: string, work: () => T): T {
+  try {
+    return withinTime(limits.computation, work);
+  } catch (error) {
+    if (error instanceof ComputationTimeout) {
+      throw queryError("queryTimeoutError", `The query ${error.message}`, query);
+    }
+    if (error instanceof LakeError) throw error;
+    throw queryError("queryExecutionError", messageOf(error), query);
+  }
+}
+
+/** Element by element, so that a result that grows over the limit stops early. groq-js's own values have a toJSON. */
+function stringify(result: unknown): string {
+  if (!Array.isArray(result)) return checkSize(JSON.stringify(result) ?? "null");
+  let length = 2;
+  const parts = result.map((element) => {
+    const part = JSON.stringify(element) ?? "null";
+    length += part.length + 1;
+    if (length > limits.queryResult) throw tooLarge();
+    return part;
+  });
+  return `[${parts.join(",")}]`;
+}
+
+function checkSize(json: string): string {
+  if (json.length > limits.queryResult) throw tooLarge();
+  return json;
+}
+
+const tooLarge = () => badRequest(`The result is larger than ${limits.queryResult} characters`);

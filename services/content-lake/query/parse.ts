@@ -1,0 +1,54 @@
+import { type ExprNode, GroqSyntaxError, parse } from "groq-js";
+import { isRecord } from "../document";
+import { badRequest, queryError } from "../errors";
+import { limits } from "../limits";
+
+export type Parameters = Record<string, unknown>;
+
+/**
+ * Parses a query together with its parameters. groq-js writes the values of parameters into the tree (slices and
+ * indices need them there), so that a tree holds for these parameters only; parsing takes some 0.05 ms.
+ *
+ * @throws LakeError 400 in Sanity's shape for queries that cannot be parsed
+ */
+export function parseQuery(query: string, params: Parameters): ExprNode {
+  if (query.length > limits.query) {
+    throw badRequest(`The query is longer than ${limits.query} characters`);
+  }
+  for (const name of Object.keys(params)) {
+    // groq-js asks the parameters for their own hasOwnProperty.
+    if (!/^[A-Za-z_]\w*$/.test(name) || name === "hasOwnProperty") {
+      throw badRequest(`Invalid parameter name "$${name.slice(0, 100)}"`);
+    }
+  }
+  try {
+    const tree = parse(query, { params });
+    walk(tree, (node) => {
+      if (node.type === "Parameter" && typeof node.name === "string") {
+        throw new Error(`param $${node.name} referenced, but not provided`);
+      }
+    });
+    return tree;
+  } catch (error) {
+    const position = error instanceof GroqSyntaxError ? error.position : undefined;
+    throw queryError("queryParseError", messageOf(error), query, position);
+  }
+}
+
+/** Visits all nodes of a query, parents first. */
+export function walk(tree: unknown, visit: (node: Record<string, unknown>) => void): void {
+  if (Array.isArray(tree)) {
+    for (const each of tree) walk(each, visit);
+    return;
+  }
+  if (!isRecord(tree)) return;
+  visit(tree);
+  // The value of a constant is data, whatever it looks like.
+  if (tree.type === "Value") return;
+  for (const inner of Object.values(tree)) walk(inner, visit);
+}
+
+export function messageOf(error: unknown): string {
+  if (error instanceof RangeError) return "The query is nested too deeply";
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,108 @@
+import { type Document, isRecord } from "./document";
+import { Failure } from "./errors";
+
+/**
+ * The ids that a document refers to strongly: `_ref` without `_weak`. References into other datasets
+ * (`_dataset`, `_projectId`, or the global form) are not ours to check.
+ */
+export function strongReferences(document: Document): Set<string> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    if (!isRecord(value)) return;
+    if (typeof value._ref === "string") {
+      const elsewhere =
+        "_dataset" in value ||
+        "_projectId" in value ||
+        value._type === "globalDocumentReference" ||
+        value._ref.includes(":");
+      if (value._weak !== true && !elsewhere) found.add(value._ref);
+    }
+    Object.values(value).forEach(visit);
+  };
+  visit(document);
+  return found;
+}
+
+/** Who refers strongly to whom, over all committed documents. */
+export class ReferenceIndex {
+  readonly #outgoing = new Map<string, Set<string>>();
+  readonly #incoming = new Map<string, Set<string>>();
+
+  set(id: string, document: Document | undefined): void {
+    for (const target of this.#outgoing.get(id) ?? []) {
+      const sources = this.#incoming.get(target);
+      sources?.delete(id);
+      if (sources?.size === 0) this.#incoming.delete(target);
+    }
+    const targets = document ? strongReferences(document) : new Set<string>();
+    if (targets.size === 0) this.#outgoing.delete(id);
+    else this.#outgoing.set(id, targets);
+    for (const target of targets) {
+      const sources = this.#incoming.get(target);
+      if (sources) sources.add(id);
+      else this.#incoming.set(target, new Set([id]));
+    }
+  }
+
+  /** The ids of the documents that refer to `id`. */
+  to(id: string): ReadonlySet<string> {
+    return this.#incoming.get(id) ?? new Set();
+  }
+}
+
+/**
+ * Checks that a transaction leaves no strong reference without its document. It looks at the end state, so that
+ * documents that refer to each other can be created, or deleted, together. Throws a {@link Failure} (409).
+ *
+ * @param changes what the transaction leaves of each document it touched; `undefined` = deleted
+ */
+export function checkReferences(
+  changes: ReadonlyMap<string, Document | undefined>,
+  committed: { get(id: string): Document | undefined },
+  references: ReferenceIndex,
+): void {
+  const exists = (id: string) =>
+    changes.has(id) ? changes.get(id) !== undefined : committed.get(id) !== undefined;
+  const outgoing = new Map<string, Set<string>>();
+  for (const [id, document] of changes) {
+    if (document) outgoing.set(id, strongReferences(document));
+  }
+  for (const [id, targets] of outgoing) {
+    const missing = [...targets].filter((target) => !exists(target));
+    if (missing.length === 0) continue;
+    throw new Failure(409, {
+      type: "documentReferenceDoesNotExistError",
+      description: `Document "${id}" references non-existent document "${missing.join('", "')}"`,
+      id,
+      referenceID: missing[0],
+    });
+  }
+  for (const [id, document] of changes) {
+    if (document) continue;
+    const sources = [...references.to(id)].filter((source) => !changes.has(source));
+    if (sources.length === 0) continue;
+    throw new Failure(409, {
+      type: "documentHasExistingReferencesError",
+      description: `Document "${id}" cannot be deleted as there are references to it from "${sources.join('", "')}"`,
+      id,
+      referencingIDs: sources,
+    });
+  }
+}
+
+/**
+ * What publishing makes of a reference that was weak only because its target was a draft: `_strengthenOnPublish` goes,
+ * and `_weak` with it unless the schema wants the reference weak. https://www.sanity.io/docs/reference-type
+ */
+export function strengthenOnPublish(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strengthenOnPublish);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name, strengthenOnPublish(inner)]);
+  const copy: Record<string, unknown> = Object.fromEntries(entries);
+  if (typeof value._ref === "string" && isRecord(value._strengthenOnPublish)) {
+    delete copy._strengthenOnPublish;
+    if (value._strengthenOnPublish.weak !== true) delete copy._weak;
+  }
+  return copy;
+}

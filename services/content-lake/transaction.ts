@@ -1,0 +1,219 @@
+import { Mutation } from "@sanity/mutator";
+import { type Document, isDocument, isValidDocumentId, randomKey } from "./document";
+import { Failure } from "./errors";
+import { checkAttributes } from "./limits";
+import { diff, type Patch } from "./mendoza";
+import { checkReferences, type ReferenceIndex } from "./references";
+import { type Documents } from "./query/collection";
+
+/** A patch's operations as Sanity's clients write them. https://www.sanity.io/docs/http-patches */
+export interface PatchOperations {
+  set?: Record<string, unknown>;
+  setIfMissing?: Record<string, unknown>;
+  unset?: string[];
+  inc?: Record<string, number>;
+  dec?: Record<string, number>;
+  diffMatchPatch?: Record<string, string>;
+  insert?:
+    | { before: string; items: unknown[] }
+    | { after: string; items: unknown[] }
+    | { replace: string; items: unknown[] };
+}
+
+/** A mutation of one document, with its id and (for the creating ones) the whole document filled in. */
+export type DocumentMutation =
+  | { create: Record<string, unknown> }
+  | { createOrReplace: Record<string, unknown> }
+  | { delete: { id: string } }
+  | { patch: { id: string } & PatchOperations };
+
+/** What one transaction did to one document. */
+export interface Change {
+  readonly id: string;
+  readonly before: Document | undefined;
+  readonly after: Document | undefined;
+  readonly mutations: readonly DocumentMutation[];
+  /** Mendoza patches between the two, both without `_rev`; `null` stands for no document. */
+  readonly effects: { readonly apply: Patch; readonly revert: Patch };
+}
+
+/**
+ * The documents as the operations of one transaction see and change them, over those committed. Nothing becomes
+ * visible elsewhere until the store commits what {@link finish} returns. Methods throw a {@link Failure}.
+ */
+export class Transaction {
+  readonly id: string;
+  readonly purged = new Set<string>();
+  readonly #timestamp: string;
+  readonly #committed: Documents;
+  readonly #references: ReferenceIndex;
+  readonly #after = new Map<string, Document | undefined>();
+  readonly #mutations = new Map<string, DocumentMutation[]>();
+
+  constructor(id: string, timestamp: string, committed: Documents, references: ReferenceIndex) {
+    this.id = id;
+    this.#timestamp = timestamp;
+    this.#committed = committed;
+    this.#references = references;
+  }
+
+  get(id: string): Document | undefined {
+    return this.#after.has(id) ? this.#after.get(id) : this.#committed.get(id);
+  }
+
+  /** All documents at this point of the transaction, in no order: what a mutation by query selects from. */
+  *all(): Iterable<Document> {
+    for (const document of this.#committed.all) {
+      if (!this.#after.has(document._id)) yield document;
+    }
+    for (const document of this.#after.values()) {
+      if (document) yield document;
+    }
+  }
+
+  /** `_id` may be missing, or end in a dot (a prefix): then it is made up. Returns the document's id. */
+  create(attributes: Record<string, unknown>): string {
+    const document = this.#complete(attributes);
+    if (this.get(document._id)) {
+      throw new Failure(409, {
+        type: "documentAlreadyExistsError",
+        id: document._id,
+        description: `Document by ID "${document._id}" already exists`,
+      });
+    }
+    this.#put(document, { create: withoutRevision(document) });
+    return document._id;
+  }
+
+  createOrReplace(attributes: Record<string, unknown>): string {
+    const document = this.#complete(attributes);
+    this.#put(document, { createOrReplace: withoutRevision(document) });
+    return document._id;
+  }
+
+  /** Applies the operations, with the very code that the Studio applies them with before we answer. */
+  patch(id: string, operations: PatchOperations): void {
+    const document = this.get(id);
+    if (!document) throw missingDocument(id);
+    const patch = { id, ...operations };
+    let result: unknown;
+    try {
+      result = new Mutation({ mutations: [{ patch }] }).apply(document);
+    } catch (error) {
+      throw new Failure(400, {
+        type: "mutationError",
+        id,
+        description: `Cannot patch document "${id}": ${error instanceof Error ? error.message : String(error)}`,
+      });
+    }
+    if (!isDocument(result) || result._id !== id || result._type !== document._type) {
+      throw new Failure(400, {
+        type: "immutableAttributeError",
+        id,
+        description: `Cannot modify immutable attributes of document "${id}"`,
+      });
+    }
+    const after = { ...result, _createdAt: document._createdAt, ...this.#stamp() };
+    this.#put(after, { patch });
+  }
+
+  /** Forgets the document's history as well when the transaction commits. */
+  purge(id: string): void {
+    this.purged.add(id);
+  }
+
+  /** Returns whether the document was there. */
+  delete(id: string): boolean {
+    if (!this.get(id)) return false;
+    this.#after.set(id, undefined);
+    this.#record(id, { delete: { id } });
+    return true;
+  }
+
+  /** Checks attributes and references of the outcome, and tells what became of each document. */
+  finish(): Change[] {
+    for (const document of this.#after.values()) {
+      if (document) checkAttributes(document);
+    }
+    checkReferences(this.#after, this.#committed, this.#references);
+    const changes: Change[] = [];
+    for (const [id, after] of this.#after) {
+      const before = this.#committed.get(id);
+      if (!before && !after) continue;
+      const [left, right] = [withoutRevision(before), withoutRevision(after)];
+      changes.push({
+        id,
+        before,
+        after,
+        mutations: this.#mutations.get(id) ?? [],
+        effects: { apply: diff(left, right), revert: diff(right, left) },
+      });
+    }
+    return changes;
+  }
+
+  #complete(attributes: Record<string, unknown>): Document {
+    const { _id: id = "", _type: type } = attributes;
+    if (typeof type !== "string" || type === "" || type.length > 128) {
+      throw invalid('Document is missing the required attribute "_type"');
+    }
+    if (typeof id !== "string") throw invalid('"_id" must be a string');
+    const completeId = id === "" || id.endsWith(".") ? id + randomKey() : id;
+    if (!isValidDocumentId(completeId)) {
+      throw invalid(`Invalid document ID "${completeId.slice(0, 200)}"`);
+    }
+    return {
+      ...attributes,
+      _id: completeId,
+      _type: type,
+      _createdAt: instant(attributes._createdAt) ?? this.#timestamp,
+      ...this.#stamp(),
+    };
+  }
+
+  #stamp() {
+    return { _updatedAt: this.#timestamp, _rev: this.id };
+  }
+
+  #put(document: Document, mutation: DocumentMutation): void {
+    this.#after.set(document._id, document);
+    this.#record(document._id, mutation);
+  }
+
+  #record(id: string, mutation: DocumentMutation): void {
+    const mutations = this.#mutations.get(id);
+    if (mutations) mutations.push(mutation);
+    else this.#mutations.set(id, [mutation]);
+  }
+}
+
+function withoutRevision(document: Document): Record<string, unknown>;
+function withoutRevision(document: Document | undefined): Record<string, unknown> | null;
+function withoutRevision(document: Document | undefined): Record<string, unknown> | null {
+  if (!document) return null;
+  const attributes: Record<string, unknown> = { ...document };
+  delete attributes._rev;
+  return attributes;
+}
+
+export function missingDocument(id: string): Failure {
+  return new Failure(409, {
+    type: "documentNotFoundError",
+    id,
+    description: `The document with the ID "${id}" was not found`,
+  });
+}
+
+function invalid(description: string): Failure {
+  return new Failure(400, { type: "validationError", description });
+}
+
+/** A creation may bring its own `_createdAt` (imports do). Anything that is no instant is an error. */
+function instant(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const time = typeof value === "string" ? Date.parse(value) : NaN;
+  if (typeof value !== "string" || Number.isNaN(time)) {
+    throw invalid('"_createdAt" must be an ISO 8601 date and time');
+  }
+  return value;
+}
