@@ -1,0 +1,18 @@
+/** The first administrator, made by the global set-up. */
+export const admin = {
+  name: "Ada Marker",
+  email: "ada@platen.example",
+  password: "seven inked rollers",
+};
+
+/** Where the administrator's cookies are kept between tests. */
+export const adminState = "test-results/admin-state.json";
+
+let made = 0;
+
+/** A person who has no account yet. */
+export function newPerson() {
+  made += 1;
+  const id = `${Date.now().toString(36)}${made}`;
+  return { name: "Nora Newcomer", email: `nora-${id}@platen.example`, password: "quiet paper mill 7" };
+}

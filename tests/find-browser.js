@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "@playwright/test";
+
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+/**
+ * Finds a Chromium for the browser tests, or installs one: the CHROMIUM variable's, the system's, Playwright's own,
+ * Playwright's download, the system's package manager. Says which it was.
+ *
+ * @returns {string | null} the program's path
+ */
+export function findBrowser() {
+  const given = process.env.CHROMIUM;
+  if (given) {
+    if (!existsSync(given)) throw new Error(`CHROMIUM names ${given}, which is not there.`);
+    return found(given, "named by CHROMIUM");
+  }
+  const installed = onPath();
+  if (installed) return found(installed, "of the system");
+  if (existsSync(chromium.executablePath())) return found(chromium.executablePath(), "Playwright's own");
+
+  console.log("No Chromium here: asking Playwright for one …");
+  run("npx", ["playwright", "install", "--with-deps", "chromium"]);
+  if (existsSync(chromium.executablePath())) return found(chromium.executablePath(), "downloaded by Playwright");
+
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    console.log("Playwright could not: asking the system's package manager …");
+    run("apt-get", ["update", "-qq"]);
+    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+    const packaged = onPath();
+    if (packaged) return found(packaged, "installed by apt-get");
+  }
+  return null;
+}
+
+/** @param {string} path @param {string} origin */
+function found(path, origin) {
+  console.log(`Browser: ${path} (${origin})`);
+  return path;
+}
+
+function onPath() {
+  for (const directory of (process.env.PATH ?? "").split(delimiter)) {
+    for (const name of names) {
+      if (existsSync(join(directory, name))) return join(directory, name);
+    }
+  }
+  return null;
+}
+
+/** @param {string} command @param {string[]} parameters */
+function run(command, parameters) {
+  spawnSync(command, parameters, { stdio: ["ignore", "ignore", "inherit"], timeout: 300_000 });
+}

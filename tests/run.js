@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { findBrowser } from "./find-browser.js";
+
+/**
+ * `npm test`: lint, types, generated files, unit and contract tests, then a real browser against the production build.
+ * Every step runs, whatever the one before it found; the last line counts the tests from the runners' own reports.
+ */
+const reports = { unit: "test-results/unit.json", browser: "test-results/browser.json" };
+rmSync("test-results", { recursive: true, force: true });
+mkdirSync("test-results");
+
+/** @type {string[]} */
+const failedSteps = [];
+
+step("lint", "npm", ["run", "--silent", "lint"]);
+step("types", "npm", ["run", "--silent", "types"]);
+step("generated content types", "node", ["schemas/generate-types.js", "--check"]);
+step("unit and contract tests", "npx", [
+  "vitest",
+  "run",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${reports.unit}`,
+]);
+const browser = findBrowser();
+if (browser) {
+  step("build", "npm", ["run", "--silent", "build"]);
+  step("browser tests", "npx", ["playwright", "test"], {
+    CHROMIUM: browser,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: reports.browser,
+  });
+} else {
+  console.error("No browser: install Chromium, or name one by CHROMIUM. The browser tests did not run.");
+  failedSteps.push("browser tests");
+}
+
+const total = sum(countUnit(), countBrowser());
+if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}.`);
+console.log(`\ntests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = failedSteps.length > 0 || total.failed > 0 ? 1 : 0;
+
+/**
+ * @param {string} name
+ * @param {string} command
+ * @param {string[]} parameters
+ * @param {Record<string, string>} [environment]
+ */
+function step(name, command, parameters, environment) {
+  console.log(`\n── ${name}`);
+  const started = Date.now();
+  const { status } = spawnSync(command, parameters, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...environment },
+  });
+  console.log(`── ${name}: ${status === 0 ? "ok" : "FAILED"} in ${Math.round((Date.now() - started) / 1000)} s`);
+  if (status !== 0) failedSteps.push(name);
+}
+
+/** A report that was not written counts nothing: its step has failed already. @param {string} file */
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+}
+
+function countUnit() {
+  const report = read(reports.unit);
+  return {
+    passed: report?.numPassedTests ?? 0,
+    failed: report?.numFailedTests ?? 0,
+    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+  };
+}
+
+function countBrowser() {
+  const stats = read(reports.browser)?.stats;
+  return {
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
+    skipped: stats?.skipped ?? 0,
+  };
+}
+
+/** @param {{ passed: number; failed: number; skipped: number }[]} counts */
+function sum(...counts) {
+  return counts.reduce((a, b) => ({
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    skipped: a.skipped + b.skipped,
+  }));
+}
