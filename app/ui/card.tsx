@@ -1,0 +1,9 @@
+import { cx } from "class-variance-authority";
+import type { ComponentPropsWithoutRef } from "react";
+
+/** A surface with a hairline around it. */
+export function Card({ className, ...rest }: ComponentPropsWithoutRef<"div">) {
+  return (
+    <div className={cx("rounded border border-line bg-ink-900 p-6 sm:p-7", className)} {...rest} />
+  );
+}

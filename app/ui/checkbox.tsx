@@ -1,0 +1,37 @@
+import { cx } from "class-variance-authority";
+import { forwardRef, type ComponentPropsWithoutRef } from "react";
+
+/** A checkbox: the browser's own, in the colour of action. */
+export const Checkbox = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<"input">>(
+  function Checkbox({ className, ...rest }, ref) {
+    return (
+      <input
+        ref={ref}
+        type="checkbox"
+        className={cx("size-6 shrink-0 cursor-pointer accent-cyan disabled:opacity-50", className)}
+        {...rest}
+      />
+    );
+  },
+);
+
+/** A checkbox that is said and drawn as a switch: for settings that are on or off. */
+export const Switch = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<"input">>(
+  function Switch({ className, ...rest }, ref) {
+    return (
+      <input
+        ref={ref}
+        type="checkbox"
+        role="switch"
+        className={cx(
+          "relative h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full border border-paper-3 bg-ink-800 transition-colors",
+          "before:absolute before:top-[3px] before:left-[3px] before:size-4 before:rounded-full before:bg-paper-3 before:transition-[translate,background-color]",
+          "checked:border-cyan checked:bg-cyan checked:before:translate-x-5 checked:before:bg-cyan-ink",
+          "disabled:cursor-not-allowed disabled:opacity-60 forced-colors:appearance-auto",
+          className,
+        )}
+        {...rest}
+      />
+    );
+  },
+);

@@ -1,0 +1,88 @@
+import { cx } from "class-variance-authority";
+import { useId, type ReactNode } from "react";
+import { CircleAlert } from "lucide-react";
+import { Label } from "./label";
+
+/** What `Field` hands to its control, to be spread onto it. */
+export interface ControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+  required: boolean | undefined;
+}
+
+interface FieldProps {
+  /** The control's id; made up when left out. Give conform's `field.id` where there is one. */
+  id?: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong with the value. Null, undefined and [] mean: nothing. */
+  error?: string | readonly string[] | null;
+  required?: boolean;
+  /** Said beside the label of a field that may stay empty. */
+  optional?: boolean;
+  className?: string;
+  /** Renders the control: `{(control) => <Input name="email" {...control} />}`. */
+  children: (control: ControlProps) => ReactNode;
+}
+
+/**
+ * A labelled control with its hint and its error. Hint and error describe the control to screen readers; the error
+ * stands in a live region, so that it is read out when it appears while the visitor types.
+ */
+export function Field({
+  id: given,
+  label,
+  hint,
+  error,
+  required,
+  optional,
+  className,
+  children,
+}: FieldProps) {
+  const made = useId();
+  const id = given ?? made;
+  const message = typeof error === "string" ? error : error?.[0];
+  const description = [hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={cx("grid gap-1.5", className)}>
+      <div className="flex items-baseline justify-between gap-4">
+        <Label htmlFor={id}>{label}</Label>
+        {optional && <span className="text-sm text-paper-3">Optional</span>}
+      </div>
+      {children({
+        id,
+        "aria-describedby": description || undefined,
+        "aria-invalid": message ? true : undefined,
+        required,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-paper-3">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} aria-live="polite" className="text-sm text-bad empty:hidden">
+        {message && (
+          <span className="inline-flex items-center gap-1.5">
+            <CircleAlert aria-hidden className="size-4 shrink-0" />
+            {message}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What is wrong with a form as a whole (wrong password, say): above its fields, and read out. */
+export function FormError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <div id={id} role="alert" className="empty:hidden">
+      {children && (
+        <p className="flex items-start gap-2.5 rounded border border-bad/50 bg-bad/10 px-4 py-3 text-[0.9375rem] text-paper">
+          <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
+          <span>{children}</span>
+        </p>
+      )}
+    </div>
+  );
+}

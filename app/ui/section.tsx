@@ -1,0 +1,60 @@
+import { cx } from "class-variance-authority";
+import type { ReactNode } from "react";
+import { Container } from "./container";
+import { RegistrationMark } from "./marks";
+
+/** The line of small type above a title. */
+export function Eyebrow({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <p
+      className={cx(
+        "flex items-center gap-2.5 font-mono text-[0.8125rem] leading-snug text-paper-3",
+        className,
+      )}
+    >
+      <RegistrationMark className="text-magenta" />
+      {children}
+    </p>
+  );
+}
+
+interface SectionProps {
+  id?: string;
+  eyebrow?: string | null;
+  title?: string | null;
+  intro?: ReactNode;
+  /** Stands at the right end of the heading, below it on a phone. */
+  aside?: ReactNode;
+  children?: ReactNode;
+  className?: string;
+}
+
+/** A part of a page with its heading: hairline above, ticks where the line meets the page's measure. */
+export function Section({ id, eyebrow, title, intro, aside, children, className }: SectionProps) {
+  const labelled = id && title ? `${id}-title` : undefined;
+  return (
+    <section
+      id={id}
+      aria-labelledby={labelled}
+      className={cx("border-t border-line py-16 sm:py-24 print:py-8", className)}
+    >
+      <Container className="relative">
+        {(title || intro) && (
+          <div className="mb-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 sm:mb-12">
+            <div className="max-w-2xl">
+              {eyebrow && <Eyebrow className="mb-5">{eyebrow}</Eyebrow>}
+              {title && (
+                <h2 id={labelled} className="text-heading font-semibold">
+                  {title}
+                </h2>
+              )}
+              {intro && <div className="mt-4 text-lead text-paper-2">{intro}</div>}
+            </div>
+            {aside}
+          </div>
+        )}
+        {children}
+      </Container>
+    </section>
+  );
+}
