@@ -1,0 +1,88 @@
+import {
+  createClient,
+  type ClientConfig,
+  type InitializedClientConfig,
+  type SanityClient,
+} from "@sanity/client";
+import { filter } from "rxjs";
+import { dataset } from "./environment";
+import { ListenerMultiplexer } from "./multiplexer";
+
+/** The lake's address, on the origin that served the Studio. Empty outside a browser, where nothing is requested. */
+export const lakeAddress = typeof window === "undefined" ? "" : `${window.location.origin}/lake`;
+
+const multiplexer = new ListenerMultiplexer(
+  () => `${lakeAddress.replace(/^http/, "ws")}/vX/mux/${dataset}`,
+);
+if (typeof window !== "undefined") window.addEventListener("online", () => multiplexer.reconnect());
+
+/** The options of `client.listen` that the lake answers to; `events` is applied here. */
+const wireOptions = [
+  "includePreviousRevision",
+  "includeMutations",
+  "includeAllVersions",
+  "visibility",
+  "effectFormat",
+  "enableResume",
+] as const;
+
+interface ListenOptions extends Partial<Record<(typeof wireOptions)[number], unknown>> {
+  events?: string[];
+  includeResult?: boolean;
+  tag?: string;
+}
+
+/** A client from which others are made: `SanityClient` or its observable twin. */
+interface Derivable<Self> {
+  config(): InitializedClientConfig;
+  withConfig(config?: Partial<ClientConfig>): Self;
+  clone(): Self;
+}
+
+/**
+ * Replaces `listen` of a client, and of every client made from it, by the multiplexer.
+ *
+ * `listen` is a field of each instance, so it has to be set again on what `withConfig` and `clone` return.
+ */
+function overrideListen<Client extends Derivable<Client>>(
+  client: Client,
+  override: (derived: Client) => Client,
+): Client {
+  const withConfig = client.withConfig.bind(client);
+  const clone = client.clone.bind(client);
+  return Object.assign(client, {
+    withConfig: (config?: Partial<ClientConfig>) => override(withConfig(config)),
+    clone: () => override(clone()),
+    listen: (query: string, params: Record<string, unknown> = {}, options: ListenOptions = {}) => {
+      const { events = ["mutation"], includeResult = true, tag } = options;
+      const { requestTagPrefix } = client.config();
+      const wire: Record<string, unknown> = {
+        includeResult,
+        tag: tag && requestTagPrefix ? `${requestTagPrefix}.${tag}` : tag,
+      };
+      for (const name of wireOptions) wire[name] = options[name];
+      return multiplexer
+        .listen({ query, params, options: wire })
+        .pipe(filter((event) => events.includes(event.type)));
+    },
+  });
+}
+
+function overrideObservable(client: SanityClient["observable"]): SanityClient["observable"] {
+  return overrideListen(client, overrideObservable);
+}
+
+function overrideBoth(client: SanityClient): SanityClient {
+  overrideObservable(client.observable);
+  return overrideListen(client, overrideBoth);
+}
+
+/**
+ * The Studio's `unstable_clientFactory` for the embedded lake: every request goes to the site's own origin, and all
+ * listeners share one WebSocket.
+ */
+export function createLakeClient(config: ClientConfig): SanityClient {
+  return overrideBoth(
+    createClient({ ...config, apiHost: lakeAddress, useProjectHostname: false, useCdn: false }),
+  );
+}

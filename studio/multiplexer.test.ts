@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { ChannelError, DisconnectError } from "@sanity/client";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { WebSocket as NodeWebSocket, WebSocketServer } from "ws";
+import { ListenerMultiplexer, type ListenerEvent } from "./multiplexer";
+
+interface Asked {
+  op: string;
+  id: string;
+  query?: string;
+}
+
+/** A lake that records what is asked and says only what the test tells it to. */
+class ScriptedLake {
+  readonly asked: Asked[] = [];
+  readonly server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  connections = 0;
+
+  constructor() {
+    this.server.on("connection", (socket) => {
+      this.connections++;
+      socket.on("message", (data) => this.asked.push(JSON.parse(data.toString())));
+    });
+  }
+
+  get address(): string {
+    const address = this.server.address();
+    if (typeof address !== "object" || address === null) throw new Error("The server has no port");
+    return `ws://127.0.0.1:${address.port}`;
+  }
+
+  say(id: string, event: ListenerEvent & Record<string, unknown>): void {
+    for (const socket of this.server.clients) socket.send(JSON.stringify({ id, event }));
+  }
+
+  drop(): void {
+    for (const socket of this.server.clients) socket.terminate();
+  }
+}
+
+let lake: ScriptedLake;
+
+beforeEach(async () => {
+  vi.stubGlobal("WebSocket", NodeWebSocket);
+  lake = new ScriptedLake();
+  await once(lake.server, "listening");
+});
+
+afterEach(() => {
+  lake.drop();
+  lake.server.close();
+  vi.unstubAllGlobals();
+});
+
+function follow(multiplexer: ListenerMultiplexer, query: string) {
+  const events: ListenerEvent[] = [];
+  const errors: unknown[] = [];
+  const subscription = multiplexer.listen({ query, params: {}, options: {} }).subscribe({
+    next: (event) => events.push(event),
+    error: (error: unknown) => errors.push(error),
+  });
+  return { events, errors, subscription };
+}
+
+const typesOf = (events: ListenerEvent[]) => events.map(({ type }) => type);
+const askedIds = (op: string) => lake.asked.filter((asked) => asked.op === op).map(({ id }) => id);
+
+describe("the listener multiplexer", () => {
+  test("carries several listeners over one socket and gives each its own events", async () => {
+    const multiplexer = new ListenerMultiplexer(() => lake.address);
+    const posts = follow(multiplexer, '*[_type == "post"]');
+    const all = follow(multiplexer, "*");
+    await vi.waitFor(() => expect(lake.asked).toHaveLength(2));
+    expect(lake.asked.map(({ query }) => query)).toEqual(['*[_type == "post"]', "*"]);
+    expect(lake.connections).toBe(1);
+
+    const [first = "", second = ""] = askedIds("listen");
+    lake.say(first, { type: "welcome", listenerName: first });
+    lake.say(second, { type: "welcome", listenerName: second });
+    lake.say(second, { type: "mutation", documentId: "a" });
+    await vi.waitFor(() => expect(typesOf(all.events)).toEqual(["welcome", "mutation"]));
+    expect(all.events[1]).toMatchObject({ documentId: "a" });
+    expect(typesOf(posts.events)).toEqual(["welcome"]);
+    posts.subscription.unsubscribe();
+    all.subscription.unsubscribe();
+  });
+
+  test("tells the lake to stop, and hangs up once nobody listens", async () => {
+    const multiplexer = new ListenerMultiplexer(() => lake.address);
+    const { subscription } = follow(multiplexer, "*");
+    await vi.waitFor(() => expect(lake.asked).toHaveLength(1));
+    subscription.unsubscribe();
+    await vi.waitFor(() => expect(askedIds("stop")).toEqual(askedIds("listen")));
+    await vi.waitFor(() => expect(lake.server.clients.size).toBe(0), { timeout: 5_000 });
+  });
+
+  test("announces a reconnect to the established only, then listens again for all", async () => {
+    const multiplexer = new ListenerMultiplexer(() => lake.address);
+    const established = follow(multiplexer, "*[0]");
+    const waiting = follow(multiplexer, "*[1]");
+    await vi.waitFor(() => expect(lake.asked).toHaveLength(2));
+    lake.say(askedIds("listen")[0] ?? "", { type: "welcome" });
+    await vi.waitFor(() => expect(established.events).toHaveLength(1));
+
+    lake.drop();
+    await vi.waitFor(() => expect(lake.asked).toHaveLength(4), { timeout: 5_000 });
+    for (const id of askedIds("listen").slice(2)) lake.say(id, { type: "welcome" });
+    await vi.waitFor(() => {
+      expect(typesOf(established.events)).toEqual(["welcome", "reconnect", "welcome"]);
+      expect(typesOf(waiting.events)).toEqual(["welcome"]);
+    });
+    established.subscription.unsubscribe();
+    waiting.subscription.unsubscribe();
+  });
+
+  test("connects afresh when the network has changed", async () => {
+    const multiplexer = new ListenerMultiplexer(() => lake.address);
+    const { subscription } = follow(multiplexer, "*");
+    await vi.waitFor(() => expect(lake.asked).toHaveLength(1));
+    multiplexer.reconnect();
+    await vi.waitFor(() => expect(lake.asked).toHaveLength(2));
+    expect(lake.connections).toBe(2);
+    await vi.waitFor(() => expect(lake.server.clients.size).toBe(1));
+    subscription.unsubscribe();
+  });
+
+  test("fails the one listener that the lake refuses", async () => {
+    const multiplexer = new ListenerMultiplexer(() => lake.address);
+    const refused = follow(multiplexer, "*[");
+    const closed = follow(multiplexer, "*");
+    await vi.waitFor(() => expect(lake.asked).toHaveLength(2));
+    const [first = "", second = ""] = askedIds("listen");
+    lake.say(first, { type: "channelError", message: "Expected a bracket" });
+    lake.say(second, { type: "disconnect", reason: "The dataset is gone" });
+    await vi.waitFor(() => {
+      expect(refused.errors[0]).toBeInstanceOf(ChannelError);
+      expect(closed.errors[0]).toBeInstanceOf(DisconnectError);
+    });
+    expect(String(refused.errors[0])).toContain("Expected a bracket");
+    expect(String(closed.errors[0])).toContain("The dataset is gone");
+  });
+});
