@@ -9,6 +9,7 @@ export default [
   route("signup", "routes/signup.tsx"),
   route("logout", "routes/logout.tsx"),
   route("setup", "routes/setup.tsx"),
+  route("studio-access", "routes/studio-access.tsx"),
   route("dashboard", "routes/dashboard.tsx"),
   layout("routes/admin-layout.tsx", [
     route("admin", "routes/admin.tsx"),

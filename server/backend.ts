@@ -9,6 +9,7 @@ import { lockDirectory } from "../services/postgres/lock";
 import { migrate } from "../services/postgres/migrations";
 import { openDatabase } from "../services/postgres/open";
 import { serveSocket, socketPath } from "../services/postgres/socket";
+import { leaveLink, removeLink } from "./backend-link";
 import { runChild, tellLauncher } from "./child-messages";
 import { embeddedServices, readEnvironment } from "./environment";
 import { createMailer } from "./mail";
@@ -98,9 +99,11 @@ void runChild(async () => {
     variables.SANITY_IMAGE_BASE = "/lake";
     variables.LAKE_PROXY_TOKEN = secrets.lakeProxyToken;
   }
+  await leaveLink(dataDirectory, variables);
   tellLauncher({ type: "ready", variables });
 
   return async () => {
+    await removeLink(dataDirectory);
     server.closeAllConnections();
     server.close();
     await lake?.close();

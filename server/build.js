@@ -88,7 +88,12 @@ async function buildProcesses() {
   const esbuild = await import("esbuild");
   await rm("build/process", { recursive: true, force: true });
   await esbuild.build({
-    entryPoints: ["server/launcher.ts", "server/backend.ts", "server/site-process.ts"],
+    entryPoints: [
+      "server/launcher.ts",
+      "server/backend.ts",
+      "server/site-process.ts",
+      "server/admin-command.ts",
+    ],
     outdir: "build/process",
     bundle: true,
     splitting: true,

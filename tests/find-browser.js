@@ -19,11 +19,13 @@ export function findBrowser() {
   }
   const installed = onPath();
   if (installed) return found(installed, "of the system");
-  if (existsSync(chromium.executablePath())) return found(chromium.executablePath(), "Playwright's own");
+  if (existsSync(chromium.executablePath()))
+    return found(chromium.executablePath(), "Playwright's own");
 
   console.log("No Chromium here: asking Playwright for one …");
   run("npx", ["playwright", "install", "--with-deps", "chromium"]);
-  if (existsSync(chromium.executablePath())) return found(chromium.executablePath(), "downloaded by Playwright");
+  if (existsSync(chromium.executablePath()))
+    return found(chromium.executablePath(), "downloaded by Playwright");
 
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     console.log("Playwright could not: asking the system's package manager …");

@@ -31,7 +31,9 @@ if (browser) {
     PLAYWRIGHT_JSON_OUTPUT_NAME: reports.browser,
   });
 } else {
-  console.error("No browser: install Chromium, or name one by CHROMIUM. The browser tests did not run.");
+  console.error(
+    "No browser: install Chromium, or name one by CHROMIUM. The browser tests did not run.",
+  );
   failedSteps.push("browser tests");
 }
 
@@ -53,7 +55,9 @@ function step(name, command, parameters, environment) {
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...environment },
   });
-  console.log(`── ${name}: ${status === 0 ? "ok" : "FAILED"} in ${Math.round((Date.now() - started) / 1000)} s`);
+  console.log(
+    `── ${name}: ${status === 0 ? "ok" : "FAILED"} in ${Math.round((Date.now() - started) / 1000)} s`,
+  );
   if (status !== 0) failedSteps.push(name);
 }
 

@@ -27,9 +27,14 @@ const database = drizzle(connection);
  * Runs `work` as the person of these claims, under row-level security, in one transaction.
  * `claims` must come from a verified token; without claims it runs as `anon`, which may read nothing.
  */
-export function withUser<T>(claims: Claims | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export function withUser<T>(
+  claims: Claims | null,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   // The role is a constant, never the token's own string: a forged claim could otherwise name service_role.
-  return claims ? transact("authenticated", claims, work) : transact("anon", { role: "anon" }, work);
+  return claims
+    ? transact("authenticated", claims, work)
+    : transact("anon", { role: "anon" }, work);
 }
 
 /**

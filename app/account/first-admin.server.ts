@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { eq, sql } from "drizzle-orm";
 import { environment } from "~/environment.server";
 import { withService } from "./database.server";
-import { NodeWebSocket } from "./node-web-socket.server";
+import { NoRealtime } from "./no-realtime.server";
 import { firstAdmin, profiles } from "./tables.server";
 
 /** Whether the site has no administrator yet, so that the set-up link is worth printing. */
@@ -35,7 +35,7 @@ export async function createFirstAdmin(account: {
   if (!(await claim())) return "This site has its first administrator already.";
   const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: NodeWebSocket },
+    realtime: { transport: NoRealtime },
   });
   const { data, error } = await auth.admin.createUser({
     email: account.email,
@@ -49,7 +49,10 @@ export async function createFirstAdmin(account: {
   }
   const { id } = data.user;
   await withService(async (tx) => {
-    await tx.update(profiles).set({ role: "Admin", fullName: account.fullName }).where(eq(profiles.id, id));
+    await tx
+      .update(profiles)
+      .set({ role: "Admin", fullName: account.fullName })
+      .where(eq(profiles.id, id));
     await tx.update(firstAdmin).set({ userId: id });
   });
   return null;

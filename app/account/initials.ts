@@ -5,7 +5,9 @@
 export function initials(fullName: string | null): string {
   const [first, second] = (fullName ?? "").trim().split(/\s+/);
   if (!first) return "U";
-  const letters = second ? letter(first, 0) + letter(second, 0) : letter(first, 0) + letter(first, 1);
+  const letters = second
+    ? letter(first, 0) + letter(second, 0)
+    : letter(first, 0) + letter(first, 1);
   return letters.toUpperCase();
 }
 

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { count, desc, eq } from "drizzle-orm";
 import { withUser } from "./database.server";
 import type { Claims, Session } from "./session.server";
 import { profiles } from "./tables.server";
@@ -22,4 +22,17 @@ export async function readViewer(claims: Claims): Promise<Viewer | null> {
 export async function viewerOf(session: Session): Promise<Viewer | null> {
   const claims = await session.claims();
   return claims ? readViewer(claims) : null;
+}
+
+/** The newest accounts, and how many there are, as far as the asking person may see them: an administrator sees all. */
+export function newestProfiles(claims: Claims, limit: number) {
+  return withUser(claims, async (tx) => {
+    const newest = await tx
+      .select()
+      .from(profiles)
+      .orderBy(desc(profiles.createdAt), desc(profiles.id))
+      .limit(limit);
+    const [counted] = await tx.select({ total: count() }).from(profiles);
+    return { total: counted?.total ?? 0, profiles: newest };
+  });
 }

@@ -3,7 +3,7 @@ import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supaba
 import { z } from "zod";
 import { environment, overHttps } from "~/environment.server";
 import { serviceAway } from "~/shell/service-away.server";
-import { NodeWebSocket } from "./node-web-socket.server";
+import { NoRealtime } from "./no-realtime.server";
 import { refreshOnce } from "./refresh-once.server";
 
 const claimsShape = z.looseObject({
@@ -66,7 +66,7 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
         },
       },
       global: { headers: { "X-Forwarded-For": visitorAddress }, fetch: refreshOnce },
-      realtime: { transport: NodeWebSocket },
+      realtime: { transport: NoRealtime },
     },
   );
   let claims: Promise<Claims | null> | undefined;

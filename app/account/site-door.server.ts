@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
 import { readContent } from "~/content/client.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { withService } from "./database.server";
 import { firstAdminIsMissing } from "./first-admin.server";
 import { viewerOf } from "./profile.server";
+import { returnPath } from "./return-path";
 import { openSession, type Session } from "./session.server";
+import { profiles } from "./tables.server";
 
 /** Whether a request may reach the lake through the site, and as whom. */
 export type LakeAccess =
@@ -34,12 +37,27 @@ async function lakeAccess(session: Session): Promise<LakeAccess> {
   };
 }
 
+/** Whether this person may still use the lake: asked again while a WebSocket outlives the request that opened it. */
+async function mayStillUseLake(userId: string): Promise<boolean> {
+  const rows = await withService((tx) =>
+    tx.select({ role: profiles.role }).from(profiles).where(eq(profiles.id, userId)),
+  );
+  return rows[0] !== undefined && rows[0].role !== "User";
+}
+
 /** Throws when one of the services that the site stands on does not answer. */
 async function checkServices(): Promise<void> {
   await Promise.all([readContent(siteSettingsQuery), withService((tx) => tx.execute("select 1"))]);
 }
 
 /** What the HTTP server needs of the app beside its pages. */
-export const siteDoor = { openSession, lakeAccess, checkServices, firstAdminIsMissing };
+export const siteDoor = {
+  openSession,
+  returnPath,
+  lakeAccess,
+  mayStillUseLake,
+  checkServices,
+  firstAdminIsMissing,
+};
 
 export type SiteDoor = typeof siteDoor;

@@ -31,7 +31,8 @@ export async function readContent<const Query extends string>(
     return await client.fetch(query, parameters, { filterResponse: true });
   } catch (error) {
     // A refused query (4xx) is our own mistake and must show as one; everything else is the lake being away.
-    if (error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500) throw error;
+    if (error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500)
+      throw error;
     throw serviceAway("lake", error);
   }
 }

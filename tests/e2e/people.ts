@@ -14,5 +14,9 @@ let made = 0;
 export function newPerson() {
   made += 1;
   const id = `${Date.now().toString(36)}${made}`;
-  return { name: "Nora Newcomer", email: `nora-${id}@platen.example`, password: "quiet paper mill 7" };
+  return {
+    name: "Nora Newcomer",
+    email: `nora-${id}@platen.example`,
+    password: "quiet paper mill 7",
+  };
 }

@@ -19,7 +19,11 @@ interface StartOptions {
 }
 
 /** Starts the built site as `npm start` does and waits until it answers; throws what it printed if it stops instead. */
-export async function startSite({ dataDirectory, port, environment }: StartOptions): Promise<RunningSite> {
+export async function startSite({
+  dataDirectory,
+  port,
+  environment,
+}: StartOptions): Promise<RunningSite> {
   const chosen = port ?? (await freePort());
   const { launcher, output, exited } = spawnSite({ dataDirectory, port: chosen, environment });
   const announced = new Promise<void>((resolve) => {

@@ -1,0 +1,93 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  data,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { AccountCard } from "~/account/account-card";
+import { firstAdminFields, type FirstAdminFields } from "~/account/credentials";
+import { createFirstAdmin, firstAdminIsMissing, isSetupToken } from "~/account/first-admin.server";
+import { FormField } from "~/account/form-field";
+import { pageMeta } from "~/seo/meta";
+import { Button } from "~/ui/button";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Set up",
+    description: "Make the first administrator.",
+    path: "/setup",
+    index: false,
+  });
+
+/** Only the link that the launcher printed opens this page; to everyone else it does not exist. */
+function requireSetupToken(request: Request) {
+  if (!isSetupToken(new URL(request.url).searchParams.get("token"))) {
+    throw new Response(null, { status: 404 });
+  }
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  requireSetupToken(request);
+  return { done: !(await firstAdminIsMissing()) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  requireSetupToken(request);
+  const submission = parseWithZod(await request.formData(), { schema: firstAdminFields });
+  if (submission.status !== "success") {
+    return data({ reply: submission.reply({ hideFields: ["password"] }), problem: null }, 400);
+  }
+  const problem = await createFirstAdmin(submission.value);
+  if (problem) {
+    return data({ reply: submission.reply({ hideFields: ["password"] }), problem }, 400);
+  }
+  const { email, password } = submission.value;
+  const { error } = await context.session.auth.signInWithPassword({ email, password });
+  throw redirect(error ? "/login" : "/admin");
+}
+
+export default function SetUp() {
+  const { done } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const busy = useNavigation().state === "submitting";
+  const [form, fields] = useForm<FirstAdminFields>({ lastResult: answer?.reply });
+  if (done) {
+    return (
+      <AccountCard title="Already set up">
+        <p>
+          This site has its first administrator.{" "}
+          <Link to="/login" className="text-cyan underline underline-offset-4">
+            Log in
+          </Link>
+        </p>
+      </AccountCard>
+    );
+  }
+  return (
+    <AccountCard title="Make the first administrator" failure={answer?.problem}>
+      <p className="mb-6 text-paper-2">
+        This account runs the site: its users, its plans and its content. The link that brought you
+        here works once.
+      </p>
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />
+        <FormField meta={fields.email} label="E-mail" type="email" autoComplete="username" />
+        <FormField
+          meta={fields.password}
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint="8 characters or more. A few unrelated words make a good one."
+        />
+        <Button type="submit" disabled={busy}>
+          {busy ? "Setting up …" : "Create the administrator"}
+        </Button>
+      </Form>
+    </AccountCard>
+  );
+}

@@ -1,0 +1,120 @@
+import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { parseArgs } from "node:util";
+import postgres from "postgres";
+import { z } from "zod";
+import { reachBackend } from "./backend-link";
+import { embeddedServices, readEnvironment } from "./environment";
+
+const usage = `Usage: npm run admin -- create EMAIL [--password-stdin]
+       npm run admin -- grant EMAIL
+       npm run admin -- revoke EMAIL`;
+
+/**
+ * `npm run admin`: makes an administrator, or gives or takes the role, in both modes and whether the site runs or not.
+ *
+ * @returns the exit code.
+ */
+export async function adminCommand(parameters: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: parameters,
+    allowPositionals: true,
+    options: { "password-stdin": { type: "boolean", default: false } },
+  });
+  const [action, email] = positionals;
+  if (!action || !["create", "grant", "revoke"].includes(action) || !email?.includes("@")) {
+    console.error(usage);
+    return 2;
+  }
+  const read = readEnvironment(process.env);
+  if (!read.ok) throw new Error(read.problems.join("\n"));
+  const backend = embeddedServices(read.environment).auth
+    ? await reachBackend(resolve(read.environment.DATA_DIR))
+    : { variables: { ...process.env }, release: async () => {} };
+  const sql = connect(backend.variables.DATABASE_URL ?? "");
+  try {
+    if (action === "create") {
+      const password = values["password-stdin"] ? await readStandardInput() : await askPassword();
+      await createAccount(backend.variables, email, password);
+    }
+    const role = action === "revoke" ? "User" : "Admin";
+    const changed = await setRole(sql, email, role);
+    if (!changed) throw new Error(`Nobody has an account with the address ${email}.`);
+    console.log(`${email} has the role ${role}.`);
+    return 0;
+  } finally {
+    await sql.end();
+    await backend.release();
+  }
+}
+
+/** Makes a confirmed account through the admin API of Supabase Auth (`POST /auth/v1/admin/users`). */
+async function createAccount(
+  variables: Record<string, string | undefined>,
+  email: string,
+  password: string,
+): Promise<void> {
+  const key = variables.SUPABASE_SECRET_KEY ?? "";
+  const response = await fetch(`${variables.SUPABASE_URL}/auth/v1/admin/users`, {
+    method: "POST",
+    headers: {
+      apikey: key,
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+      "X-Supabase-Api-Version": "2024-01-01",
+    },
+    body: JSON.stringify({ email, password, email_confirm: true }),
+  });
+  if (response.ok) return;
+  const problem = z.object({ message: z.string() }).safeParse(await response.json());
+  throw new Error(`The account was not made: ${problem.data?.message ?? response.statusText}`);
+}
+
+function setRole(sql: postgres.Sql, email: string, role: "Admin" | "User"): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    await tx`select set_config('role', 'service_role', true)`;
+    if (role === "User") {
+      // Two commands at once could otherwise each take one of the last two administrators away.
+      const admins = await tx`select email from public.profiles where role = 'Admin' for update`;
+      if (admins.length === 1 && admins[0]?.email === email.toLowerCase()) {
+        throw new Error(
+          `${email} is the last administrator: grant the role to somebody else first.`,
+        );
+      }
+    }
+    const changed = await tx`
+      update public.profiles set role = ${role}, updated_at = now()
+      where email = ${email.toLowerCase()} returning id`;
+    return changed.length > 0;
+  });
+}
+
+function connect(address: string): postgres.Sql {
+  const directory = new URL(address).searchParams.get("host");
+  return postgres(address, {
+    ...(directory?.startsWith("/") && { path: `${directory}/.s.PGSQL.5432` }),
+    prepare: false,
+    max: 1,
+    onnotice: () => {},
+  });
+}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks)
+    .toString("utf8")
+    .replace(/\r?\n$/, "");
+}
+
+/** Asks for a password without showing it. */
+async function askPassword(): Promise<string> {
+  process.stdout.write("Password: ");
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const password = await terminal.question("");
+  terminal.close();
+  process.stdout.write("\n");
+  return password;
+}

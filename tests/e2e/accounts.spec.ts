@@ -1,0 +1,147 @@
+import { admin, newPerson } from "./people";
+import { expect, signUp, test } from "./test";
+
+test("a new person signs up and sees who they are", async ({ page }) => {
+  const person = newPerson();
+  await signUp(page, person);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(person.name);
+  await expect(page.getByRole("definition").filter({ hasText: person.email })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "User" })).toBeVisible();
+});
+
+test("the home page sends a signed-in person to the dashboard", async ({ userPage }) => {
+  await userPage.goto("/");
+  await expect(userPage).toHaveURL(/\/dashboard$/);
+});
+
+test("the home page sends an administrator to the users", async ({ adminPage }) => {
+  await adminPage.goto("/");
+  await expect(adminPage).toHaveURL(/\/admin\/users$/);
+});
+
+test("an administrator's dashboard is the administration", async ({ adminPage }) => {
+  await adminPage.goto("/dashboard");
+  await expect(adminPage).toHaveURL(/\/admin\/users$/);
+});
+
+test("an administrator sees who has an account", async ({ adminPage }) => {
+  await adminPage.goto("/admin/users");
+  await expect(adminPage.getByRole("row").filter({ hasText: admin.email })).toContainText("Admin");
+});
+
+test("a visitor of the dashboard signs in first and comes back to it", async ({ page }) => {
+  const person = newPerson();
+  await signUp(page, person);
+  await page.context().clearCookies();
+
+  await page.goto("/dashboard?from=bookmark");
+  await expect(page).toHaveURL(/\/login\?redirectTo=/);
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/dashboard\?from=bookmark$/);
+});
+
+test("a visitor of the administration signs in first", async ({ page }) => {
+  await page.goto("/admin/users");
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fadmin%2Fusers$/);
+});
+
+test("the administration does not exist for other users", async ({ userPage }) => {
+  for (const path of ["/admin", "/admin/users"]) {
+    const response = await userPage.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(userPage.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+  }
+});
+
+test("its data does not exist for them either", async ({ userPage }) => {
+  const response = await userPage.request.get("/admin/users.data");
+  expect(response.status()).toBe(404);
+  expect(await response.text()).not.toContain(admin.email);
+});
+
+test("a wrong password is refused without saying which part was wrong", async ({ page }) => {
+  await page.goto("/login");
+  for (const email of [admin.email, newPerson().email]) {
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("not the password");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page.getByRole("alert")).toContainText("Invalid login credentials");
+    await expect(page.getByText("Sign in Failed").first()).toBeVisible();
+  }
+});
+
+test("a weak password is refused in the service's words", async ({ page }) => {
+  await page.goto("/signup");
+  await page.getByLabel("E-mail").fill(newPerson().email);
+  await page.getByLabel("Password").fill("short");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText("Sign up Failed").first()).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("Password");
+});
+
+test("a person who signs out is a visitor again", async ({ userPage }) => {
+  await userPage.getByRole("button", { name: "Account" }).click();
+  await userPage.getByRole("menuitem", { name: "Log out" }).click();
+  await expect(userPage.getByRole("link", { name: "Login" }).first()).toBeVisible();
+
+  await userPage.goto("/dashboard");
+  await expect(userPage).toHaveURL(/\/login/);
+});
+
+test("signing up and in works without JavaScript", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signUp(page, newPerson());
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Nora");
+  await context.close();
+});
+
+test("the session is out of reach of scripts", async ({ userPage }) => {
+  const [session] = (await userPage.context().cookies()).filter(({ name }) =>
+    name.startsWith("session"),
+  );
+  expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  expect(await userPage.evaluate(() => document.cookie)).not.toContain("session");
+});
+
+for (const cookie of [
+  "session=base64-AAAA",
+  "session=%ff%fe; session.0=x; session.1=base64-e30",
+  "session=base64-eyJhY2Nlc3NfdG9rZW4iOiJhLmIuYyIsInJlZnJlc2hfdG9rZW4iOiJ4IiwiZXhwaXJlc19hdCI6MX0",
+  `session=${"x".repeat(6_000)}`,
+]) {
+  test(`a malformed cookie makes a visitor, not an error: ${cookie.slice(0, 40)}`, async ({
+    request,
+  }) => {
+    const home = await request.get("/", { headers: { Cookie: cookie } });
+    expect(home.status()).toBe(200);
+    const dashboard = await request.get("/dashboard", {
+      headers: { Cookie: cookie },
+      maxRedirects: 0,
+    });
+    expect(dashboard.status()).toBe(302);
+    expect(dashboard.headers().location).toContain("/login");
+  });
+}
+
+test("a form of another site signs nobody in", async ({ request }) => {
+  const response = await request.post("/login", {
+    headers: { Origin: "https://evil.example" },
+    form: { email: admin.email, password: admin.password },
+  });
+  expect(response.status()).toBe(403);
+  expect(response.headers()["set-cookie"]).toBeUndefined();
+});
+
+test("the set-up link works once", async ({ page, request }) => {
+  const link = process.env.E2E_USED_SETUP_LINK ?? "";
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Already set up" })).toBeVisible();
+  const again = await request.post(link, {
+    form: { fullName: "Mallory", email: "mallory@platen.example", password: "another password" },
+  });
+  expect(again.status()).toBe(400);
+  expect((await request.get("/setup?token=guess")).status()).toBe(404);
+});

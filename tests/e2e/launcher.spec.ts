@@ -1,0 +1,131 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { freePort, spawnSite, startSite } from "./start-site";
+
+let dataDirectory: string;
+
+test.beforeEach(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), "site-launcher-"));
+});
+
+test.afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
+
+async function refusal(options: Parameters<typeof spawnSite>[0]) {
+  const { output, exited } = spawnSite(options);
+  return { exitCode: await exited, output: output() };
+}
+
+test("a start says where everything is, and the site is healthy", async () => {
+  const site = await startSite({ dataDirectory });
+  expect(site.output()).toContain(`Site     ${site.url}`);
+  expect(site.output()).toContain(`Studio   ${site.url}/studio`);
+  expect(site.output()).toContain("content lake embedded, accounts embedded, database embedded");
+  expect(site.setupLink).toContain(`${site.url}/setup?token=`);
+  const health = await fetch(`${site.url}/healthz`);
+  expect(health.status).toBe(200);
+  expect(await health.json()).toEqual({ status: "ok" });
+
+  expect(await site.stop()).toBe(0);
+  await expect(fetch(site.url)).rejects.toThrow();
+});
+
+test("a second start on the same data directory is refused, and the first goes on", async () => {
+  const site = await startSite({ dataDirectory });
+  const second = await refusal({ dataDirectory, port: await freePort() });
+  expect(second.exitCode).toBe(1);
+  expect(second.output).toContain(dataDirectory);
+  expect(second.output).toMatch(/another process/i);
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+  await site.stop();
+});
+
+test("a port in use is named", async () => {
+  const port = await freePort();
+  const occupant = createServer().listen(port, "127.0.0.1");
+  const { exitCode, output } = await refusal({ dataDirectory, port });
+  occupant.close();
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`Port ${port} is in use`);
+});
+
+test("a wrong variable is named before anything starts", async () => {
+  const { exitCode, output } = await refusal({
+    dataDirectory,
+    port: await freePort(),
+    environment: { SITE_URL: "platen.example", SUPABASE_URL: "https://abc.supabase.co" },
+  });
+  expect(exitCode).toBe(1);
+  expect(output).toContain("SITE_URL must be an address");
+  expect(output).toContain("DATABASE_URL is missing");
+});
+
+test("a data directory of another Postgres version is refused and left as it was", async () => {
+  await mkdir(join(dataDirectory, "postgres"), { recursive: true });
+  await writeFile(join(dataDirectory, "postgres", "PG_VERSION"), "16\n");
+  const { exitCode, output } = await refusal({ dataDirectory, port: await freePort() });
+  expect(exitCode).toBe(1);
+  expect(output).toContain("16");
+  expect(output).not.toContain("    at ");
+});
+
+test("a data directory that is a file is refused in a sentence", async () => {
+  const file = join(dataDirectory, "file");
+  await writeFile(file, "");
+  const { exitCode, output } = await refusal({ dataDirectory: file, port: await freePort() });
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`DATA_DIR ${file} cannot be used`);
+});
+
+test("when a process is killed, everything stops and the next start has all that was acknowledged", async () => {
+  const port = await freePort();
+  const first = await startSite({ dataDirectory, port });
+  const pids = processesOf(first.launcher.pid);
+  expect(pids.length).toBe(2);
+  for (const pid of [first.launcher.pid ?? 0, ...pids]) process.kill(pid, "SIGKILL");
+
+  const second = await startSite({ dataDirectory, port });
+  const page = await (await fetch(`${second.url}/blog`)).text();
+  expect(page).toContain("Insights Hub");
+  await second.stop();
+});
+
+test("a backend that dies takes the site down with a sentence", async () => {
+  const site = await startSite({ dataDirectory });
+  const [backend] = processesOf(site.launcher.pid);
+  const stopped = new Promise<number | null>((resolve) => site.launcher.once("exit", resolve));
+  process.kill(backend ?? 0, "SIGKILL");
+  expect(await stopped).toBe(1);
+  expect(site.output()).toContain("The backend stopped (SIGKILL): stopping everything.");
+});
+
+test("a launcher that is killed leaves no orphans behind", async () => {
+  const site = await startSite({ dataDirectory });
+  const children = processesOf(site.launcher.pid);
+  site.launcher.kill("SIGKILL");
+  await expect.poll(() => children.filter(isAlive)).toEqual([]);
+});
+
+/** The children of a process, oldest first. */
+function processesOf(parent: number | undefined): number[] {
+  const rows = execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+  return rows
+    .map((row) => row.trim().split(/\s+/).map(Number))
+    .filter(([, ppid]) => ppid === parent)
+    .map(([pid]) => pid ?? 0)
+    .sort((a, b) => a - b);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
