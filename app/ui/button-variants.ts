@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 
 /** The class names of a button: for `<Button>`, and for links that look like one. */
 export const buttonVariants = cva(
-  "inline-flex shrink-0 items-center justify-center gap-2 rounded border border-transparent font-semibold whitespace-nowrap transition-[color,background-color,border-color,box-shadow,filter] select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:size-[1.15em] [&_svg]:shrink-0",
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg border border-transparent font-semibold whitespace-nowrap transition-[color,background-color,border-color,box-shadow,filter] select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:size-[1.15em] [&_svg]:shrink-0",
   {
     variants: {
       variant: {
@@ -11,7 +11,7 @@ export const buttonVariants = cva(
         outline: "border-line-strong text-paper hover:border-paper-3 hover:bg-ink-800",
         secondary: "border-line bg-ink-800 text-paper hover:border-line-strong hover:bg-line",
         ghost: "text-paper-2 hover:bg-ink-800 hover:text-paper",
-        link: "rounded-nested text-cyan underline decoration-cyan/40 underline-offset-4 hover:decoration-cyan",
+        link: "rounded-md text-cyan underline decoration-cyan/40 underline-offset-4 hover:decoration-cyan",
         premium: "bg-yellow text-ink-950 hover:brightness-110",
         success: "bg-good text-ink-950 hover:brightness-110",
         warning: "border-yellow/40 bg-yellow/10 text-yellow hover:border-yellow hover:bg-yellow/15",

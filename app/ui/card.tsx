@@ -4,6 +4,9 @@ import type { ComponentPropsWithoutRef } from "react";
 /** A surface with a hairline around it. */
 export function Card({ className, ...rest }: ComponentPropsWithoutRef<"div">) {
   return (
-    <div className={cx("rounded border border-line bg-ink-900 p-6 sm:p-7", className)} {...rest} />
+    <div
+      className={cx("rounded-lg border border-line bg-ink-900 p-6 sm:p-7", className)}
+      {...rest}
+    />
   );
 }

@@ -52,7 +52,7 @@ export function Dialog({
         if (pressedOutside.current && event.target === ref.current) onClose();
       }}
       className={cx(
-        "max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] rounded border border-line-strong bg-ink-900 p-0 text-paper backdrop:bg-ink-950/80 open:animate-rise",
+        "max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] rounded-lg border border-line-strong bg-ink-900 p-0 text-paper backdrop:bg-ink-950/80 open:animate-rise",
         size === "wide" ? "max-w-2xl" : "max-w-lg",
       )}
     >
@@ -73,7 +73,7 @@ export function Dialog({
               type="button"
               onClick={onClose}
               aria-label="Close"
-              className="-m-2 grid size-9 shrink-0 place-items-center rounded text-paper-3 transition-colors hover:bg-ink-800 hover:text-paper"
+              className="-m-2 grid size-9 shrink-0 place-items-center rounded-lg text-paper-3 transition-colors hover:bg-ink-800 hover:text-paper"
             >
               <X aria-hidden className="size-5" />
             </button>
