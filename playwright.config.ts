@@ -12,6 +12,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   globalSetup: "./tests/e2e/global-setup.ts",
   use: {
+    // Set by the global set-up; this file is read again in each worker.
+    baseURL: process.env.E2E_SITE,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     trace: "retain-on-failure",

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -111,13 +112,14 @@ test("a launcher that is killed leaves no orphans behind", async () => {
 
 /** The children of a process, oldest first. */
 function processesOf(parent: number | undefined): number[] {
-  const rows = execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" })
+  // Debian's slim images have no ps, other systems no /proc.
+  const listed = existsSync("/proc/self/task")
+    ? readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8")
+    : execFileSync("pgrep", ["-P", String(parent)], { encoding: "utf8" });
+  return listed
     .trim()
-    .split("\n");
-  return rows
-    .map((row) => row.trim().split(/\s+/).map(Number))
-    .filter(([, ppid]) => ppid === parent)
-    .map(([pid]) => pid ?? 0)
+    .split(/\s+/)
+    .map(Number)
     .sort((a, b) => a - b);
 }
 

@@ -8,9 +8,7 @@ interface Fixtures {
   userPage: Page;
 }
 
-/** Every test knows the running site as its base address. */
 export const test = base.extend<Fixtures>({
-  baseURL: async ({}, use) => use(process.env.E2E_SITE),
   adminPage: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ baseURL, storageState: adminState });
     await use(await context.newPage());
