@@ -1,0 +1,81 @@
+import { defineField } from "@sanity/types";
+
+/** The document types that have a page of their own, so that a link can point to them. */
+export const linkableTypes = [
+  "post",
+  "solution",
+  "feature",
+  "jobOpening",
+  "legalPage",
+  "homePage",
+  "aboutPage",
+  "blogPage",
+  "careersPage",
+  "changelogPage",
+  "contactPage",
+  "docsPage",
+  "securityPage",
+  "solutionsPage",
+] as const;
+
+/** The links of Site settings that buttons can point to, so that each outside address is written down once. */
+export const outsideLinks = [
+  { title: "Crafter app", value: "crafter" },
+  { title: "API docs", value: "apiDocs" },
+  { title: "API collection", value: "apiCollection" },
+  { title: "API playground", value: "apiPlayground" },
+  { title: "Repository", value: "repository" },
+  { title: "Professional network", value: "professionalNetwork" },
+  { title: "Map", value: "map" },
+  { title: "General e-mail", value: "generalEmail" },
+  { title: "Sales e-mail", value: "salesEmail" },
+  { title: "Support e-mail", value: "supportEmail" },
+] as const;
+
+const isFilled = (value: unknown) => value !== undefined && value !== null && value !== "";
+
+/** True when the object holding a link has one of the named fields filled in. */
+const hasAny = (parent: unknown, names: readonly string[]) =>
+  typeof parent === "object" &&
+  parent !== null &&
+  Object.entries(parent).some(([name, value]) => names.includes(name) && isFilled(value));
+
+/** A path of this site, an anchor, or an outside address. */
+export const hrefField = defineField({
+  name: "href",
+  title: "Address",
+  description: "A path of this site such as /contact or /#pricing, or a whole address (https://…).",
+  type: "url",
+  hidden: ({ parent }) => hasAny(parent, ["reference", "outside"]),
+  validation: (rule) =>
+    rule
+      .uri({ allowRelative: true, scheme: ["http", "https", "mailto", "tel"] })
+      .error("Begin with / for this site, or with https://, mailto: or tel:."),
+});
+
+/** A document with a page of its own; the address follows when its slug changes. */
+export const referenceField = defineField({
+  name: "reference",
+  title: "Page of this site",
+  type: "reference",
+  to: linkableTypes.map((type) => ({ type })),
+  hidden: ({ parent }) => hasAny(parent, ["href", "outside"]),
+});
+
+/** One of the addresses kept in Site settings. */
+export const outsideField = defineField({
+  name: "outside",
+  title: "Link from Site settings",
+  type: "string",
+  options: { list: [...outsideLinks] },
+  hidden: ({ parent }) => hasAny(parent, ["href", "reference"]),
+});
+
+/** Refuses a link object in which no address, or more than one, is given. */
+export const exactlyOneTarget = (value: unknown) => {
+  const filled = ["href", "reference", "outside"].filter((name) => hasAny(value, [name]));
+  if (filled.length === 1) return true;
+  return filled.length === 0
+    ? "The link leads nowhere. Fill in one of the addresses."
+    : "The link leads to two places. Keep one address and clear the other.";
+};

@@ -1,0 +1,61 @@
+import { defineField } from "@sanity/types";
+
+type TextField = {
+  name: string;
+  title: string;
+  description?: string;
+  group?: string;
+  fieldset?: string;
+  /** Characters after which the Studio warns; it does not refuse, because the words still show. */
+  max?: number;
+  /** What happens to a longer text, in an editor's words. */
+  why?: string;
+};
+
+const missing = (title: string) => `${title} is empty. Visitors would see a gap.`;
+const tooLong = (max: number, why = "Longer text wraps badly.") =>
+  `Keep it under ${max} characters. ${why}`;
+
+/** One line of text that an editor must fill in. */
+export const requiredLine = ({ max, why, ...field }: TextField) =>
+  defineField({
+    ...field,
+    type: "string",
+    validation: (rule) =>
+      max
+        ? [rule.required().error(missing(field.title)), rule.max(max).warning(tooLong(max, why))]
+        : rule.required().error(missing(field.title)),
+  });
+
+/** A paragraph or several of plain text that an editor must fill in; blank lines separate paragraphs. */
+export const requiredText = ({ max, why, rows = 3, ...field }: TextField & { rows?: number }) =>
+  defineField({
+    ...field,
+    type: "text",
+    rows,
+    validation: (rule) =>
+      max
+        ? [rule.required().error(missing(field.title)), rule.max(max).warning(tooLong(max, why))]
+        : rule.required().error(missing(field.title)),
+  });
+
+/** The heading and the sentence under it that most sections and pages begin with. */
+export const headingFields = ({ group }: { group?: string } = {}) => [
+  requiredLine({
+    name: "heading",
+    title: "Heading",
+    group,
+    max: 80,
+    why: "Headings are set large and fill two lines at most.",
+  }),
+  defineField({
+    name: "lead",
+    title: "Lead",
+    description: "One or two sentences under the heading.",
+    type: "text",
+    rows: 3,
+    group,
+    validation: (rule) =>
+      rule.max(280).warning("Keep it under 280 characters: a lead is read at a glance."),
+  }),
+];

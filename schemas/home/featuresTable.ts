@@ -1,0 +1,24 @@
+import { defineField, defineType } from "@sanity/types";
+import { headingFields } from "../fields/text";
+
+/** The plan comparison, anchor features-table. */
+export const homeFeaturesTable = defineType({
+  name: "homeFeaturesTable",
+  title: "Features table",
+  type: "object",
+  fields: [
+    ...headingFields(),
+
+    defineField({
+      name: "comparison",
+      title: "Table",
+      type: "reference",
+      to: [{ type: "planComparison" }],
+      validation: (rule) => rule.required().error("Choose the table to show."),
+    }),
+  ],
+  preview: {
+    select: { subtitle: "heading" },
+    prepare: ({ subtitle }) => ({ title: "Features table", subtitle }),
+  },
+});

@@ -1,0 +1,24 @@
+import { defineArrayMember, defineType } from "@sanity/types";
+import { imageFields } from "../fields/image";
+import { textBlock } from "../fields/portableText";
+
+/** The body of an article or of a documentation page: text with headings, and the blocks between the paragraphs. */
+export const articleBody = defineType({
+  name: "articleBody",
+  title: "Body",
+  type: "array",
+  of: [
+    textBlock({ headings: true }),
+    defineArrayMember({
+      type: "image",
+      options: { hotspot: true },
+      fields: imageFields({ withCaption: true }),
+      validation: (rule) => rule.assetRequired().error("Choose a picture or remove the block."),
+    }),
+    // The code-input plugin of the Studio defines `code`: language, filename, code.
+    defineArrayMember({ type: "code", options: { withFilename: true } }),
+    defineArrayMember({ type: "quote" }),
+    defineArrayMember({ type: "callout" }),
+    defineArrayMember({ type: "table" }),
+  ],
+});

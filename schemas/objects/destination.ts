@@ -1,0 +1,27 @@
+import { defineField, defineType } from "@sanity/types";
+import { exactlyOneTarget, hrefField, outsideField, referenceField } from "../fields/link";
+
+/** Where a button or a menu item leads. */
+export const destination = defineType({
+  name: "destination",
+  title: "Destination",
+  type: "object",
+  fields: [
+    hrefField,
+    referenceField,
+    outsideField,
+    defineField({
+      name: "subject",
+      title: "Subject of the e-mail",
+      type: "string",
+      hidden: ({ parent }) => !String(parent?.outside ?? "").endsWith("Email"),
+      validation: (rule) =>
+        rule
+          .regex(/^[A-Za-z0-9 ]*$/)
+          .error(
+            "Letters, digits and spaces only: other signs get lost on the way to the mail app.",
+          ),
+    }),
+  ],
+  validation: (rule) => rule.custom(exactlyOneTarget),
+});

@@ -1,0 +1,54 @@
+import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { isAddressPart } from "../fields/slug";
+import { requiredLine } from "../fields/text";
+
+/** A part of a section, under a heading of its own. */
+export const legalSubsection = defineType({
+  name: "legalSubsection",
+  title: "Subsection",
+  type: "object",
+  fields: [
+    requiredLine({ name: "title", title: "Title" }),
+    defineField({
+      name: "content",
+      title: "Text",
+      type: "richText",
+      validation: (rule) => rule.required().error("The subsection has no text."),
+    }),
+  ],
+  preview: { select: { title: "title" } },
+});
+
+/** A numbered section of a legal page, reached by its anchor from the table of contents. */
+export const legalSection = defineType({
+  name: "legalSection",
+  title: "Section",
+  type: "object",
+  fields: [
+    requiredLine({ name: "title", title: "Title" }),
+    defineField({
+      name: "id",
+      title: "Anchor",
+      description: "Letters to customers link to it (/terms#fees). Do not change it.",
+      type: "string",
+      validation: (rule) => [
+        rule.required().error("The table of contents links to it."),
+        rule.custom((id) =>
+          !id || isAddressPart(id) ? true : "Lower-case letters, digits and hyphens only.",
+        ),
+      ],
+    }),
+    defineField({ name: "content", title: "Text", type: "richText" }),
+    defineField({
+      name: "subsections",
+      title: "Subsections",
+      type: "array",
+      of: [defineArrayMember({ type: "legalSubsection" })],
+    }),
+  ],
+  validation: (rule) =>
+    rule.custom((section) =>
+      section?.content || section?.subsections ? true : "The section has no text.",
+    ),
+  preview: { select: { title: "title", subtitle: "id" } },
+});

@@ -1,0 +1,46 @@
+import { defineArrayMember, defineField, defineType } from "@sanity/types";
+
+/** One row of a table. */
+export const tableRow = defineType({
+  name: "tableRow",
+  title: "Row",
+  type: "object",
+  fields: [
+    defineField({
+      name: "cells",
+      title: "Cells",
+      type: "array",
+      of: [defineArrayMember({ type: "string" })],
+      validation: (rule) => rule.required().min(1).error("A row needs at least one cell."),
+    }),
+  ],
+  preview: {
+    select: { cells: "cells" },
+    prepare: ({ cells }) => ({ title: Array.isArray(cells) ? cells.join(" | ") : "Empty row" }),
+  },
+});
+
+/** A table inside an article; its first row is the head. */
+export const table = defineType({
+  name: "table",
+  title: "Table",
+  type: "object",
+  fields: [
+    defineField({
+      name: "caption",
+      title: "Caption",
+      description: "What the table shows. Screen readers read it first.",
+      type: "string",
+      validation: (rule) => rule.required().error("Say in a few words what the table shows."),
+    }),
+    defineField({
+      name: "rows",
+      title: "Rows",
+      description: "The first row holds the column headings.",
+      type: "array",
+      of: [defineArrayMember({ type: "tableRow" })],
+      validation: (rule) => rule.required().min(2).error("A head and at least one row."),
+    }),
+  ],
+  preview: { select: { title: "caption" } },
+});

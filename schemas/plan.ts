@@ -1,0 +1,142 @@
+import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { isAddressPart } from "./fields/slug";
+import { orderRankField, orderRankOrdering } from "./fields/orderRank";
+import { requiredLine } from "./fields/text";
+
+/** What a customer can subscribe to. Cards, comparison table, structured data and account limits all read it. */
+export const plan = defineType({
+  name: "plan",
+  title: "Plan",
+  type: "document",
+  orderings: [orderRankOrdering],
+  groups: [
+    { name: "card", title: "Card", default: true },
+    { name: "limits", title: "Limits" },
+  ],
+  fields: [
+    requiredLine({ name: "name", title: "Name", group: "card", max: 24 }),
+    defineField({
+      name: "id",
+      title: "Id",
+      description: "What accounts store. Do not change it once somebody subscribes.",
+      type: "string",
+      group: "card",
+      validation: (rule) => [
+        rule.required().error("Accounts know the plan by its id."),
+        rule.custom((id) =>
+          !id || isAddressPart(id) ? true : "Lower-case letters, digits and hyphens only.",
+        ),
+      ],
+    }),
+    defineField({
+      name: "description",
+      title: "For whom",
+      type: "string",
+      group: "card",
+      validation: (rule) => rule.max(80).warning("Keep it under 80 characters: two lines."),
+    }),
+    defineField({
+      name: "price",
+      title: "Price in US dollars",
+      type: "number",
+      group: "card",
+      validation: (rule) => rule.required().min(0).error("A price in dollars, 0 for free."),
+    }),
+    defineField({
+      name: "isStartingPrice",
+      title: "The price is where it starts",
+      description: "Shown as “from”.",
+      type: "boolean",
+      group: "card",
+      initialValue: false,
+    }),
+    defineField({
+      name: "period",
+      title: "Per",
+      type: "string",
+      group: "card",
+      options: { list: ["month", "year"], layout: "radio" },
+      initialValue: "month",
+      validation: (rule) => rule.required().error("Say what the price is paid for."),
+    }),
+    defineField({
+      name: "credits",
+      title: "Credits per period",
+      description: "Empty: agreed with the customer.",
+      type: "number",
+      group: "card",
+      validation: (rule) => rule.integer().min(0).error("Whole credits, 0 or more."),
+    }),
+    defineField({
+      name: "features",
+      title: "Lines of the card",
+      type: "array",
+      group: "card",
+      of: [defineArrayMember({ type: "string" })],
+      validation: (rule) => rule.required().min(1).error("Say what the plan gives."),
+    }),
+    defineField({
+      name: "popular",
+      title: "Most popular",
+      description: "Marks the card and recommends the column of the comparison. One plan at most.",
+      type: "boolean",
+      group: "card",
+      initialValue: false,
+    }),
+    requiredLine({ name: "ctaText", title: "Button", group: "card", max: 32 }),
+    defineField({
+      name: "ctaLink",
+      title: "The button leads to",
+      type: "destination",
+      group: "card",
+      validation: (rule) => rule.required().error("A button has to lead somewhere."),
+    }),
+    defineField({
+      name: "note",
+      title: "Note under the button",
+      type: "string",
+      group: "card",
+    }),
+    defineField({
+      name: "isEnterprise",
+      title: "Agreed with sales instead of subscribed to",
+      type: "boolean",
+      group: "card",
+      initialValue: false,
+    }),
+    defineField({
+      name: "limits",
+      title: "Limits",
+      type: "object",
+      group: "limits",
+      fields: [
+        defineField({
+          name: "maxFileMegabytes",
+          title: "Largest file, in megabytes",
+          description: "Empty: agreed with the customer.",
+          type: "number",
+          validation: (rule) => rule.integer().min(1).error("Whole megabytes, 1 or more."),
+        }),
+        requiredLine({ name: "storage", title: "Download links and storage" }),
+        requiredLine({ name: "support", title: "Support" }),
+        defineField({
+          name: "supportHours",
+          title: "Answer within, in hours",
+          description: "Empty: no promise, or agreed with the customer.",
+          type: "number",
+          validation: (rule) => rule.integer().min(1).error("Whole hours, 1 or more."),
+        }),
+        requiredLine({ name: "rateLimit", title: "Rate limit", max: 24 }),
+      ],
+      validation: (rule) => rule.required().error("Accounts enforce these limits."),
+    }),
+    orderRankField,
+  ],
+  preview: {
+    select: { title: "name", price: "price", period: "period" },
+    prepare: ({ title, price, period }) => ({
+      title: title ?? "Unnamed plan",
+      subtitle: `$${price ?? "?"} a ${period ?? "month"}`,
+    }),
+  },
+});

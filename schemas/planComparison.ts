@@ -1,0 +1,27 @@
+import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { chosenDocumentsField } from "./fields/references";
+import { headingFields } from "./fields/text";
+
+/** The table that sets the plans side by side. */
+export const planComparison = defineType({
+  name: "planComparison",
+  title: "Plan comparison",
+  type: "document",
+  fields: [
+    ...headingFields(),
+    chosenDocumentsField({
+      name: "columns",
+      title: "Columns",
+      description: "Name, price and recommendation come from the plans.",
+      type: "plan",
+    }),
+    defineField({
+      name: "groups",
+      title: "Groups of rows",
+      type: "array",
+      of: [defineArrayMember({ type: "comparisonGroup" })],
+      validation: (rule) => rule.required().min(1).error("The table has no rows."),
+    }),
+  ],
+  preview: { prepare: () => ({ title: "Plan comparison" }) },
+});

@@ -1,0 +1,149 @@
+import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { imageField } from "./fields/image";
+import { publishingGroup, publishingWindowFields } from "./fields/publishingWindow";
+import { seoField, seoGroup } from "./fields/seo";
+import { slugField } from "./fields/slug";
+import { requiredLine, requiredText } from "./fields/text";
+
+const counter = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    type: "number",
+    group: publishingGroup.name,
+    fieldset: "counters",
+    validation: (rule) => rule.integer().min(0).error("A count: 0 or more."),
+  });
+
+/** An article of the blog. */
+export const post = defineType({
+  name: "post",
+  title: "Article",
+  type: "document",
+  groups: [
+    { name: "article", title: "Article", default: true },
+    { name: "byline", title: "Author" },
+    publishingGroup,
+    seoGroup,
+  ],
+  fieldsets: [
+    {
+      name: "legacyByline",
+      title: "Author without a document",
+      description: "For articles taken over from elsewhere. A chosen author wins over these.",
+      options: { collapsible: true, collapsed: true },
+    },
+    {
+      name: "counters",
+      title: "Counters",
+      options: { collapsible: true, collapsed: true, columns: 3 },
+    },
+  ],
+  fields: [
+    requiredLine({
+      name: "title",
+      title: "Title",
+      group: "article",
+      max: 90,
+      why: "Longer titles fill four lines of a card.",
+    }),
+    slugField({ source: "title", address: "/blog/…", group: "article" }),
+    requiredText({
+      name: "excerpt",
+      title: "Excerpt",
+      description: "What the cards and search engines show.",
+      group: "article",
+      max: 200,
+      why: "Cards cut it there.",
+    }),
+    imageField({ name: "image", title: "Picture", group: "article", required: true }),
+    defineField({
+      name: "category",
+      title: "Category",
+      type: "reference",
+      to: [{ type: "category" }],
+      group: "article",
+      validation: (rule) =>
+        rule.required().error("Choose a category: related articles come from it."),
+    }),
+    defineField({
+      name: "tags",
+      title: "Tags",
+      description: "Cards show the first three.",
+      type: "array",
+      of: [defineArrayMember({ type: "string" })],
+      options: { layout: "tags" },
+      group: "article",
+      validation: (rule) => rule.unique().error("The same tag twice."),
+    }),
+    defineField({
+      name: "content",
+      title: "Body",
+      type: "articleBody",
+      group: "article",
+      validation: (rule) => rule.required().error("The article is empty."),
+    }),
+    defineField({
+      name: "author",
+      title: "Author",
+      type: "reference",
+      to: [{ type: "author" }],
+      group: "byline",
+    }),
+    defineField({
+      name: "authorRole",
+      title: "Role in this article",
+      description: "Empty: the author's own role.",
+      type: "string",
+      group: "byline",
+    }),
+    defineField({
+      name: "legacyAuthor",
+      title: "Name",
+      description: "May carry the role after a comma: “Ada Example, Head of Platform”.",
+      type: "string",
+      group: "byline",
+      fieldset: "legacyByline",
+    }),
+    imageField({
+      name: "authorImage",
+      title: "Portrait",
+      group: "byline",
+      fieldset: "legacyByline",
+    }),
+    defineField({
+      name: "date",
+      title: "Date",
+      description: "The date under the title; newest first.",
+      type: "date",
+      group: publishingGroup.name,
+      validation: (rule) => rule.required().error("Articles are sorted by date."),
+    }),
+    ...publishingWindowFields,
+    defineField({
+      name: "readTime",
+      title: "Minutes to read",
+      description: "Empty: counted from the words.",
+      type: "number",
+      group: publishingGroup.name,
+      validation: (rule) => rule.integer().min(1).error("Whole minutes, 1 or more."),
+    }),
+    counter("views", "Views"),
+    counter("likes", "Likes"),
+    counter("comments", "Comments"),
+    seoField(),
+  ],
+  initialValue: () => ({ date: new Date().toISOString().slice(0, 10) }),
+  orderings: [
+    { title: "Newest first", name: "newest", by: [{ field: "date", direction: "desc" }] },
+    { title: "Title", name: "title", by: [{ field: "title", direction: "asc" }] },
+  ],
+  preview: {
+    select: { title: "title", date: "date", category: "category.title", media: "image" },
+    prepare: ({ title, date, category, media }) => ({
+      title: title ?? "Untitled article",
+      subtitle: [date, category].filter(Boolean).join(" · "),
+      media,
+    }),
+  },
+});

@@ -1,0 +1,89 @@
+import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { iconField } from "./fields/icon";
+import { imageField } from "./fields/image";
+import { orderRankField, orderRankOrdering } from "./fields/orderRank";
+import { seoField, seoGroup } from "./fields/seo";
+import { slugField } from "./fields/slug";
+import { requiredLine, requiredText } from "./fields/text";
+
+const points = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    type: "array",
+    of: [defineArrayMember({ type: "point" })],
+    validation: (rule) => rule.required().min(1).error(`${title}: name at least one.`),
+  });
+
+/** What the product does for one kind of customer, with a page of its own. */
+export const solution = defineType({
+  name: "solution",
+  title: "Solution",
+  type: "document",
+  orderings: [orderRankOrdering],
+  groups: [
+    { name: "card", title: "Card", default: true },
+    { name: "page", title: "Page" },
+    seoGroup,
+  ],
+  fields: [
+    iconField({ group: "card" }),
+    requiredLine({ name: "title", title: "Title", group: "card", max: 48 }),
+    slugField({ source: "title", address: "/solutions/…", group: "card" }),
+    requiredText({
+      name: "shortDescription",
+      title: "Short description",
+      group: "card",
+      max: 160,
+      why: "Cards of one row have the same height.",
+    }),
+    defineField({
+      name: "tags",
+      title: "Tags",
+      type: "array",
+      of: [defineArrayMember({ type: "string" })],
+      options: { layout: "tags" },
+      group: "card",
+      validation: (rule) => rule.unique().error("The same tag twice."),
+    }),
+    requiredText({
+      name: "longDescription",
+      title: "Introduction of the page",
+      group: "page",
+      max: 480,
+      why: "It stands beside the picture.",
+      rows: 4,
+    }),
+    defineField({
+      name: "details",
+      title: "Details",
+      type: "object",
+      group: "page",
+      fields: [
+        requiredText({
+          name: "overview",
+          title: "Overview",
+          description: "A blank line begins a new paragraph.",
+          rows: 8,
+        }),
+        points("keyFeatures", "Key features"),
+        points("benefits", "Benefits"),
+        points("exampleUseCases", "Example use cases"),
+        defineField({
+          name: "relatedSolutions",
+          title: "Related solutions",
+          type: "array",
+          of: [defineArrayMember({ type: "reference", to: [{ type: "solution" }] })],
+          validation: (rule) => rule.unique().max(3).error("Up to three, each once."),
+        }),
+        imageField({ name: "image", title: "Picture" }),
+      ],
+      validation: (rule) => rule.required().error("The page has no contents."),
+    }),
+    seoField(),
+    orderRankField,
+  ],
+  preview: {
+    select: { title: "title", subtitle: "shortDescription", media: "details.image" },
+  },
+});
