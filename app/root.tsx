@@ -11,7 +11,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { viewerOf } from "~/account/profile.server";
-import { readContent } from "~/content/client.server";
+import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { environment } from "~/environment.server";
 import { ErrorPage } from "~/shell/error-page";

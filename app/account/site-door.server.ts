@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { readContent } from "~/content/client.server";
+import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { withService } from "./database.server";
 import { firstAdminIsMissing } from "./first-admin.server";

@@ -1,0 +1,66 @@
+import { environment } from "~/environment.server";
+import { client } from "./client.server";
+
+/** What happened to the lake's content, as far as caches care. */
+export type ContentChange =
+  | { type: "tags"; tags: readonly string[] }
+  /** Changes may have been missed: nothing from before can be trusted. */
+  | { type: "everything" }
+  /** Whether changes are being told of at all. */
+  | { type: "watched"; watched: boolean };
+
+type Listener = (change: ContentChange) => void;
+
+const listeners = new Set<Listener>();
+let watched = false;
+
+const reconnectMilliseconds = 1_000;
+
+/** Tells a listener of every change from now on, after whether changes are told of at this moment. */
+export function onContentChange(listener: Listener): void {
+  listeners.add(listener);
+  listener({ type: "watched", watched });
+}
+
+function tell(change: ContentChange) {
+  if (change.type === "watched") watched = change.watched;
+  for (const listener of listeners) listener(change);
+}
+
+/**
+ * Follows the Live Content API for as long as the process lives: the one way in which published edits reach the
+ * caches, hosted and embedded. A connection that drops is opened again, and everything counts as old after the gap.
+ */
+function follow(): void {
+  const { SANITY_API_TOKEN: token } = environment;
+  // The client sends its token to this endpoint for drafts only; an embedded lake shows nothing to strangers.
+  const follower = token
+    ? client.withConfig({ headers: { Authorization: `Bearer ${token}` } })
+    : client;
+  const again = () => {
+    tell({ type: "watched", watched: false });
+    setTimeout(follow, reconnectMilliseconds).unref();
+  };
+  follower.live.events().subscribe({
+    next(event) {
+      switch (event.type) {
+        case "welcome":
+          tell({ type: "everything" });
+          return tell({ type: "watched", watched: true });
+        case "message":
+          return tell({ type: "tags", tags: event.tags });
+        case "restart":
+          return tell({ type: "everything" });
+        case "reconnect":
+          return tell({ type: "watched", watched: false });
+        case "goaway":
+          // The lake has no room for this connection: time makes entries old until it has.
+          return tell({ type: "watched", watched: false });
+      }
+    },
+    error: again,
+    complete: again,
+  });
+}
+
+follow();
