@@ -92,8 +92,16 @@ async function ask(key: string, query: string, parameters: QueryParams): Promise
     scheduled ? { ...parameters, now: now.toISOString() } : parameters,
     { filterResponse: false },
   );
-  const expiresAt = scheduled ? nextChange(await readContent(scheduleQuery), now) : Infinity;
-  const answer = { json: JSON.stringify(result ?? null), tags: syncTags, expiresAt };
-  cache.store(key, answer, { begun, tags: syncTags, size: answer.json.length, expiresAt });
+  const answer: Answer = {
+    json: JSON.stringify(result ?? null),
+    tags: syncTags,
+    expiresAt: Infinity,
+  };
+  if (scheduled) {
+    const { value: schedule, reading } = await watchReading(() => readContent(scheduleQuery));
+    answer.tags = [...syncTags, ...reading.tags];
+    answer.expiresAt = nextChange(schedule, now);
+  }
+  cache.store(key, answer, { ...answer, begun, size: answer.json.length });
   return answer;
 }

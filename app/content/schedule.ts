@@ -2,7 +2,10 @@ import { defineQuery } from "groq";
 
 /** Every document that appears or disappears by itself, now or one day. */
 export const scheduleQuery = defineQuery(
-  `*[defined(publishAt) || defined(unpublishAt)]{publishAt, unpublishAt}`,
+  `*[_type in ["post", "jobOpening", "changelogEntry"] && (defined(publishAt) || defined(unpublishAt))]{
+    publishAt,
+    unpublishAt
+  }`,
 );
 
 /**
