@@ -95,10 +95,14 @@ export function checkReferences(
  * What publishing makes of a reference that was weak only because its target was a draft: `_strengthenOnPublish` goes,
  * and `_weak` with it unless the schema wants the reference weak. https://www.sanity.io/docs/reference-type
  */
-export function strengthenOnPublish(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(strengthenOnPublish);
+export function strengthened(document: Document): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(document).map(([name, value]) => [name, strong(value)]));
+}
+
+function strong(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strong);
   if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([name, inner]) => [name, strengthenOnPublish(inner)]);
+  const entries = Object.entries(value).map(([name, inner]) => [name, strong(inner)]);
   const copy: Record<string, unknown> = Object.fromEntries(entries);
   if (typeof value._ref === "string" && isRecord(value._strengthenOnPublish)) {
     delete copy._strengthenOnPublish;

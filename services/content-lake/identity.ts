@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { httpError, insufficientPermissions } from "./errors";
+
+/** Who asks. A `reader` may read everything and write nothing; a `service` (seed, scripts) may do everything. */
+export interface Identity {
+  id: string;
+  name: string;
+  email: string;
+  role: "administrator" | "editor" | "reader" | "service";
+  profileImage?: string;
+}
+
+const person = z.object({
+  id: z.string().min(1).max(200),
+  name: z.string().max(500),
+  email: z.string().max(500),
+  role: z.enum(["administrator", "editor"]),
+  profileImage: z.string().max(2000).optional(),
+});
+
+const reader: Identity = { id: "reader", name: "Reader", email: "", role: "reader" };
+
+/** What writes without a person are signed with: seed, scripts, the site's own process. */
+export const service: Identity = { id: "service", name: "Service", email: "", role: "service" };
+
+/** The parts of a request, whether fetch's or Node's, that say who asks. */
+export interface Credentials {
+  authorization: string | undefined;
+  identity: string | undefined;
+}
+
+/**
+ * Makes the function that tells who asks. The read token stands for a reader. The proxy token is the site's word; with
+ * it, `X-Lake-Identity` (base64url of JSON) names the person whom the site has signed in.
+ *
+ * @returns undefined for a request without credentials; throws a LakeError 401 for wrong ones
+ */
+export function createAuthenticator(tokens: { proxyToken: string; readToken: string }) {
+  const proxyDigest = digest(tokens.proxyToken);
+  const readDigest = digest(tokens.readToken);
+  return ({ authorization, identity }: Credentials): Identity | undefined => {
+    if (authorization === undefined) return undefined;
+    const [, token = ""] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
+    const presented = digest(token);
+    // Both are compared whatever the first says, so that the time taken tells nothing of either.
+    const isProxy = timingSafeEqual(presented, proxyDigest);
+    const isReader = timingSafeEqual(presented, readDigest);
+    if (isProxy) return identity === undefined ? service : parsePerson(identity);
+    if (isReader) return reader;
+    throw httpError(401, "Unauthorized", "Session not found");
+  };
+}
+
+const digest = (token: string) => createHash("sha256").update(token).digest();
+
+function parsePerson(header: string): Identity {
+  try {
+    return person.parse(JSON.parse(Buffer.from(header, "base64url").toString("utf8")));
+  } catch {
+    throw httpError(401, "Unauthorized", "Malformed identity");
+  }
+}
+
+export const mayWrite = (identity: Identity): boolean => identity.role !== "reader";
+
+/** Throws a LakeError 403 for readers. `permission` is Sanity's name of what was asked for. */
+export function requireWrite(identity: Identity, permission: "update" | "create"): void {
+  if (!mayWrite(identity)) throw insufficientPermissions(permission);
+}

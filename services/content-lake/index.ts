@@ -1,0 +1,206 @@
+import { type IncomingMessage } from "node:http";
+import { type Duplex } from "node:stream";
+import { Hono } from "hono";
+import { type WebSocket, WebSocketServer } from "ws";
+import { type Database } from "../postgres/database";
+import { type Assets, createAssets } from "./assets";
+import { httpError, LakeError, notFound } from "./errors";
+import { History } from "./history";
+import { createAuthenticator, type Identity, requireWrite } from "./identity";
+import { Listeners } from "./listen/listeners";
+import { multiplex } from "./listen/multiplex";
+import { EventStreams } from "./listen/sse";
+import { Live } from "./live";
+import { People } from "./people";
+import { Presence } from "./presence";
+import { Queries } from "./query/queries";
+import { dataRoutes } from "./routes/data";
+import { type LakeEnvironment } from "./routes/environment";
+import { projectRoutes } from "./routes/project";
+import { Store } from "./store";
+
+export interface LakeOptions {
+  database: Database;
+  projectId: string;
+  dataset: string;
+  /** The lake's address as browsers see it, e.g. http://localhost:3000/lake: the start of all asset URLs. */
+  publicUrl: string;
+  /** Where uploaded files lie. */
+  assetDirectory: string;
+  /** The site's proof that `X-Lake-Identity` is its word. */
+  proxyToken: string;
+  readToken: string;
+}
+
+export interface Lake {
+  /** Answers a request for a path under /lake. Never rejects. */
+  fetch(request: Request, peer: { address: string }): Promise<Response>;
+  /** Takes over a WebSocket handshake for a path under /lake, or refuses it. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** The documents, for callers in this process. */
+  store: Store;
+  /** The uploaded files, for callers in this process. */
+  assets: Pick<Assets, "upload" | "pathOf">;
+  /** Ends all streams and sockets, and resolves when the last write has ended. The database stays open. */
+  close(): Promise<void>;
+}
+
+const pingMilliseconds = 25_000;
+
+/** Opens the content lake on a database: Sanity's HTTP API for one project and dataset. */
+export async function createLake(options: LakeOptions): Promise<Lake> {
+  const { database, projectId, dataset } = options;
+  const store = await Store.open(database);
+  const people = await People.open(database);
+  const authenticate = createAuthenticator(options);
+  const streams = new EventStreams();
+  const listeners = new Listeners(store, { projectId, dataset });
+  const services = {
+    store,
+    queries: new Queries(store),
+    history: new History(database, store),
+    listeners,
+    live: new Live(store, streams),
+    streams,
+    projectId,
+    dataset,
+  };
+
+  const assets = createAssets({
+    ...options,
+    store,
+    directory: options.assetDirectory,
+    author: (context) => {
+      const identity: Identity = context.get("identity");
+      return identity.id;
+    },
+  });
+
+  const versioned = new Hono<LakeEnvironment>();
+  versioned.get("/ping", (context) => context.json({}));
+  versioned.get("/check/cors", (context) =>
+    context.json({ result: { allowed: true, withCredentials: true } }),
+  );
+  versioned.use(async (context, next) => {
+    const identity = authenticate({
+      authorization: context.req.header("authorization"),
+      identity: context.req.header("x-lake-identity"),
+    });
+    if (!identity && !isPublic(context.req.path, context.req.query("includeDrafts"))) {
+      throw httpError(401, "Unauthorized", "Unauthorized - Session not found");
+    }
+    if (identity?.role === "administrator" || identity?.role === "editor") {
+      await people.remember(identity);
+    }
+    if (identity) context.set("identity", identity);
+    await next();
+  });
+  versioned.use("/assets/*", async (context, next) => {
+    requireWrite(context.get("identity"), "create");
+    await next();
+  });
+  versioned.route("/data", dataRoutes(services));
+  versioned.route("/", projectRoutes({ people, projectId, dataset }));
+
+  const app = new Hono<LakeEnvironment>().basePath("/lake");
+  app.use("/:version{v[^/]+}/*", async (context, next) => {
+    const version = context.req.param("version").slice(1);
+    if (!/^(1|X|\d{4}-\d{2}-\d{2})$/.test(version)) throw notFound("Unknown API version");
+    context.set("version", version);
+    await next();
+    if (!context.res.headers.has("Cache-Control")) {
+      context.header("Cache-Control", "private, no-store");
+    }
+  });
+  app.route("/:version{v[^/]+}", versioned);
+  app.route("/", assets.routes);
+  app.notFound(() => respond(notFound("Not found")));
+  app.onError((error) => respond(error));
+
+  const presence = new Presence();
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
+  const heartbeat = setInterval(() => {
+    for (const socket of sockets.clients) ping(socket);
+    presence.beat();
+  }, pingMilliseconds);
+  heartbeat.unref();
+
+  return {
+    store,
+    assets,
+    fetch: async (request) => app.fetch(request),
+    upgrade: (request, socket, head) => {
+      socket.on("error", () => socket.destroy());
+      const kind = socketKind(request.url ?? "", dataset);
+      const identity = kind && identify(authenticate, request);
+      if (!kind || !identity) return refuse(socket, kind ? "401 Unauthorized" : "404 Not Found");
+      sockets.handleUpgrade(request, socket, head, (connection) => {
+        connection.on("error", () => connection.terminate());
+        answering.add(connection);
+        connection.on("pong", () => answering.add(connection));
+        if (kind === "mux") multiplex(connection, listeners, identity);
+        else presence.join(connection, identity);
+      });
+    },
+    close: async () => {
+      clearInterval(heartbeat);
+      streams.close();
+      listeners.close();
+      for (const socket of sockets.clients) socket.close(1001, "Going away");
+      sockets.close();
+      await store.settled();
+    },
+  };
+}
+
+/** Sockets that were opened, or answered, since they were last pinged. */
+const answering = new WeakSet<WebSocket>();
+
+/** A laptop that sleeps leaves its socket open on our side: whoever does not answer is gone. */
+function ping(socket: WebSocket): void {
+  if (!answering.delete(socket)) return socket.terminate();
+  socket.ping();
+}
+
+/**
+ * The unmodified client sends no token for live events without drafts: they are public on Sanity too, and carry nothing
+ * but hashes.
+ */
+function isPublic(path: string, includeDrafts: string | undefined): boolean {
+  if (/\/data\/ping\/[^/]+$/.test(path)) return true;
+  return /\/data\/live\/events\/[^/]+$/.test(path) && includeDrafts === undefined;
+}
+
+function socketKind(url: string, dataset: string): "mux" | "socket" | undefined {
+  const { pathname } = new URL(url, "http://lake");
+  const [, kind, named] = /^\/lake\/v[^/]+\/(mux|socket)\/([^/]+)$/.exec(pathname) ?? [];
+  if (named !== dataset) return undefined;
+  return kind === "mux" || kind === "socket" ? kind : undefined;
+}
+
+function identify(
+  authenticate: ReturnType<typeof createAuthenticator>,
+  { headers }: IncomingMessage,
+): Identity | undefined {
+  const identity = headers["x-lake-identity"];
+  try {
+    return authenticate({
+      authorization: headers.authorization,
+      identity: Array.isArray(identity) ? identity[0] : identity,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** What is no LakeError is our own mistake: it goes to the log, and the client learns that it is not to blame. */
+function respond(error: Error): Response {
+  if (error instanceof LakeError) return Response.json(error.body, { status: error.status });
+  console.error("A request to the content lake failed:", error);
+  const { body } = httpError(500, "Internal Server Error", "An unexpected error occurred");
+  return Response.json(body, { status: 500 });
+}

@@ -1,0 +1,72 @@
+import { isPublishedId } from "./document";
+import { type EventStreams } from "./listen/sse";
+import { tagsOf } from "./query/dependencies";
+import { type Commit, type Store } from "./store";
+
+/** What one commit made old. */
+interface Tags {
+  sequence: number;
+  /** In the published perspective. */
+  published: string[];
+  /** In any perspective. */
+  all: string[];
+}
+
+/** How many commits a client that lost its connection can catch up with. */
+const remembered = 1_000;
+
+/**
+ * The Live Content API's events: the sync tags of what each commit made old.
+ * https://www.sanity.io/docs/live-content-api
+ */
+export class Live {
+  readonly #store: Store;
+  readonly #streams: EventStreams;
+  readonly #recent: Tags[] = [];
+  readonly #listeners = new Set<(tags: Tags) => void>();
+
+  constructor(store: Store, streams: EventStreams) {
+    this.#store = store;
+    this.#streams = streams;
+    store.onCommit((commit) => this.#tell(commit));
+  }
+
+  /**
+   * An event stream: `welcome`, then a message with tags for every commit that changes what the published perspective
+   * answers, or, with `includeDrafts`, any perspective. A client that comes back with the id of its last event first
+   * gets what it missed, or `restart` when that is too much to know.
+   */
+  events(includeDrafts: boolean, lastEventId: string | undefined): Response {
+    return this.#streams.respond((stream) => {
+      const id = String(this.#store.sequence);
+      stream.send({ event: "welcome", id, data: { id } });
+      const tell = ({ sequence, published, all }: Tags) => {
+        const tags = includeDrafts ? all : published;
+        if (tags.length > 0)
+          stream.send({ event: "message", id: String(sequence), data: { tags } });
+      };
+      if (lastEventId !== undefined && lastEventId !== id) {
+        const missed = this.#since(lastEventId);
+        if (missed) missed.forEach(tell);
+        else stream.send({ event: "restart", id, data: { id } });
+      }
+      this.#listeners.add(tell);
+      return () => this.#listeners.delete(tell);
+    });
+  }
+
+  /** The commits after that event, or undefined when they are not all known. */
+  #since(lastEventId: string): Tags[] | undefined {
+    const last = /^\d+$/.test(lastEventId) ? Number(lastEventId) : NaN;
+    const known = this.#recent.some(({ sequence }) => sequence === last + 1);
+    return known ? this.#recent.filter(({ sequence }) => sequence > last) : undefined;
+  }
+
+  #tell({ sequence, changes }: Commit): void {
+    const published = tagsOf(changes.filter((change) => isPublishedId(change.id)));
+    const tags = { sequence, published, all: tagsOf(changes) };
+    this.#recent.push(tags);
+    if (this.#recent.length > remembered) this.#recent.shift();
+    for (const listener of this.#listeners) listener(tags);
+  }
+}

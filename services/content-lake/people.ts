@@ -1,0 +1,72 @@
+import { type Database } from "../postgres/database";
+import { type Identity } from "./identity";
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  profileImage: string | undefined;
+}
+
+interface PersonRow {
+  id: string;
+  name: string;
+  email: string;
+  profile_image: string | null;
+}
+
+/** Everyone who has opened the Studio, so that avatars and the history of years have a name and a picture. */
+export class People {
+  readonly #database: Database;
+  readonly #people = new Map<string, Person>();
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  static async open(database: Database): Promise<People> {
+    const people = new People(database);
+    const rows = await database.query<PersonRow>(
+      "select id, name, email, profile_image from lake.people",
+    );
+    for (const { id, name, email, profile_image } of rows) {
+      people.#people.set(id, { id, name, email, profileImage: profile_image ?? undefined });
+    }
+    return people;
+  }
+
+  get(id: string): Person | undefined {
+    return this.#people.get(id);
+  }
+
+  /** Notes the person's present name and picture. Called with every request, it writes only what is new. */
+  async remember({ id, name, email, profileImage }: Identity): Promise<void> {
+    const known = this.#people.get(id);
+    if (known?.name === name && known.email === email && known.profileImage === profileImage)
+      return;
+    this.#people.set(id, { id, name, email, profileImage });
+    await this.#database.query(
+      `insert into lake.people (id, name, email, profile_image) values ($1, $2, $3, $4)
+       on conflict (id) do update
+       set name = excluded.name, email = excluded.email, profile_image = excluded.profile_image`,
+      [id, name, email, profileImage ?? null],
+    );
+  }
+
+  /** What the Studio keeps for a person under these keys: JSON values, null for none. */
+  async recall(personId: string, keys: readonly string[]): Promise<Map<string, unknown>> {
+    const rows = await this.#database.query<{ key: string; value: string }>(
+      "select key, value from lake.keyvalue where person_id = $1 and key = any ($2::text[])",
+      [personId, keys],
+    );
+    return new Map(rows.map(({ key, value }): [string, unknown] => [key, JSON.parse(value)]));
+  }
+
+  async keep(personId: string, key: string, value: unknown): Promise<void> {
+    await this.#database.query(
+      `insert into lake.keyvalue (person_id, key, value) values ($1, $2, $3)
+       on conflict (person_id, key) do update set value = excluded.value`,
+      [personId, key, JSON.stringify(value ?? null)],
+    );
+  }
+}

@@ -1,0 +1,217 @@
+import { Hono } from "hono";
+import { stream } from "hono/streaming";
+import { z } from "zod";
+import { act } from "../actions";
+import { type Document } from "../document";
+import { badRequest, notFound } from "../errors";
+import { type History } from "../history";
+import { requireWrite } from "../identity";
+import { listenOptions, type Listeners } from "../listen/listeners";
+import { type EventStreams } from "../listen/sse";
+import { type Live } from "../live";
+import { explain, mutate } from "../mutations";
+import { type QueryContext } from "../query/evaluate";
+import { type Parameters } from "../query/parse";
+import { parsePerspective } from "../query/perspective";
+import { type Queries } from "../query/queries";
+import { type Store } from "../store";
+import {
+  flag,
+  isFrom,
+  type LakeContext,
+  type LakeEnvironment,
+  limitBody,
+  readJson,
+} from "./environment";
+
+export interface DataServices {
+  store: Store;
+  queries: Queries;
+  history: History;
+  listeners: Listeners;
+  live: Live;
+  streams: EventStreams;
+  projectId: string;
+  dataset: string;
+}
+
+const queryRequest = z.object({
+  query: z.string(),
+  params: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** Everything under `/data`: reading, writing, listening, history. https://www.sanity.io/docs/http-reference */
+export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
+  const { store, queries, history, listeners, live, streams, projectId, dataset } = services;
+  const routes = new Hono<LakeEnvironment>();
+  const contextOf = (context: LakeContext): QueryContext => ({
+    identity: context.get("identity").id,
+    projectId,
+    dataset,
+  });
+
+  routes.use(async (context, next) => {
+    // The dataset's name stands in two places of the addresses.
+    const [, first, second] = context.req.path.split("/data/")[1]?.split("/") ?? [];
+    const named = context.req.path.includes("/data/live/events/") ? second : first;
+    if (named !== dataset) throw notFound(`Dataset "${(named ?? "").slice(0, 100)}" not found`);
+    await next();
+  });
+
+  routes.get("/query/:dataset", (context) => {
+    const query = context.req.query("query");
+    if (query === undefined) throw badRequest('"query" is required');
+    return query_(context, query, parametersOf(context));
+  });
+  routes.post("/query/:dataset", limitBody, async (context) => {
+    const request = queryRequest.safeParse(await readJson(context));
+    if (!request.success) throw badRequest(explain(request.error));
+    return query_(context, request.data.query, request.data.params);
+  });
+
+  function query_(context: LakeContext, query: string, params: Parameters): Response {
+    const start = performance.now();
+    const asked = context.req.query("perspective");
+    const otherwise = isFrom(context.get("version"), "2025-02-19") ? "published" : "raw";
+    const perspective = parsePerspective(asked ?? otherwise);
+    const { json, tags } = queries.answer(perspective, query, params, contextOf(context));
+    const ms = Math.round(performance.now() - start);
+    const echo = flag(context, "returnQuery", true) ? `"query":${JSON.stringify(query)},` : "";
+    const body = `{${echo}"result":${json},"syncTags":${JSON.stringify(tags)},"ms":${ms}}`;
+    return context.body(body, 200, { "Content-Type": "application/json; charset=utf-8" });
+  }
+
+  routes.get("/doc/:dataset/:ids", (context) => {
+    const ids = context.req.param("ids").split(",");
+    const found: Document[] = [];
+    const omitted: { id: string; reason: "existence" }[] = [];
+    for (const id of ids) {
+      const document = store.get(id);
+      if (document) found.push(document);
+      else omitted.push({ id, reason: "existence" });
+    }
+    const documents = flag(context, "excludeContent") ? found.map(withoutContent) : found;
+    return context.json({ documents, omitted });
+  });
+
+  routes.post("/mutate/:dataset", limitBody, async (context) => {
+    requireWrite(context.get("identity"), "update");
+    const result = await mutate(store, await readJson(context), {
+      context: contextOf(context),
+      dryRun: flag(context, "dryRun"),
+      returnDocuments: flag(context, "returnDocuments"),
+      autoGenerateArrayKeys: flag(context, "autoGenerateArrayKeys"),
+    });
+    return context.json(result);
+  });
+
+  routes.post("/actions/:dataset", limitBody, async (context) => {
+    requireWrite(context.get("identity"), "update");
+    const result = await act(store, await readJson(context), context.get("identity").id);
+    return context.json(result);
+  });
+
+  routes.get("/listen/:dataset", (context) => {
+    const { version, identity } = { ...context.var };
+    const query = context.req.query("query");
+    if (query === undefined) throw badRequest('"query" is required');
+    const request = { query, params: parametersOf(context), identity: identity.id };
+    const options = listenOptions.parse({
+      includeResult: flag(context, "includeResult"),
+      includePreviousRevision: flag(context, "includePreviousRevision"),
+      includeMutations: flag(context, "includeMutations", true),
+      includeAllVersions: flag(context, "includeAllVersions", !isFrom(version, "2025-02-19")),
+      effectFormat: context.req.query("effectFormat"),
+    });
+    return streams.respond((open) => {
+      const stop = listeners.listen(request, options, (event) => {
+        open.send({ event: "mutation", id: event.eventId, data: event });
+      });
+      open.send({ event: "welcome", data: { listenerName: crypto.randomUUID() } });
+      return stop;
+    });
+  });
+
+  routes.get("/live/events/:dataset", (context) =>
+    live.events(flag(context, "includeDrafts"), context.req.header("last-event-id")),
+  );
+
+  routes.get("/export/:dataset", (context) => {
+    const documents = store.documents.all.slice();
+    context.header("Content-Type", "application/x-ndjson");
+    return stream(context, async (output) => {
+      for (const document of documents) await output.write(`${JSON.stringify(document)}\n`);
+    });
+  });
+
+  routes.get("/ping/:dataset", (context) => context.json({}));
+
+  routes.get("/references/:dataset/documents/:id/to", (context) => {
+    const ids = [...store.references.to(context.req.param("id"))];
+    const references = ids.map((documentId) => ({ documentId }));
+    return context.json({ totalCount: ids.length, references });
+  });
+
+  routes.get("/history/:dataset/transactions/:ids", async (context) => {
+    const { query } = { query: (name: string) => context.req.query(name) };
+    const limit = Number(query("limit") ?? 100);
+    if (!Number.isInteger(limit) || limit < 1)
+      throw badRequest('"limit" must be a positive number');
+    const lines = await history.transactions({
+      documentIds: context.req.param("ids").split(","),
+      fromTransaction: query("fromTransaction"),
+      toTransaction: query("toTransaction"),
+      fromTime: query("fromTime"),
+      toTime: query("toTime"),
+      authors: query("authors")?.split(","),
+      reverse: flag(context, "reverse"),
+      limit: Math.min(limit, 1_000),
+      excludeMutations: flag(context, "excludeMutations") || flag(context, "excludeContent"),
+      withEffects: query("effectFormat") === "mendoza",
+    });
+    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    return context.body(body, 200, { "Content-Type": "application/x-ndjson" });
+  });
+
+  routes.get("/history/:dataset/documents/:ids", async (context) => {
+    const moment = momentOf(context);
+    const ids = context.req.param("ids").split(",");
+    const documents = await Promise.all(ids.map((id) => history.documentAt(id, moment)));
+    return context.json({ documents: documents.filter((document) => document !== undefined) });
+  });
+
+  routes.get("/history/:dataset/events/documents/:id", (context) =>
+    context.json({ events: { [context.req.param("id")]: [] }, nextCursor: "" }),
+  );
+
+  return routes;
+}
+
+/** `?$name=<JSON>`. Throws a LakeError 400. */
+function parametersOf(context: LakeContext): Parameters {
+  const params: Parameters = {};
+  for (const [name, value] of Object.entries(context.req.query())) {
+    if (!name.startsWith("$")) continue;
+    try {
+      params[name.slice(1)] = JSON.parse(value);
+    } catch {
+      throw badRequest(`Parameter "${name.slice(0, 100)}" is not valid JSON`);
+    }
+  }
+  return params;
+}
+
+function momentOf(context: LakeContext) {
+  const revision = context.req.query("revision");
+  if (revision !== undefined) return { revision };
+  if (flag(context, "lastRevision")) return { lastRevision: true as const };
+  return { time: context.req.query("time") ?? new Date().toISOString() };
+}
+
+const withoutContent = ({ _id, _type, _rev, _createdAt, _updatedAt }: Document): Document => ({
+  _id,
+  _type,
+  _rev,
+  _createdAt,
+  _updatedAt,
+});

@@ -1,0 +1,133 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { badRequest, httpError, notFound } from "../errors";
+import { type Identity } from "../identity";
+import { explain } from "../mutations";
+import { type People } from "../people";
+import { type LakeEnvironment, limitBody, readJson } from "./environment";
+
+const keyValues = z
+  .array(z.object({ key: z.string().min(1).max(256), value: z.unknown() }))
+  .max(100);
+
+const keyValueBytes = 64 * 1024;
+
+const roles = {
+  administrator: { name: "administrator", title: "Administrator" },
+  service: { name: "administrator", title: "Administrator" },
+  editor: { name: "editor", title: "Editor" },
+  reader: { name: "viewer", title: "Viewer" },
+};
+
+/** What the Studio's permission checks see; the routes that write check for themselves. */
+const permissions: Record<Identity["role"], string[]> = {
+  administrator: ["read", "create", "update", "history", "editHistory", "manage"],
+  service: ["read", "create", "update", "history", "editHistory", "manage"],
+  editor: ["read", "create", "update", "history", "editHistory"],
+  reader: ["read", "history"],
+};
+
+/** What the Studio asks of Sanity besides documents: who one is, the project, its own memory. */
+export function projectRoutes({
+  people,
+  projectId,
+  dataset,
+}: {
+  people: People;
+  projectId: string;
+  dataset: string;
+}): Hono<LakeEnvironment> {
+  const routes = new Hono<LakeEnvironment>();
+
+  routes.get("/users/me", (context) => {
+    const { id, name, email, role, profileImage } = context.get("identity");
+    return context.json({
+      id,
+      name,
+      email,
+      profileImage,
+      role: roles[role].name,
+      roles: [roles[role]],
+      provider: "local",
+    });
+  });
+
+  routes.get("/users/me/keyvalue/:keys", async (context) => {
+    const keys = context.req.param("keys").split(",");
+    const values = await people.recall(context.get("identity").id, keys);
+    return context.json(keys.map((key) => ({ key, value: values.get(key) ?? null })));
+  });
+
+  routes.put("/users/me/keyvalue", limitBody, async (context) => {
+    const request = keyValues.safeParse(await readJson(context));
+    if (!request.success) throw badRequest(explain(request.error));
+    for (const { value } of request.data) {
+      if (Buffer.byteLength(JSON.stringify(value ?? null)) > keyValueBytes) {
+        throw httpError(413, "Payload Too Large", `A value may hold ${keyValueBytes} bytes`);
+      }
+    }
+    const personId = context.get("identity").id;
+    for (const { key, value } of request.data) await people.keep(personId, key, value);
+    return context.json(request.data);
+  });
+
+  routes.get("/users/:ids", (context) => {
+    const found = context.req
+      .param("ids")
+      .split(",")
+      .flatMap((id) => people.get(id) ?? []);
+    return context.json(
+      found.map(({ id, name, profileImage }) => ({
+        id,
+        displayName: name,
+        imageUrl: profileImage ?? null,
+      })),
+    );
+  });
+
+  routes.get("/auth/id", (context) => {
+    const expiry = new Date(Date.now() + 3_600_000).toISOString();
+    return context.json({ id: context.get("identity").id, expiry });
+  });
+  routes.get("/auth/providers", (context) => context.json({ providers: [] }));
+  // Signing out is the site's affair: its session is what opened the lake.
+  routes.post("/auth/logout", (context) => context.json({}));
+
+  const project = {
+    id: projectId,
+    displayName: projectId,
+    organizationId: null,
+    members: [],
+    features: [],
+    metadata: {},
+  };
+  const datasets = [{ name: dataset, aclMode: "private" }];
+
+  routes.use("/projects/:project/*", async (context, next) => {
+    if (context.req.param("project") !== projectId) throw notFound("Project not found");
+    await next();
+  });
+  routes.get("/projects", (context) => context.json([project]));
+  routes.get("/projects/:project", (context) => {
+    if (context.req.param("project") !== projectId) throw notFound("Project not found");
+    return context.json(project);
+  });
+  routes.get("/projects/:project/datasets", (context) =>
+    // The Studio takes any dataset it gets here for the one that holds comments.
+    context.json(context.req.query("datasetProfile") === undefined ? datasets : []),
+  );
+  routes.get("/projects/:project/datasets/:dataset/acl", (context) =>
+    context.json([
+      { filter: "_id != null", permissions: permissions[context.get("identity").role] },
+    ]),
+  );
+  routes.get("/projects/:project/grants", (context) => context.json({}));
+  routes.get("/projects/:project/user-applications", (context) => context.json([]));
+  routes.get("/features", (context) => context.json([]));
+  routes.get("/journey/*", (context) => context.json(null));
+  routes.get("/help", (context) => context.json({}));
+  routes.get("/intake/telemetry-status", (context) => context.json({ status: "denied" }));
+  routes.post("/intake/*", (context) => context.json({}));
+
+  return routes;
+}
