@@ -1,0 +1,50 @@
+import { Form, Link } from "@remix-run/react";
+import { Suspense, lazy } from "react";
+import type { Viewer } from "~/account/viewer";
+import { Avatar } from "~/ui/avatar";
+import { useHydrated } from "./use-hydrated";
+
+// Only signed-in people have this menu, and only scripts can give it arrow keys: it stays out of the page's own load.
+const AccountDropdown = lazy(() => import("./account-dropdown"));
+
+/** The avatar with its menu. Until scripts have loaded, and without them, the browser's own disclosure stands in. */
+export function AccountMenu({ viewer }: { viewer: Viewer }) {
+  const plain = <PlainMenu viewer={viewer} />;
+  return useHydrated() ? (
+    <Suspense fallback={plain}>
+      <AccountDropdown viewer={viewer} />
+    </Suspense>
+  ) : (
+    plain
+  );
+}
+
+export const avatarButtonClasses = "grid size-11 place-items-center rounded-full";
+
+const entry =
+  "flex min-h-9 w-full items-center rounded-md px-2.5 text-left hover:bg-ink-800 hover:text-paper";
+
+function PlainMenu({ viewer }: { viewer: Viewer }) {
+  return (
+    <details className="relative">
+      <summary aria-label="Your account" className={avatarButtonClasses}>
+        <Avatar name={viewer.fullName} src={viewer.avatarUrl} />
+      </summary>
+      <div className="absolute right-0 z-50 mt-1 grid w-52 rounded-lg border border-line-strong bg-ink-900 p-1 text-[0.9375rem]">
+        <Link to="/dashboard" className={entry}>
+          Dashboard
+        </Link>
+        {viewer.role === "Admin" && (
+          <Link to="/admin" className={entry}>
+            Admin
+          </Link>
+        )}
+        <Form method="post" action="/logout">
+          <button type="submit" className={entry}>
+            Log out
+          </button>
+        </Form>
+      </div>
+    </details>
+  );
+}

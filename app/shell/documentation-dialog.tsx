@@ -1,0 +1,59 @@
+import { BookOpen, Braces, FileCode, type LucideIcon } from "lucide-react";
+import { Dialog } from "~/ui/dialog";
+import { SiteLink } from "~/ui/site-link";
+import type { SiteSettings } from "./site-settings";
+
+/** The action modal of the Documentation item: where there is something to read. */
+export function DocumentationDialog({
+  site,
+  open,
+  onClose,
+}: {
+  site: SiteSettings;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const places: { Icon: LucideIcon; title: string; text: string; href: string | null }[] = [
+    {
+      Icon: FileCode,
+      title: "API docs",
+      text: "Every endpoint, parameter and answer.",
+      href: site.links?.apiDocs ?? null,
+    },
+    {
+      Icon: Braces,
+      title: "API collection",
+      text: "Ready requests for your API client.",
+      href: site.links?.apiCollection ?? null,
+    },
+    { Icon: BookOpen, title: "Guides", text: "Each feature with an example call.", href: "/docs" },
+  ];
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Documentation"
+      description="Choose where to read on."
+    >
+      <ul className="grid gap-2">
+        {places
+          .filter((place) => place.href)
+          .map(({ Icon, title, text, href }) => (
+            <li key={title}>
+              <SiteLink
+                href={href}
+                onClick={onClose}
+                className="flex items-center gap-4 rounded-lg border border-line p-4 transition-colors hover:border-line-strong hover:bg-ink-800"
+              >
+                <Icon aria-hidden className="size-6 shrink-0 text-cyan" strokeWidth={1.5} />
+                <span>
+                  <span className="block font-semibold">{title}</span>
+                  <span className="block text-sm text-paper-2">{text}</span>
+                </span>
+              </SiteLink>
+            </li>
+          ))}
+      </ul>
+    </Dialog>
+  );
+}

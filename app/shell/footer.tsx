@@ -1,0 +1,55 @@
+import { Container } from "~/ui/container";
+import { InkBar } from "~/ui/marks";
+import { SiteLink } from "~/ui/site-link";
+import { Logo } from "./logo";
+import type { SiteSettings } from "./site-settings";
+
+/** The foot of every page: brand, menus, and the company's name in full. */
+export function Footer({ site }: { site: SiteSettings }) {
+  return (
+    <footer data-print="hide" className="relative overflow-hidden border-t border-line bg-ink-900">
+      <InkBar />
+      <Container className="grid gap-x-12 gap-y-12 pt-16 pb-12 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,2.6fr)]">
+        <div>
+          <Logo name={site.brandName} />
+          {site.tagline && (
+            <p className="mt-3 max-w-xs text-[0.9375rem] text-paper-2">{site.tagline}</p>
+          )}
+        </div>
+        <div className="grid grid-cols-2 gap-x-8 gap-y-10 sm:grid-cols-4">
+          {(site.footerGroups ?? []).map((group) => (
+            <nav key={group._key} aria-labelledby={`footer-${group._key}`}>
+              <h2
+                id={`footer-${group._key}`}
+                className="font-mono text-[0.8125rem] font-medium text-paper-3"
+              >
+                {group.title}
+              </h2>
+              <ul className="mt-3">
+                {(group.links ?? []).map((link) => (
+                  <li key={link._key}>
+                    <SiteLink
+                      href={link.href}
+                      event={link.event}
+                      className="inline-flex min-h-8 items-center text-[0.9375rem] text-paper-2 underline-offset-4 transition-colors hover:text-paper hover:underline"
+                    >
+                      {link.label}
+                    </SiteLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+      </Container>
+      <Container className="pb-[calc(2rem+var(--bar-height))]">
+        <div className="relative flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line pt-8 text-sm text-paper-3">
+          <p>
+            © {new Date().getUTCFullYear()} {site.legalName ?? site.brandName}
+          </p>
+          {site.footerText && <p className="max-w-2xl">{site.footerText}</p>}
+        </div>
+      </Container>
+    </footer>
+  );
+}

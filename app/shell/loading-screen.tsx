@@ -1,0 +1,14 @@
+import { LogoMark } from "~/ui/marks";
+
+/** What stands in front of the page while the site finds out who is there. */
+export function LoadingScreen({ product }: { product: string | null }) {
+  return (
+    <div
+      role="status"
+      className="fixed inset-0 z-50 grid place-content-center justify-items-center gap-6 bg-ink-950"
+    >
+      <LogoMark className="size-14 animate-spin [animation-duration:2.4s]" />
+      <p className="font-mono text-sm text-paper-2">Loading {product ?? "the site"}...</p>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import { Menu, X } from "lucide-react";
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
+import { Button } from "~/ui/button";
+import { SiteLink } from "~/ui/site-link";
+import { isHere, type NavigationProps } from "./navigation";
+import type { MenuLink } from "./site-settings";
+
+const entry =
+  "flex min-h-13 w-full items-center border-b border-line text-left text-lg font-medium aria-[current=page]:text-cyan";
+
+/** The navigation of narrow screens. The browser's own disclosure: it opens without scripts. */
+export function MobileMenu({
+  site,
+  viewer,
+  onLink,
+}: NavigationProps & { onLink: (event: MouseEvent, link: MenuLink) => void }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const { key, pathname } = useLocation();
+
+  function close() {
+    if (details.current) details.current.open = false;
+  }
+  useEffect(close, [key]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Escape" || !details.current?.open) return;
+    close();
+    details.current.querySelector("summary")?.focus();
+  }
+
+  return (
+    // Escape closes what is open within: the focus is always on a control inside.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <details ref={details} data-menu className="group/menu lg:hidden" onKeyDown={onKeyDown}>
+      <summary
+        aria-label="Menu"
+        className="-mr-2.5 grid size-11 place-items-center rounded-lg text-paper"
+      >
+        <Menu aria-hidden className="size-6 group-open/menu:hidden" />
+        <X aria-hidden className="hidden size-6 group-open/menu:block" />
+      </summary>
+      <div className="absolute inset-x-0 top-full h-[calc(100dvh-var(--nav-height))] animate-rise overflow-y-auto overscroll-contain bg-ink-950 px-5 pt-2 pb-28 sm:px-6">
+        <nav aria-label="Main menu">
+          <ul>
+            {(site.navigation ?? []).map((link) => (
+              <li key={link._key}>
+                <SiteLink
+                  href={link.href}
+                  event={link.event}
+                  onClick={(event) => {
+                    close();
+                    onLink(event, link);
+                  }}
+                  aria-current={isHere(pathname, link.href) ? "page" : undefined}
+                  className={entry}
+                >
+                  {link.label}
+                </SiteLink>
+              </li>
+            ))}
+            {viewer && (
+              <>
+                <li>
+                  <Link to="/dashboard" className={entry}>
+                    Dashboard
+                  </Link>
+                </li>
+                {viewer.role === "Admin" && (
+                  <li>
+                    <Link to="/admin" className={entry}>
+                      Admin Panel
+                    </Link>
+                  </li>
+                )}
+                <li>
+                  <Form method="post" action="/logout">
+                    <button type="submit" className={entry}>
+                      Log Out
+                    </button>
+                  </Form>
+                </li>
+              </>
+            )}
+          </ul>
+        </nav>
+        {!viewer && (
+          <div className="mt-8 grid grid-cols-2 gap-3">
+            <Button asChild variant="outline">
+              <Link to="/login">Login</Link>
+            </Button>
+            <Button asChild>
+              <Link to="/signup">Sign Up</Link>
+            </Button>
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,99 @@
+import { cx } from "class-variance-authority";
+import { Link, useLocation } from "@remix-run/react";
+import { useEffect, useState, type MouseEvent } from "react";
+import type { Viewer } from "~/account/viewer";
+import { Button } from "~/ui/button";
+import { Container } from "~/ui/container";
+import { SiteLink } from "~/ui/site-link";
+import { AccountMenu } from "./account-menu";
+import { DocumentationDialog } from "./documentation-dialog";
+import { Logo } from "./logo";
+import { MobileMenu } from "./mobile-menu";
+import type { MenuLink, SiteSettings } from "./site-settings";
+import { useScrolledPast } from "./use-scrolled-past";
+
+export interface NavigationProps {
+  site: SiteSettings;
+  viewer: Viewer | null;
+}
+
+/** The bar at the top: clear over the page's beginning, solid once the page is scrolled or the menu is open. */
+export function Navigation({ site, viewer }: NavigationProps) {
+  const scrolled = useScrolledPast(10);
+  const [documentation, setDocumentation] = useState(false);
+  const location = useLocation();
+  useEffect(() => setDocumentation(false), [location.key]);
+
+  /** Opens the action modal in place of the page; with a modifier key, and without scripts, it stays a link. */
+  function onLink(event: MouseEvent, { href }: MenuLink) {
+    if (href !== "/documentation" || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    setDocumentation(true);
+  }
+
+  return (
+    <>
+      <header
+        data-solid={scrolled || undefined}
+        data-print="hide"
+        className="sticky top-0 z-40 border-b border-transparent transition-colors has-[details[data-menu][open]]:border-line has-[details[data-menu][open]]:bg-ink-950 data-solid:border-line data-solid:bg-ink-950 noscript:border-line noscript:bg-ink-950"
+      >
+        <Container className="flex h-(--nav-height) items-center gap-8">
+          <Logo name={site.brandName} />
+          <nav aria-label="Main" className="hidden lg:block">
+            <ul className="flex gap-1">
+              {(site.navigation ?? []).map((link) => (
+                <li key={link._key}>
+                  <SiteLink
+                    href={link.href}
+                    event={link.event}
+                    onClick={(event) => onLink(event, link)}
+                    aria-haspopup={link.href === "/documentation" ? "dialog" : undefined}
+                    aria-current={isHere(location.pathname, link.href) ? "page" : undefined}
+                    className={navLinkClasses}
+                  >
+                    {link.label}
+                  </SiteLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="ml-auto flex items-center gap-2">
+            {viewer ? (
+              <AccountMenu viewer={viewer} />
+            ) : (
+              <>
+                <Button asChild variant="ghost" size="sm" className="max-sm:hidden">
+                  <Link to="/login" prefetch="intent">
+                    Login
+                  </Link>
+                </Button>
+                <Button asChild size="sm">
+                  <Link to="/signup" prefetch="intent">
+                    Sign Up
+                  </Link>
+                </Button>
+              </>
+            )}
+            <MobileMenu site={site} viewer={viewer} onLink={onLink} />
+          </div>
+        </Container>
+      </header>
+      <DocumentationDialog
+        site={site}
+        open={documentation}
+        onClose={() => setDocumentation(false)}
+      />
+    </>
+  );
+}
+
+const navLinkClasses = cx(
+  "flex min-h-9 items-center rounded-md px-3 text-[0.9375rem] text-paper-2 transition-colors hover:text-paper",
+  "aria-[current=page]:text-paper aria-[current=page]:underline aria-[current=page]:decoration-cyan aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8",
+);
+
+/** Whether the visitor is on the linked page or below it. */
+export function isHere(pathname: string, href: string | null): boolean {
+  return href !== null && (pathname === href || pathname.startsWith(`${href}/`));
+}

@@ -1,0 +1,52 @@
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { InkBar } from "~/ui/marks";
+import { Spinner } from "~/ui/spinner";
+import { LoadingScreen } from "./loading-screen";
+
+/** Addresses behind which the site has to find out who is there. */
+const gated = /^\/(dashboard|admin|login|signup|logout)(\/|$)/;
+const post = /^\/blog\/[^/]+$/;
+
+/** What shows that a navigation is on its way: the loading screen, an article's spinner, or the bar of inks. */
+export function PendingPage({ product }: { product: string | null }) {
+  const navigation = useNavigation();
+  const target = navigation.formAction
+    ? new URL(navigation.formAction, "http://site.invalid").pathname
+    : navigation.location?.pathname;
+  const pending = target !== undefined;
+  const toGated = pending && gated.test(target);
+  const toPost = useAtLeast(pending && navigation.state === "loading" && post.test(target), 300);
+
+  if (toGated && navigation.state === "loading") return <LoadingScreen product={product} />;
+  if (toPost) {
+    return (
+      <div className="fixed inset-x-0 top-(--nav-height) bottom-0 z-30 grid place-items-center bg-ink-950">
+        <Spinner label="Loading the article" />
+      </div>
+    );
+  }
+  if (!pending) return null;
+  return (
+    <div className="fixed inset-x-0 top-0 z-50 overflow-hidden" role="status">
+      <InkBar className="w-2/5 animate-press [animation-delay:120ms] [animation-fill-mode:backwards]" />
+      <span className="sr-only">Loading</span>
+    </div>
+  );
+}
+
+/** True while `now` is, and until this many ms have passed since it became so: what flashes by cannot be read. */
+function useAtLeast(now: boolean, milliseconds: number): boolean {
+  const [held, hold] = useState(false);
+  useEffect(() => {
+    if (!now) return;
+    hold(true);
+    const since = Date.now();
+    let timer: ReturnType<typeof setTimeout>;
+    return () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => hold(false), Math.max(0, milliseconds - (Date.now() - since)));
+    };
+  }, [now, milliseconds]);
+  return now || held;
+}

@@ -1,0 +1,44 @@
+import { useLocation, useNavigationType } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+
+/** The id of the page's main area: the target of the skip link, and of the focus after a navigation. */
+export const mainId = "main";
+
+/**
+ * Takes the focus along when the visitor moves: to what a hash names, or to the beginning of the new page, and reads
+ * out its title. Scrolling is Remix's part; app.css sets the distance to the bar. Pages of /solutions/ are left alone.
+ */
+export function RouteFocus() {
+  const { pathname, hash } = useLocation();
+  const type = useNavigationType();
+  const [title, setTitle] = useState("");
+  const seen = useRef({ pathname, hash });
+
+  useEffect(() => {
+    const before = seen.current;
+    if (before.pathname === pathname && before.hash === hash) return;
+    seen.current = { pathname, hash };
+    setTitle(document.title);
+    // On the way back the browser puts the visitor where they were.
+    if (type === "POP" || pathname.startsWith("/solutions/")) return;
+    const target = document.getElementById(decodeHash(hash) || mainId);
+    if (!target) return;
+    if (target instanceof HTMLDetailsElement) target.open = true;
+    if (!target.hasAttribute("tabindex")) target.setAttribute("tabindex", "-1");
+    target.focus({ preventScroll: true });
+  }, [pathname, hash, type]);
+
+  return (
+    <p aria-live="polite" aria-atomic className="sr-only">
+      {title}
+    </p>
+  );
+}
+
+function decodeHash(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
+}

@@ -1,0 +1,52 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Viewer } from "~/account/viewer";
+import { useClickTracking } from "./analytics";
+import { BackToTop } from "./back-to-top";
+import { BottomBar } from "./bottom-bar";
+import { CookieConsent } from "./cookie-consent";
+import type { FlashToast } from "./flash-toast";
+import { Footer } from "./footer";
+import { Navigation } from "./navigation";
+import { PendingPage } from "./pending-page";
+import { RouteFocus, mainId } from "./route-focus";
+import type { SiteSettings } from "./site-settings";
+import { ToastProvider } from "./toasts";
+
+interface ShellProps {
+  site: SiteSettings;
+  /** Who is signed in; null for a visitor. */
+  viewer: Viewer | null;
+  /** What a redirect left to say. */
+  toast: FlashToast | null;
+  children: ReactNode;
+}
+
+/** Pages on which somebody is busy signing up: no bar asks them to. */
+const busy = /^\/(login|signup|forgot-password|setup|auth|dashboard|admin)(\/|$)/;
+
+/** What surrounds every page: navigation, footer, toasts, consent, and the way the focus goes. */
+export function Shell({ site, viewer, toast, children }: ShellProps) {
+  useClickTracking();
+  const { pathname } = useLocation();
+  return (
+    <ToastProvider flash={toast}>
+      <a
+        href={`#${mainId}`}
+        className="sr-only z-50 rounded-lg bg-cyan font-semibold text-cyan-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-5 focus:py-3"
+      >
+        Skip to content
+      </a>
+      <Navigation site={site} viewer={viewer} />
+      <main id={mainId} tabIndex={-1} className="min-h-[60vh]">
+        {children}
+      </main>
+      <Footer site={site} />
+      {!viewer && site.mobileBar && !busy.test(pathname) && <BottomBar bar={site.mobileBar} />}
+      <BackToTop site={site} />
+      <CookieConsent />
+      <PendingPage product={site.brandName} />
+      <RouteFocus />
+    </ToastProvider>
+  );
+}

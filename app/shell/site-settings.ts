@@ -1,0 +1,27 @@
+/** A menu item as the site settings query answers it, its address resolved. */
+export interface MenuLink {
+  _key: string;
+  label: string | null;
+  href: string | null;
+  event: string | null;
+}
+
+/** What the shell needs of the site settings; an editor may have left out anything. */
+export interface SiteSettings {
+  brandName: string | null;
+  legalName: string | null;
+  tagline: string | null;
+  footerText: string | null;
+  links: {
+    crafter: string | null;
+    apiDocs: string | null;
+    apiCollection: string | null;
+  } | null;
+  navigation: MenuLink[] | null;
+  footerGroups: { _key: string; title: string | null; links: MenuLink[] | null }[] | null;
+  mobileBar: {
+    callToAction: Omit<MenuLink, "_key"> | null;
+    note: string | null;
+  } | null;
+  behaviour: { backToTop: string | null } | null;
+}

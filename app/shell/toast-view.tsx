@@ -1,0 +1,44 @@
+import * as RadixToast from "@radix-ui/react-toast";
+import { cx } from "class-variance-authority";
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import type { Toast } from "./toasts";
+
+const looks = {
+  default: { Icon: Info, ink: "text-cyan", edge: "border-line-strong" },
+  success: { Icon: CircleCheck, ink: "text-good", edge: "border-good/50" },
+  destructive: { Icon: CircleAlert, ink: "text-bad", edge: "border-bad/50" },
+};
+
+/** One toast: read out, closed by its cross, Escape, a swipe to the right, or time. */
+export default function ToastView({ toast }: { toast: Toast }) {
+  const { Icon, ink, edge } = looks[toast.variant ?? "default"];
+  return (
+    <RadixToast.Provider duration={toast.duration ?? 5000} swipeDirection="right">
+      <RadixToast.Root
+        type={toast.variant === "destructive" ? "foreground" : "background"}
+        className={cx(
+          "grid grid-cols-[auto_1fr_auto] items-start gap-3 rounded-lg border bg-ink-850 p-4 data-[state=open]:animate-rise",
+          "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
+          edge,
+        )}
+      >
+        <Icon aria-hidden className={cx("mt-0.5 size-5", ink)} />
+        <div className="min-w-0">
+          <RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
+          {toast.description && (
+            <RadixToast.Description className="mt-0.5 text-[0.9375rem] break-words text-paper-2">
+              {toast.description}
+            </RadixToast.Description>
+          )}
+        </div>
+        <RadixToast.Close
+          aria-label="Close"
+          className="-m-1.5 grid size-8 place-items-center rounded-md text-paper-3 transition-colors hover:bg-ink-800 hover:text-paper"
+        >
+          <X aria-hidden className="size-4" />
+        </RadixToast.Close>
+      </RadixToast.Root>
+      <RadixToast.Viewport className="fixed top-(--nav-height) right-0 z-50 m-0 grid w-full max-w-md list-none gap-2 p-4 outline-none" />
+    </RadixToast.Provider>
+  );
+}

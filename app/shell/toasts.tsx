@@ -1,0 +1,90 @@
+import {
+  Suspense,
+  createContext,
+  lazy,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from "react";
+import type { FlashToast } from "./flash-toast";
+
+export interface Toast {
+  title: string;
+  description?: string;
+  variant?: FlashToast["variant"];
+  /** How long it stays, in ms: 5000 when left out. Time stands still under the pointer and the focus. */
+  duration?: number;
+}
+
+interface Toasts {
+  /** Shows a toast. One at a time: it takes the place of the one before. */
+  toast: (toast: Toast) => void;
+}
+
+const ToastContext = createContext<Toasts | null>(null);
+
+// Radix's toast weighs 13 kB: it loads with the first toast, not with the page.
+const ToastView = lazy(() => import("./toast-view"));
+
+/** Holds the toast of the page. `flash` is the one that a redirect left on the server. */
+export function ToastProvider({
+  flash,
+  children,
+}: {
+  flash: FlashToast | null;
+  children: ReactNode;
+}) {
+  const [current, setCurrent] = useState<{ id: number; toast: Toast } | null>(null);
+  const toast = useCallback(
+    (next: Toast) => setCurrent((last) => ({ id: (last?.id ?? 0) + 1, toast: next })),
+    [],
+  );
+  const value = useMemo(() => ({ toast }), [toast]);
+  useEffect(() => {
+    if (flash) toast(flash);
+  }, [flash, toast]);
+
+  return (
+    <ToastContext.Provider value={value}>
+      {children}
+      {current && (
+        <Suspense>
+          <ToastView key={current.id} toast={current.toast} />
+        </Suspense>
+      )}
+      {flash && (
+        <p
+          role="status"
+          data-script="hide"
+          className="fixed top-[calc(var(--nav-height)+1rem)] right-4 z-50 max-w-sm rounded-lg border border-line-strong bg-ink-850 px-5 py-4"
+        >
+          <strong className="block font-semibold">{flash.title}</strong>
+          {flash.description}
+        </p>
+      )}
+    </ToastContext.Provider>
+  );
+}
+
+/** `toast()` of the page. Throws outside the shell. */
+export function useToast(): Toasts {
+  const toasts = useContext(ToastContext);
+  if (!toasts) throw new Error("useToast() is called outside <ToastProvider>.");
+  return toasts;
+}
+
+/** The coming-soon notice. */
+export const comingSoon = {
+  title: "Feature Coming Soon!",
+  description: "This feature is not implemented yet. Stay tuned.",
+  duration: 3000,
+} satisfies Toast;
+
+/** Shows the coming-soon notice: for the click of whatever the site does not have yet. */
+export function useComingSoon(): () => void {
+  const { toast } = useToast();
+  return useCallback(() => toast(comingSoon), [toast]);
+}

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from "react";
+import { readDecision, writeDecision, type CookieCategory, type CookieDecision } from "./consent";
+
+/** The decision of this tab: undefined until somebody asks, null while the visitor has not decided. */
+let decision: CookieDecision | null | undefined;
+const listeners = new Set<() => void>();
+
+function read(): CookieDecision | null {
+  if (decision === undefined) {
+    try {
+      decision = readDecision(localStorage);
+    } catch {
+      // A browser may close its storage to us: then we ask on every visit.
+      decision = null;
+    }
+  }
+  return decision;
+}
+
+function changed() {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  const otherTabDecided = () => {
+    decision = undefined;
+    listener();
+  };
+  listeners.add(listener);
+  window.addEventListener("storage", otherTabDecided);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", otherTabDecided);
+  };
+}
+
+/** Keeps a decision for this page, and for later visits where the browser has storage for us. */
+export function decide(next: CookieDecision): void {
+  decision = next;
+  try {
+    writeDecision(localStorage, next);
+  } catch {
+    // Storage is closed or full: the decision holds until the page is left.
+  }
+  changed();
+}
+
+/** What the visitor decided: undefined on the server, null before they did. Follows other tabs. */
+export function useConsent(): CookieDecision | null | undefined {
+  return useSyncExternalStore(subscribe, read, () => undefined);
+}
+
+/** Whether the visitor agreed to this kind of cookie, now. In the browser only; without an answer: no. */
+export function consentsTo(category: CookieCategory): boolean {
+  return read()?.preferences[category] === true;
+}

@@ -1,0 +1,54 @@
+import { Link } from "@remix-run/react";
+import { forwardRef, type ComponentPropsWithoutRef } from "react";
+
+export interface SiteLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
+  /** A path of this site, an anchor, or a whole address; editors may have left it empty. */
+  href: string | null | undefined;
+  /** The name under which analytics counts a click, from visitors who agreed to that. */
+  event?: string | null;
+}
+
+/** Addresses that the server answers without Remix. */
+const outsideRemix = /^\/(studio|lake|feed\.xml|sitemap\.xml|robots\.txt)(\/|$)/;
+
+/**
+ * A link to anywhere. Pages of this site load without a reload, other sites open in a new tab and say so, and
+ * anything that is neither (javascript:, an empty field) is only text.
+ */
+export const SiteLink = forwardRef<HTMLAnchorElement, SiteLinkProps>(function SiteLink(
+  { href, event, children, ...rest },
+  ref,
+) {
+  const anchor = { ...rest, "data-event": event ?? undefined };
+  if (href && /^(\/(?!\/)|#|\?)/.test(href)) {
+    return (
+      <Link
+        ref={ref}
+        to={href}
+        prefetch="intent"
+        reloadDocument={outsideRemix.test(href)}
+        // Pages of /solutions/ keep the place in which the visitor is; all others begin at their top.
+        preventScrollReset={href.startsWith("/solutions/")}
+        {...anchor}
+      >
+        {children}
+      </Link>
+    );
+  }
+  if (href && /^https?:\/\//.test(href)) {
+    return (
+      <a ref={ref} href={href} target="_blank" rel="noopener noreferrer" {...anchor}>
+        {children}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    );
+  }
+  if (href && /^(mailto|tel):/.test(href)) {
+    return (
+      <a ref={ref} href={href} {...anchor}>
+        {children}
+      </a>
+    );
+  }
+  return <span className={rest.className}>{children}</span>;
+});
