@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import type { Queryable } from "../postgres/database";
+import type { Metadata } from "./body";
+import { validationFailed } from "./errors";
+import { clearOneTimeTokens } from "./one-time-tokens";
+import { findUserById, type User } from "./users";
+
+/** The role in Postgres and the audience of everybody who signs in. */
+export const signedIn = "authenticated";
+
+/** Larger ones would make access tokens, which carry them in every request, too long for HTTP headers. */
+const maximumMetadataBytes = 4096;
+
+export interface NewAccount {
+  id?: string;
+  email: string;
+  /** Null for an account that has none yet: nobody signs in to it with a password. */
+  passwordHash: string | null;
+  userMetadata: Metadata;
+  appMetadata?: Metadata;
+  role?: string;
+  /** What the e-mail identity holds besides the standard claims. */
+  identityData?: Metadata;
+}
+
+/** Inserts a user with its e-mail identity, unconfirmed. The address must be free. */
+export async function createAccount(
+  db: Queryable,
+  account: NewAccount,
+  now: Date,
+): Promise<string> {
+  const id = account.id ?? randomUUID();
+  const appMetadata = { provider: "email", providers: ["email"], ...account.appMetadata };
+  requireSmallMetadata(account.userMetadata);
+  requireSmallMetadata(appMetadata);
+  // The token columns are empty text, not null: the hosted service reads them into plain strings.
+  await db.query(
+    `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
+       raw_user_meta_data, confirmation_token, recovery_token, email_change_token_new, email_change, created_at, updated_at)
+     values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, $5, $6, $7, '', '', '', '', $8, $8)`,
+    [
+      id,
+      signedIn,
+      account.role ?? signedIn,
+      account.email,
+      account.passwordHash ?? "",
+      JSON.stringify(appMetadata),
+      JSON.stringify(account.userMetadata),
+      now,
+    ],
+  );
+  await createEmailIdentity(db, id, account.email, account.identityData ?? {}, now);
+  return id;
+}
+
+/** The claims of a new e-mail identity, which sign-up also copies into the user's metadata. */
+export const emailClaims = (id: string, email: string, data: Metadata): Metadata => ({
+  ...data,
+  sub: id,
+  email,
+  email_verified: false,
+  phone_verified: false,
+});
+
+async function createEmailIdentity(
+  db: Queryable,
+  userId: string,
+  email: string,
+  data: Metadata,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     values ($1::uuid::text, $1::uuid, $2, 'email', $3, $3, $3)`,
+    [userId, JSON.stringify(emailClaims(userId, email, data)), now],
+  );
+}
+
+/** Marks the address as the person's own, and spends every mailed token. */
+export async function confirmEmail(
+  db: Queryable,
+  userId: string,
+  now: Date,
+  { identity }: { identity: boolean },
+): Promise<void> {
+  await db.query(
+    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
+       raw_user_meta_data = case when raw_user_meta_data ? 'email_verified'
+         then raw_user_meta_data || '{"email_verified": true}' else raw_user_meta_data end
+     where id = $1`,
+    [userId, now],
+  );
+  if (identity) {
+    await db.query(
+      `update auth.identities i set identity_data = i.identity_data || '{"email_verified": true}', updated_at = $2
+       from auth.users u where u.id = $1 and i.user_id = u.id and i.email = u.email`,
+      [userId, now],
+    );
+  }
+  await clearOneTimeTokens(db, userId);
+}
+
+/** Moves the account to another address, which must be free; makes the e-mail identity when there is none. */
+export async function changeEmail(
+  db: Queryable,
+  userId: string,
+  email: string,
+  verified: boolean,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update auth.users set email = $2, email_change = '', email_change_confirm_status = 0, updated_at = $3 where id = $1`,
+    [userId, email, now],
+  );
+  const updated = await db.query(
+    `update auth.identities set identity_data = identity_data || $2::jsonb, updated_at = $3
+     where user_id = $1 and provider = 'email' returning id`,
+    [userId, JSON.stringify({ email, email_verified: verified }), now],
+  );
+  if (updated.length === 0) {
+    await createEmailIdentity(db, userId, email, { email_verified: verified }, now);
+  }
+}
+
+/**
+ * Stores a new password. Tokens that were mailed under the old one are spent, and its sessions end, except the one
+ * that changed it.
+ */
+export async function changePassword(
+  db: Queryable,
+  userId: string,
+  passwordHash: string,
+  keepSession: string | null,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update auth.users set encrypted_password = $2, confirmation_sent_at = null, recovery_sent_at = null,
+       email_change = '', email_change_sent_at = null, email_change_confirm_status = 0,
+       reauthentication_sent_at = null, updated_at = $3
+     where id = $1`,
+    [userId, passwordHash, now],
+  );
+  await clearOneTimeTokens(db, userId);
+  await db.query("delete from auth.sessions where user_id = $1 and id is distinct from $2", [
+    userId,
+    keepSession,
+  ]);
+}
+
+/** Lays `changes` over what is there; null takes a key away. Throws 400 when the result is too large. */
+export async function mergeMetadata(
+  db: Queryable,
+  user: User,
+  kind: "user" | "app",
+  changes: Metadata,
+  now: Date,
+): Promise<void> {
+  const old = kind === "user" ? user.raw_user_meta_data : user.raw_app_meta_data;
+  const merged = Object.fromEntries(
+    Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null),
+  );
+  requireSmallMetadata(merged);
+  const column = kind === "user" ? "raw_user_meta_data" : "raw_app_meta_data";
+  await db.query(`update auth.users set ${column} = $2, updated_at = $3 where id = $1`, [
+    user.id,
+    JSON.stringify(merged),
+    now,
+  ]);
+}
+
+function requireSmallMetadata(metadata: Metadata): void {
+  if (Buffer.byteLength(JSON.stringify(metadata)) > maximumMetadataBytes) {
+    throw validationFailed(`Metadata must not be larger than ${maximumMetadataBytes} bytes`);
+  }
+}
+
+/** Reads a user that must be there, because this transaction just wrote it. */
+export async function requireUser(db: Queryable, id: string): Promise<User> {
+  const user = await findUserById(db, id);
+  if (!user) throw new Error("A user vanished inside its own transaction.");
+  return user;
+}

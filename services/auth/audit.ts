@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import type { Queryable } from "../postgres/database";
+import type { Metadata } from "./body";
+import type { User } from "./users";
+
+/** What may be recorded, and under which heading the hosted service files it. */
+const logTypes = {
+  login: "account",
+  logout: "account",
+  user_signedup: "team",
+  user_invited: "team",
+  user_deleted: "team",
+  token_revoked: "token",
+  token_refreshed: "token",
+  user_modified: "user",
+  user_recovery_requested: "user",
+  user_reauthenticate_requested: "user",
+  user_confirmation_requested: "user",
+  user_repeated_signup: "user",
+  user_updated_password: "user",
+  factor_in_progress: "factor",
+  factor_unenrolled: "factor",
+  challenge_created: "factor",
+  verification_attempted: "factor",
+  factor_deleted: "factor",
+} as const;
+
+export type AuditAction = keyof typeof logTypes;
+
+/** Who did it: a user, or the holder of the secret key. */
+export type Actor = Pick<User, "id" | "email" | "raw_user_meta_data">;
+
+export const administrator: Actor = {
+  id: "00000000-0000-0000-0000-000000000000",
+  email: "service_role",
+  raw_user_meta_data: null,
+};
+
+/** Adds a row to auth.audit_log_entries, in the transaction of what it records. */
+export async function audit(
+  db: Queryable,
+  actor: Actor,
+  action: AuditAction,
+  { address, now, traits }: { address: string; now: Date; traits?: Metadata },
+): Promise<void> {
+  const name = actor.raw_user_meta_data?.full_name;
+  const payload = {
+    actor_id: actor.id,
+    actor_username: actor.email ?? "",
+    actor_via_sso: false,
+    ...(typeof name === "string" && { actor_name: name }),
+    action,
+    log_type: logTypes[action],
+    ...(traits && { traits }),
+  };
+  await db.query(
+    `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+     values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4)`,
+    [randomUUID(), JSON.stringify(payload), now, address],
+  );
+}

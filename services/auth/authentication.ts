@@ -1,0 +1,68 @@
+import type { Context } from "hono";
+import { type AccessClaims, verifyAccessToken } from "./access-token";
+import { AuthError } from "./errors";
+import { equalSecrets } from "./gateway";
+import { isUuid } from "./identifiers";
+import type { AuthEnv, Service } from "./service";
+import { findSession, type Session } from "./sessions";
+import { findUserById, isBanned, type User } from "./users";
+
+/** Who asks: the account and the session of a valid access token, as they are this instant. */
+export interface Caller {
+  user: User;
+  session: Session;
+}
+
+/** Reads the caller from the bearer token. Throws 401 or 403, and 400 for a token without a person. */
+export async function requireCaller(service: Service, c: Context<AuthEnv>): Promise<Caller> {
+  const claims = await bearerClaims(service, c);
+  if (claims.sub === "") throw badJwt(403, "invalid claim: missing sub claim");
+  if (!isUuid(claims.sub)) throw badJwt(400, "invalid claim: sub claim must be a UUID");
+  if (!isUuid(claims.session_id)) {
+    throw badJwt(403, "invalid claim: session_id claim must be a UUID");
+  }
+  const { database, now } = service;
+  const [user, session] = await Promise.all([
+    findUserById(database, claims.sub),
+    findSession(database, claims.session_id),
+  ]);
+  if (!user) {
+    throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  }
+  if (session?.user_id !== user.id) {
+    throw new AuthError(
+      403,
+      "session_not_found",
+      "Session from session_id claim in JWT does not exist",
+    );
+  }
+  if (isBanned(user, now())) throw new AuthError(403, "user_banned", "User is banned");
+  return { user, session };
+}
+
+const administrativeRoles = ["service_role", "supabase_admin"];
+
+/** Lets the holder of the secret key pass, and tokens of accounts with an administrative role. */
+export async function requireAdministrator(service: Service, c: Context<AuthEnv>): Promise<void> {
+  const claims = await bearerClaims(service, c);
+  if (!administrativeRoles.includes(claims.role)) {
+    throw new AuthError(403, "not_admin", "User not allowed");
+  }
+  // The account behind a token may have been banned or signed out since; the secret key has none.
+  if (claims.sub !== "") await requireCaller(service, c);
+}
+
+/** What the project's own keys stand for when they come as bearer tokens: a role, and no person. */
+async function bearerClaims(service: Service, c: Context<AuthEnv>): Promise<AccessClaims> {
+  const { options } = service;
+  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  if (!token) {
+    throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+  }
+  const person = { sub: "", session_id: "", is_anonymous: false };
+  if (equalSecrets(token, options.secretKey)) return { ...person, role: "service_role" };
+  if (equalSecrets(token, options.publishableKey)) return { ...person, role: "anon" };
+  return verifyAccessToken(service, token);
+}
+
+const badJwt = (status: 400 | 403, message: string) => new AuthError(status, "bad_jwt", message);

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { AuthError, validationFailed } from "./errors";
+
+const maximumBytes = 1024 * 1024;
+const maximumDepth = 64;
+
+/** Text where clients may also send null or leave the field out: all three come out as a string. */
+export const text = () =>
+  z
+    .string()
+    .nullish()
+    .transform((value) => value ?? "");
+
+/** An object of the client's own making, such as user metadata. */
+export const metadata = () =>
+  z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((value) => value ?? undefined);
+
+export const flag = (absent: boolean) =>
+  z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? absent);
+
+export type Metadata = Record<string, unknown>;
+
+const badJson = (why: string) =>
+  new AuthError(400, "bad_json", `Could not parse request body as JSON: ${why}`);
+
+/**
+ * Reads a JSON body into the shape of `schema`. Throws an {@link AuthError}: 413 above 1 MB, 400 for what is not JSON,
+ * has another shape, or cannot be stored as text.
+ */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  return parseBody(await readText(request), schema);
+}
+
+/** The same for endpoints whose body may be missing: an empty one reads as `{}`. */
+export async function readOptionalBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  return parseBody((await readText(request)) || "{}", schema);
+}
+
+function parseBody<T>(source: string, schema: z.ZodType<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch {
+    throw badJson(source === "" ? "unexpected end of JSON input" : "invalid JSON");
+  }
+  refuseUnstorable(value);
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw badJson(`${issue?.path.join(".") || "body"}: ${issue?.message ?? "unexpected shape"}`);
+}
+
+async function readText(request: Request): Promise<string> {
+  const tooLarge = () =>
+    new AuthError(413, "request_entity_too_large", "Request body is larger than 1 MB");
+  if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Counted while reading: a chunked body does not say how long it is.
+  for await (const chunk of streamOf(request)) {
+    size += chunk.length;
+    if (size > maximumBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw badJson("invalid UTF-8");
+  }
+}
+
+async function* streamOf(request: Request): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader();
+  if (!reader) return;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+/**
+ * Postgres stores neither U+0000 nor half a surrogate pair and would answer with an error of its own; a deep nesting
+ * overflows the stack of whatever walks it next. Walks without recursion for that reason.
+ */
+function refuseUnstorable(root: unknown): void {
+  const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, depth } = next;
+    if (typeof value === "string") requireStorable(value);
+    if (typeof value !== "object" || value === null) continue;
+    if (depth > maximumDepth) throw validationFailed("JSON is nested too deeply");
+    for (const [key, inner] of Object.entries(value)) {
+      requireStorable(key);
+      waiting.push({ value: inner, depth: depth + 1 });
+    }
+  }
+}
+
+function requireStorable(value: string): void {
+  if (value.includes("\0") || /\p{Surrogate}/u.test(value)) {
+    throw validationFailed("Text must not contain null characters or unpaired surrogates");
+  }
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from "../postgres/database";
+import {
+  createCode,
+  hashCode,
+  pkcePrefix,
+  storeOneTimeToken,
+  type TokenType,
+} from "./one-time-tokens";
+import type { Service } from "./service";
+
+const sentColumn = {
+  confirmation_token: "confirmation_sent_at",
+  recovery_token: "recovery_sent_at",
+  email_change_token_new: "email_change_sent_at",
+  email_change_token_current: "email_change_sent_at",
+  reauthentication_token: "reauthentication_sent_at",
+} as const satisfies Record<TokenType, string>;
+
+/** A code to type and the token for a link, which do the same. */
+export interface IssuedToken {
+  code: string;
+  tokenHash: string;
+}
+
+/**
+ * Makes a one-time token in place of the user's last one of that type, and notes when.
+ *
+ * @param email the address that it is mailed to
+ */
+export async function issueOneTimeToken(
+  { keys, now }: Service,
+  db: Queryable,
+  { userId, type, email, pkce }: { userId: string; type: TokenType; email: string; pkce: boolean },
+): Promise<IssuedToken> {
+  const code = createCode();
+  const tokenHash = (pkce ? pkcePrefix : "") + hashCode(keys.oneTimeTokenSecret, email, code);
+  const at = now();
+  await storeOneTimeToken(db, { userId, type, hash: tokenHash, relatesTo: email }, at);
+  await db.query(`update auth.users set ${sentColumn[type]} = $2, updated_at = $2 where id = $1`, [
+    userId,
+    at,
+  ]);
+  return { code, tokenHash };
+}

@@ -1,0 +1,93 @@
+import type { Transaction } from "../postgres/database";
+import { changeEmail, confirmEmail } from "./accounts";
+import { audit } from "./audit";
+import { type IssuedToken, issueOneTimeToken } from "./confirmations";
+import { AuthError } from "./errors";
+import { beginFlow, type Challenge } from "./flow-state";
+import type { Confirmation } from "./mail/delivery";
+import { clearOneTimeTokens, type TokenType } from "./one-time-tokens";
+import type { Service } from "./service";
+import { findUserByEmail, type User } from "./users";
+
+export const emailExists = () =>
+  new AuthError(422, "email_exists", "A user with this email address has already been registered");
+
+/** Throws 422 when the address belongs to somebody other than `user`. */
+export async function requireFreeEmail(
+  db: Pick<Transaction, "query">,
+  email: string,
+  user?: User,
+): Promise<void> {
+  const owner = await findUserByEmail(db, email);
+  if (owner && owner.id !== user?.id) throw emailExists();
+}
+
+/**
+ * Notes that the account is to move to another address. Both addresses confirm it: the new one because it may be
+ * mistyped, the old one because a stolen session must not take the account along.
+ *
+ * @returns the mails to send
+ */
+export async function beginEmailChange(
+  service: Service,
+  db: Transaction,
+  user: User,
+  newEmail: string,
+  challenge: Challenge | null,
+  redirectTo: string,
+): Promise<Confirmation[]> {
+  const now = service.now();
+  await db.query(
+    "update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3 where id = $1",
+    [user.id, newEmail, now],
+  );
+  if (challenge) await beginFlow(db, user.id, "email_change", challenge, now);
+  const issue = (type: TokenType, email: string): Promise<IssuedToken> =>
+    issueOneTimeToken(service, db, { userId: user.id, type, email, pkce: challenge !== null });
+  const mails = [
+    {
+      to: newEmail,
+      newEmail,
+      redirectTo,
+      ...(await issue("email_change_token_new", newEmail)),
+    },
+  ];
+  if (user.email) {
+    const token = await issue("email_change_token_current", user.email);
+    mails.push({ to: user.email, newEmail, redirectTo, ...token });
+  }
+  return mails;
+}
+
+/**
+ * Takes one of the two confirmations.
+ *
+ * @returns whether the account has moved; false while the other address has yet to confirm
+ */
+export async function confirmEmailChange(
+  service: Service,
+  db: Transaction,
+  user: User,
+  confirmed: TokenType,
+  address: string,
+): Promise<boolean> {
+  const now = service.now();
+  const newEmail = user.email_change;
+  if (!newEmail) {
+    throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
+  }
+  await clearOneTimeTokens(db, user.id, confirmed);
+  if (user.email && user.email_change_confirm_status === 0) {
+    await db.query(
+      "update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1",
+      [user.id, now],
+    );
+    return false;
+  }
+  // Somebody may have signed up with it since the mail was sent.
+  await requireFreeEmail(db, newEmail, user);
+  await audit(db, user, "user_modified", { address, now });
+  await changeEmail(db, user.id, newEmail, true, now);
+  await confirmEmail(db, user.id, now, { identity: true });
+  return true;
+}

@@ -1,0 +1,57 @@
+/** The facts that some errors carry besides code and message. */
+interface ErrorFacts {
+  /** Why a password is weak, in the words of auth-js's `AuthWeakPasswordError`. */
+  weakPassword?: readonly WeakPasswordReason[];
+  /** Seconds until asking again makes sense, for the `Retry-After` header. */
+  retryAfterSeconds?: number;
+}
+
+export type WeakPasswordReason = "length" | "characters" | "pwned";
+
+/**
+ * A refusal that the client is meant to see. The codes are those of
+ * https://supabase.com/docs/guides/auth/debugging/error-codes
+ */
+export class AuthError extends Error {
+  override readonly name = "AuthError";
+  readonly status: number;
+  readonly code: string;
+  readonly facts: ErrorFacts;
+
+  constructor(status: number, code: string, message: string, facts: ErrorFacts = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+export const validationFailed = (message: string) =>
+  new AuthError(400, "validation_failed", message);
+
+const versionHeader = "X-Supabase-Api-Version";
+const versionWithCodes = "2024-01-01";
+
+/**
+ * The response for an error. Clients that ask for version 2024-01-01 of the API get `{code, message}`, and the header
+ * echoed: auth-js believes `code` only when that header is there. Older ones get `{code: status, error_code, msg}`.
+ */
+export function errorResponse(error: AuthError, request: Request): Response {
+  const asked = request.headers.get(versionHeader) ?? "";
+  const modern = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= versionWithCodes;
+  const { weakPassword, retryAfterSeconds } = error.facts;
+  const headers = new Headers({
+    "Content-Type": "application/json",
+    "Cache-Control": "no-store",
+    "x-sb-error-code": error.code,
+  });
+  if (modern) headers.set(versionHeader, versionWithCodes);
+  if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
+  const body = {
+    ...(modern
+      ? { code: error.code, message: error.message }
+      : { code: error.status, error_code: error.code, msg: error.message }),
+    ...(weakPassword && { weak_password: { reasons: weakPassword } }),
+  };
+  return new Response(JSON.stringify(body), { status: error.status, headers });
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { validationFailed } from "./errors";
+
+/** What browsers accept in `<input type=email>`: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
+const emailPattern =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+
+/** The address as it is stored: in lower case. Throws 400 when it is none. */
+export function requireEmail(value: string): string {
+  if (value === "") throw validationFailed("An email address is required");
+  if (value.length > 255) throw validationFailed("An email address is too long");
+  // Before the change of case: some letters of other alphabets become ASCII ones by it.
+  if (!emailPattern.test(value)) {
+    throw validationFailed("Unable to validate email address: invalid format");
+  }
+  return value.toLowerCase();
+}
+
+const uuid = z.guid();
+
+/** Whether Postgres would take this text for a uuid: anything else must not reach a statement. */
+export const isUuid = (value: unknown): value is string => uuid.safeParse(value).success;

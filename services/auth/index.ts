@@ -1,0 +1,50 @@
+import { createApp } from "./app";
+import { openSigningKeys } from "./keys";
+import { Delivery } from "./mail/delivery";
+import type { AuthOptions, Logger } from "./options";
+import { createLimits } from "./rate-limit";
+import schema from "./schema.sql?raw";
+import type { Service } from "./service";
+
+export type { Mail, Mailer, MailKind } from "./mail/mailer";
+export type { AuthOptions } from "./options";
+
+export interface AuthService {
+  /**
+   * Answers a request under /auth/v1.
+   *
+   * @param peer the other end of the connection; only when it is on this machine is `X-Forwarded-For` believed
+   */
+  fetch(request: Request, peer: { address: string }): Promise<Response>;
+  /** Makes a new signing key. Tokens of the old one stay good until they expire. */
+  rotateSigningKey(): Promise<void>;
+  /** Waits for mails that are on their way. The database stays open: it is the caller's. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the embedded authentication service: applies its schema, opens or makes its signing keys. Throws when the
+ * key file is damaged or the database refuses the schema.
+ */
+export async function createAuth(options: AuthOptions): Promise<AuthService> {
+  const now = options.clock ?? (() => new Date());
+  const logger = options.logger ?? consoleLogger;
+  await options.database.execute(schema);
+  const keys = await openSigningKeys(options.keyDirectory, now);
+  const limits = createLimits(now, options.mailsPerHour ?? 30);
+  const delivery = new Delivery(options, limits, logger);
+  const { database } = options;
+  const service: Service = { options, database, keys, limits, delivery, logger, now };
+  const app = createApp(service);
+
+  return {
+    fetch: async (request, peer) => app.fetch(request, { peer }),
+    rotateSigningKey: () => keys.rotate(),
+    close: () => delivery.settle(),
+  };
+}
+
+const consoleLogger: Logger = {
+  warn: (details, message) => console.warn(message, details),
+  error: (details, message) => console.error(message, details),
+};

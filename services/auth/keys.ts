@@ -1,0 +1,173 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { chmod, mkdir, open, readFile, rename } from "node:fs/promises";
+import path from "node:path";
+import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { z } from "zod";
+
+const algorithm = "ES256";
+
+/** An access token lives an hour; its key stays published a little longer, for clocks that run late. */
+const retirementSeconds = 3600 + 600;
+
+const fileShape = z.object({
+  one_time_token_secret: z.string().min(43),
+  keys: z
+    .array(
+      z.object({
+        kid: z.string().min(1),
+        created_at: z.iso.datetime(),
+        /** Until when tokens that it signed are believed; null for the key that signs. */
+        retires_at: z.iso.datetime().nullable(),
+        jwk: z.object({
+          kty: z.literal("EC"),
+          crv: z.literal("P-256"),
+          x: z.string(),
+          y: z.string(),
+          d: z.string(),
+        }),
+      }),
+    )
+    .min(1),
+});
+
+type KeyFile = z.infer<typeof fileShape>;
+
+interface LoadedKey {
+  kid: string;
+  retiresAt: Date | null;
+  publicJwk: JWK;
+  publicKey: CryptoKey;
+  privateKey: CryptoKey;
+}
+
+/** The keys that sign access tokens. */
+export interface SigningKeys {
+  /** The key that signs now. */
+  current(): { kid: string; privateKey: CryptoKey };
+  /** The public key of that id, or null when there is none or it has retired. */
+  publicKey(kid: string | undefined): CryptoKey | null;
+  /** The body of /.well-known/jwks.json: the signing key first, then those that are retiring. */
+  jwks(): { keys: JWK[] };
+  /** Mixed into the hashes of mailed codes, so that knowing an address does not lead to its links. */
+  oneTimeTokenSecret: string;
+  /** Makes a new signing key; the old one stays believed until the tokens that it signed have expired. */
+  rotate(): Promise<void>;
+}
+
+/**
+ * Opens the key file of a directory, and makes both when they are missing: directory 0700, file 0600.
+ * Throws when the file is there but damaged, because a new key would sign everybody out without a word.
+ */
+export async function openSigningKeys(
+  directory: string,
+  now: () => Date = () => new Date(),
+): Promise<SigningKeys> {
+  const file = path.join(directory, "signing-keys.json");
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  let content = (await readKeyFile(file)) ?? (await createKeyFile(directory, file, now()));
+  let loaded = await loadKeys(content);
+
+  const published = () => loaded.filter((key) => !key.retiresAt || key.retiresAt > now());
+  const current = () => {
+    const key = loaded.find(({ retiresAt }) => retiresAt === null);
+    if (!key) throw new Error(`${file} has no signing key that is not retired.`);
+    return key;
+  };
+  current();
+
+  return {
+    current,
+    publicKey: (kid) => published().find((key) => key.kid === kid)?.publicKey ?? null,
+    jwks: () => ({ keys: published().map((key) => key.publicJwk) }),
+    oneTimeTokenSecret: content.one_time_token_secret,
+    async rotate() {
+      const retiresAt = new Date(now().getTime() + retirementSeconds * 1000).toISOString();
+      const believed = content.keys.filter(
+        (key) => key.retires_at === null || new Date(key.retires_at) > now(),
+      );
+      const next: KeyFile = {
+        one_time_token_secret: content.one_time_token_secret,
+        keys: [
+          await createKey(now()),
+          ...believed.map((key) => ({ ...key, retires_at: key.retires_at ?? retiresAt })),
+        ],
+      };
+      await writeKeyFile(directory, file, next);
+      content = next;
+      loaded = await loadKeys(next);
+    },
+  };
+}
+
+async function createKeyFile(directory: string, file: string, now: Date): Promise<KeyFile> {
+  const content = {
+    one_time_token_secret: randomBytes(32).toString("base64url"),
+    keys: [await createKey(now)],
+  };
+  await writeKeyFile(directory, file, content);
+  return content;
+}
+
+async function createKey(now: Date): Promise<KeyFile["keys"][number]> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const { x, y, d } = await exportJWK(privateKey);
+  if (!x || !y || !d) throw new Error("The generated key pair is incomplete.");
+  return {
+    kid: randomUUID(),
+    created_at: now.toISOString(),
+    retires_at: null,
+    jwk: { kty: "EC", crv: "P-256", x, y, d },
+  };
+}
+
+async function loadKeys(content: KeyFile): Promise<LoadedKey[]> {
+  return Promise.all(
+    content.keys.map(async ({ kid, retires_at, jwk }) => {
+      const { d, ...coordinates } = jwk;
+      const publicJwk = { ...coordinates, kid, alg: algorithm, use: "sig", key_ops: ["verify"] };
+      return {
+        kid,
+        retiresAt: retires_at === null ? null : new Date(retires_at),
+        publicJwk,
+        publicKey: requireCryptoKey(await importJWK(coordinates, algorithm)),
+        privateKey: requireCryptoKey(await importJWK({ ...coordinates, d }, algorithm)),
+      };
+    }),
+  );
+}
+
+function requireCryptoKey(key: CryptoKey | Uint8Array): CryptoKey {
+  if (key instanceof Uint8Array) throw new Error("Expected an elliptic-curve key.");
+  return key;
+}
+
+async function readKeyFile(file: string): Promise<KeyFile | null> {
+  let source: string;
+  try {
+    source = await readFile(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+  await chmod(file, 0o600);
+  try {
+    return fileShape.parse(JSON.parse(source));
+  } catch (cause) {
+    throw new Error(`${file} is damaged. Restore it, or remove it to sign everybody out.`, {
+      cause,
+    });
+  }
+}
+
+/** Whole or not at all: written beside the file, forced to disk, then renamed over it. */
+async function writeKeyFile(directory: string, file: string, content: KeyFile): Promise<void> {
+  const temporary = path.join(directory, `.signing-keys.${randomUUID()}`);
+  const handle = await open(temporary, "wx", 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(content, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+}

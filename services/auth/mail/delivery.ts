@@ -1,0 +1,89 @@
+import { AuthError } from "../errors";
+import type { AuthOptions, Logger } from "../options";
+import type { Limits } from "../rate-limit";
+import { confirmationLink } from "./link";
+import type { Mailer, MailKind } from "./mailer";
+import { renderMail } from "./templates";
+
+/** A mail that confirms something: the code for typing, its hash for the link. */
+export interface Confirmation {
+  to: string;
+  code: string;
+  tokenHash: string;
+  redirectTo: string;
+  newEmail?: string;
+}
+
+/**
+ * Sends mails after the response has left. The time that an answer takes, and whether the mail server answers, would
+ * otherwise tell a stranger which addresses have accounts.
+ */
+export class Delivery {
+  readonly #mailer: Mailer | null;
+  readonly #options: AuthOptions;
+  readonly #limits: Limits;
+  readonly #logger: Logger;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(options: AuthOptions, limits: Limits, logger: Logger) {
+    this.#mailer = options.mailer;
+    this.#options = options;
+    this.#limits = limits;
+    this.#logger = logger;
+  }
+
+  /** Whether accounts are confirmed without a mail. */
+  get autoconfirm(): boolean {
+    return this.#mailer?.autoconfirm ?? true;
+  }
+
+  /**
+   * Asked before looking at any account, so that known and unknown addresses get the same answer. Throws 422 when no
+   * mail can be sent, and 429 when this one comes too soon after the last of its kind to the same address.
+   *
+   * @param kind mails that count together: those that spend the same one-time token
+   */
+  admit(kind: "confirmation" | "recovery" | "email_change" | "reauthentication", email: string) {
+    if (!this.#mailer) {
+      throw new AuthError(422, "email_provider_disabled", "This server cannot send e-mail");
+    }
+    const wait = this.#limits.mailToAddress.take(`${kind} ${email}`);
+    if (wait > 0) {
+      const message = `For security purposes, you can only request this after ${wait} seconds.`;
+      throw new AuthError(429, "over_email_send_rate_limit", message, { retryAfterSeconds: wait });
+    }
+    if (this.autoconfirm) return;
+    const pause = this.#limits.mail.take("all");
+    if (pause > 0) {
+      throw new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {
+        retryAfterSeconds: pause,
+      });
+    }
+  }
+
+  /** Sends one mail in the background; a failure is logged. */
+  send(kind: MailKind, confirmation: Confirmation): void {
+    const mailer = this.#mailer;
+    if (!mailer) return;
+    const { siteUrl, brandName = new URL(siteUrl).hostname } = this.#options;
+    const { to, code, tokenHash, redirectTo, newEmail } = confirmation;
+    const link =
+      kind === "reauthentication" ? null : confirmationLink(siteUrl, tokenHash, kind, redirectTo);
+    const mail = renderMail(kind, { brandName, to, link, code, newEmail });
+    this.inBackground(`The ${kind} mail could not be sent.`, () => mailer.send(mail));
+  }
+
+  /** Does `work` after the response; a failure is logged with that message. */
+  inBackground(failure: string, work: () => Promise<void>): void {
+    const running = Promise.resolve()
+      .then(work)
+      .catch((error: unknown) => this.#logger.error({ err: error }, failure))
+      .finally(() => this.#underWay.delete(running));
+    this.#underWay.add(running);
+  }
+
+  /** Waits until nothing is under way. */
+  async settle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+}

@@ -1,0 +1,125 @@
+import type { Mail, MailKind } from "./mailer";
+
+/** What a mail is made of. */
+export interface MailFacts {
+  brandName: string;
+  to: string;
+  /** The confirmation page's address, or null for a mail with a code alone. */
+  link: string | null;
+  /** The six digits that do the same as the link, typed by hand. */
+  code: string;
+  /** The address that an account is moving to. */
+  newEmail?: string;
+}
+
+interface Wording {
+  subject: string;
+  lead: string;
+  button: string;
+  unasked: string;
+}
+
+const ignore = "If you did not ask for this, you can ignore this mail: nothing happens.";
+
+function wording(kind: MailKind, { brandName, newEmail }: MailFacts): Wording {
+  switch (kind) {
+    case "signup":
+      return {
+        subject: `Confirm your e-mail address for ${brandName}`,
+        lead: `Welcome to ${brandName}. Confirm that this address is yours, and your account is ready.`,
+        button: "Confirm e-mail address",
+        unasked: ignore,
+      };
+    case "invite":
+      return {
+        subject: `You are invited to ${brandName}`,
+        lead: `Somebody at ${brandName} has made an account for you. Accept the invitation and choose a password.`,
+        button: "Accept invitation",
+        unasked: "If you did not expect an invitation, you can ignore this mail.",
+      };
+    case "recovery":
+      return {
+        subject: `Choose a new password for ${brandName}`,
+        lead: `Somebody, hopefully you, asked for a new password for your ${brandName} account.`,
+        button: "Choose a new password",
+        unasked: "If it was not you, ignore this mail: your password stays as it is.",
+      };
+    case "magiclink":
+      return {
+        subject: `Your link to sign in to ${brandName}`,
+        lead: `This link signs you in to ${brandName}, once.`,
+        button: "Sign in",
+        unasked: ignore,
+      };
+    case "email_change":
+      return {
+        subject: `Confirm the new e-mail address of your ${brandName} account`,
+        lead: `Your ${brandName} account is to move to ${newEmail ?? "another address"}. It does so once both the old and the new address have confirmed it.`,
+        button: "Confirm the change",
+        unasked: "If you did not ask for this, do not confirm it, and change your password.",
+      };
+    case "reauthentication":
+      return {
+        subject: `Your ${brandName} confirmation code`,
+        lead: `Enter this code to confirm that it is you.`,
+        button: "",
+        unasked: "If you did not ask for this, change your password: somebody else is signed in.",
+      };
+  }
+}
+
+/** A whole mail of that kind, as HTML and as text with the same words. */
+export function renderMail(kind: MailKind, facts: MailFacts): Mail {
+  const words = wording(kind, facts);
+  return {
+    kind,
+    to: facts.to,
+    subject: words.subject,
+    link: facts.link,
+    html: html(words, facts),
+    text: plainText(words, facts),
+  };
+}
+
+const lifetime = "It works once, for one hour.";
+
+function plainText({ lead, button, unasked }: Wording, { link, code, brandName }: MailFacts) {
+  const ways = link
+    ? `${button}:\n${link}\n\nOr enter this code: ${code}\n\n${lifetime}`
+    : `${code}\n\n${lifetime}`;
+  return `${lead}\n\n${ways}\n\n${unasked}\n\n${brandName}\n`;
+}
+
+function html({ subject, lead, button, unasked }: Wording, { link, code, brandName }: MailFacts) {
+  // Styles inside the elements and a table for the button: mail programs drop style sheets and know little else.
+  const way = link
+    ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td style="background:#0b6f88;border-radius:6px"><a href="${escape(link)}" style="display:inline-block;padding:12px 20px;color:#ffffff;font-weight:600;text-decoration:none">${escape(button)}</a></td></tr></table>
+<p style="margin:0 0 8px">Or enter this code:</p>`
+    : "";
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f4f4f2;color:#16181d;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #dcdde1;border-radius:6px">
+<p style="margin:0 0 24px;font-weight:700">${escape(brandName)}</p>
+<p style="margin:0 0 16px">${escape(lead)}</p>
+${way}
+<p style="margin:0 0 16px;font:600 24px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escape(code)}</p>
+<p style="margin:0 0 16px">${lifetime}</p>
+<p style="margin:24px 0 0;color:#5b606b;font-size:14px">${escape(unasked)}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escape = (value: string) =>
+  value.replace(/[&<>"']/g, (character) => entities[character] ?? "");

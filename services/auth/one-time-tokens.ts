@@ -1,0 +1,78 @@
+import { createHmac, randomInt, randomUUID } from "node:crypto";
+import type { Queryable } from "../postgres/database";
+
+export type TokenType =
+  | "confirmation_token"
+  | "recovery_token"
+  | "email_change_token_new"
+  | "email_change_token_current"
+  | "reauthentication_token";
+
+/** How long a mailed link or code is good for. */
+export const tokenLifetimeSeconds = 3600;
+
+/** Before the hash of a token whose link continues a PKCE flow, as the hosted service marks them. */
+export const pkcePrefix = "pkce_";
+
+/** Six digits to type. */
+export const createCode = () => String(randomInt(1_000_000)).padStart(6, "0");
+
+/**
+ * The token of a mailed link: 56 hexadecimal digits that belong to the address and its code. Keyed with a secret of
+ * this server: a plain hash of an address and six digits can be counted through by anyone who knows the address.
+ */
+export function hashCode(secret: string, email: string, code: string): string {
+  return createHmac("sha224", secret).update(`${email}\n${code}`).digest("hex");
+}
+
+/** Stores a token in place of the user's last one of that type. */
+export async function storeOneTimeToken(
+  db: Queryable,
+  token: { userId: string; type: TokenType; hash: string; relatesTo: string },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $6)
+     on conflict (user_id, token_type) do update
+       set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+         created_at = excluded.created_at, updated_at = excluded.updated_at`,
+    [randomUUID(), token.userId, token.type, token.hash, token.relatesTo, now],
+  );
+}
+
+/**
+ * Finds a token that has not expired, by the hash from a link or made from a typed code.
+ *
+ * @param relatesTo for a typed code: the address that it was mailed to
+ */
+export async function findOneTimeToken(
+  db: Queryable,
+  types: readonly TokenType[],
+  hash: string,
+  now: Date,
+  relatesTo?: string,
+): Promise<{ userId: string; type: TokenType } | undefined> {
+  // A typed code does not say whether its mail was asked for with PKCE, a link does.
+  const hashes = relatesTo === undefined ? [hash] : [hash, pkcePrefix + hash];
+  const rows = await db.query<{ user_id: string; token_type: TokenType }>(
+    `select user_id, token_type from auth.one_time_tokens
+     where token_hash = any($1) and token_type::text = any($2) and created_at > $3
+       and ($4::text is null or relates_to = $4)
+     limit 1`,
+    [hashes, [...types], new Date(now.getTime() - tokenLifetimeSeconds * 1000), relatesTo ?? null],
+  );
+  return rows[0] && { userId: rows[0].user_id, type: rows[0].token_type };
+}
+
+/** Spends one token of a user, or all of them. */
+export async function clearOneTimeTokens(
+  db: Queryable,
+  userId: string,
+  type?: TokenType,
+): Promise<void> {
+  await db.query(
+    "delete from auth.one_time_tokens where user_id = $1 and ($2::text is null or token_type::text = $2)",
+    [userId, type ?? null],
+  );
+}

@@ -1,0 +1,36 @@
+import type { Database } from "../postgres/database";
+import type { Mailer } from "./mail/mailer";
+
+export interface AuthOptions {
+  database: Database;
+  /** Holds signing-keys.json; made with mode 0700 when missing. */
+  keyDirectory: string;
+  /** The address of the API as tokens name it (`iss`), for example http://localhost:3000/auth/v1. */
+  issuer: string;
+  /** Where mails lead, for example http://localhost:3000. */
+  siteUrl: string;
+  /** Further places that a mail may lead to: globs in which `*` stops at `.` and `/`, and `**` does not. */
+  redirectAllowList?: readonly string[];
+  /** The key of anybody's requests, `sb_publishable_…`. */
+  publishableKey: string;
+  /** The key of the administrator's requests, `sb_secret_…`. */
+  secretKey: string;
+  /** Who writes the mails; the site's host name by default. */
+  brandName?: string;
+  /** Null when no mail can be sent at all: then sign-up confirms itself, and what needs a mail is refused. */
+  mailer: Mailer | null;
+  /** All mails together, in an hour; 30 by default, as hosted. Not counted while sign-up confirms itself. */
+  mailsPerHour?: number;
+  /** How long a session may live, and how long it may lie unused. Without limits by default, as hosted. */
+  sessions?: { lifetimeSeconds?: number; inactivitySeconds?: number };
+  /** Told of failures that the client only sees as a 500, and of mails that could not be sent. */
+  logger?: Logger;
+  /** What time it is. */
+  clock?: () => Date;
+}
+
+/** The two methods of a pino logger that the service uses. */
+export interface Logger {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}

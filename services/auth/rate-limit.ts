@@ -1,0 +1,101 @@
+import { addressBlock } from "./address";
+import { AuthError } from "./errors";
+
+/** How often something may happen: `burst` at once, then one every `everySeconds`. */
+interface Rate {
+  burst: number;
+  everySeconds: number;
+}
+
+const maximumKeys = 50_000;
+
+/** Token buckets by key, in memory: the service is one process, and a restart forgives. */
+export class Limit {
+  readonly #levels = new Map<string, { level: number; at: number }>();
+  readonly #rate: Rate;
+  readonly #now: () => Date;
+
+  constructor(rate: Rate, now: () => Date) {
+    this.#rate = rate;
+    this.#now = now;
+  }
+
+  /** Takes one token. Returns 0 when there was one, else the whole seconds until there is. */
+  take(key: string): number {
+    const level = this.#level(key);
+    if (level < 1) return Math.max(1, Math.ceil((1 - level) * this.#rate.everySeconds));
+    this.#set(key, level - 1);
+    return 0;
+  }
+
+  /** Puts one back, for an attempt that turned out to be none. */
+  giveBack(key: string): void {
+    this.#set(key, Math.min(this.#rate.burst, this.#level(key) + 1));
+  }
+
+  #level(key: string): number {
+    const entry = this.#levels.get(key);
+    if (!entry) return this.#rate.burst;
+    const gained = Math.max(0, this.#now().getTime() - entry.at) / 1000 / this.#rate.everySeconds;
+    return Math.min(this.#rate.burst, entry.level + gained);
+  }
+
+  #set(key: string, level: number): void {
+    this.#levels.delete(key);
+    this.#levels.set(key, { level, at: this.#now().getTime() });
+    if (this.#levels.size <= maximumKeys) return;
+    // The one that was touched longest ago; without a bound, keys made up by a visitor fill the memory.
+    for (const oldest of this.#levels.keys()) {
+      this.#levels.delete(oldest);
+      break;
+    }
+  }
+}
+
+const perMinutes = (count: number, minutes: number): Rate => ({
+  burst: 30,
+  everySeconds: (minutes * 60) / count,
+});
+
+/** Every limit of the service. Those by address are the hosted ones; those by account are ours. */
+export function createLimits(now: () => Date, mailsPerHour: number) {
+  const limit = (rate: Rate) => new Limit(rate, now);
+  return {
+    token: limit(perMinutes(150, 5)),
+    verify: limit(perMinutes(30, 5)),
+    signup: limit(perMinutes(30, 5)),
+    otp: limit(perMinutes(30, 5)),
+    recover: limit(perMinutes(30, 5)),
+    resend: limit(perMinutes(30, 5)),
+    userUpdate: limit(perMinutes(30, 5)),
+    factorChallenge: limit(perMinutes(15, 1)),
+    factorVerify: limit(perMinutes(15, 1)),
+    /** Wrong passwords for one account from one address, and from everywhere. */
+    passwordFromAddress: limit({ burst: 10, everySeconds: 30 }),
+    password: limit({ burst: 100, everySeconds: 36 }),
+    /** Six digits: at this rate a guess succeeds once in fifty thousand code lifetimes. */
+    mailedCode: limit({ burst: 10, everySeconds: 360 }),
+    factorCode: limit({ burst: 10, everySeconds: 60 }),
+    /** One mail of a kind to one address a minute, and all mails together. */
+    mailToAddress: limit({ burst: 1, everySeconds: 60 }),
+    mail: limit({ burst: mailsPerHour, everySeconds: 3600 / mailsPerHour }),
+  };
+}
+
+export type Limits = ReturnType<typeof createLimits>;
+
+/** Takes one token for the client's address, or throws 429. */
+export function limitAddress(limit: Limit, address: string): void {
+  limitRequests(limit, addressBlock(address));
+}
+
+/** Takes one token for `key`, or throws 429. */
+export function limitRequests(limit: Limit, key: string): void {
+  const wait = limit.take(key);
+  if (wait > 0) throw tooManyRequests(wait);
+}
+
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new AuthError(429, "over_request_rate_limit", "Request rate limit reached", {
+    retryAfterSeconds,
+  });

@@ -1,0 +1,24 @@
+import { AuthError } from "./errors";
+import { findOneTimeToken, hashCode } from "./one-time-tokens";
+import { limitRequests } from "./rate-limit";
+import type { Service } from "./service";
+import type { User } from "./users";
+
+/** Throws 422 unless `nonce` is the code of the person's last reauthentication mail, and 429 after too many guesses. */
+export async function requireNonce(
+  { limits, database, keys, now }: Service,
+  user: User,
+  nonce: string,
+): Promise<void> {
+  limitRequests(limits.mailedCode, user.id);
+  const email = user.email ?? "";
+  const token = await findOneTimeToken(
+    database,
+    ["reauthentication_token"],
+    hashCode(keys.oneTimeTokenSecret, email, nonce),
+    now(),
+    email,
+  );
+  if (token?.userId === user.id) return;
+  throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+}

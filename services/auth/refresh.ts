@@ -1,0 +1,86 @@
+import type { Queryable } from "../postgres/database";
+import { requireUser } from "./accounts";
+import { audit } from "./audit";
+import { AuthError, validationFailed } from "./errors";
+import { decodeRefreshToken, encodeRefreshToken } from "./refresh-token";
+import type { Origin, Service } from "./service";
+import { findSession, type Grant, type Session, sessionEnd, sessionFacts } from "./sessions";
+import { isBanned } from "./users";
+
+/** How long after a refresh its old token still gets an answer: several tabs wake up at once. */
+const reuseSeconds = 10;
+
+const unknownToken = () =>
+  new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+
+const expired = (why: string) =>
+  new AuthError(400, "session_expired", `Invalid Refresh Token: ${why}`);
+
+/**
+ * Exchanges a refresh token. The counter in it against the session's says what happened: equal is the normal case;
+ * one behind is a client that never received its new token, and gets the current one; further behind is a copy, unless
+ * the last refresh was a moment ago. A copy ends the session for both holders, and that is kept although the request
+ * fails.
+ */
+export async function refreshSession(
+  service: Service,
+  token: string,
+  origin: Origin,
+): Promise<Grant> {
+  const decoded = decodeRefreshToken(token);
+  if (!decoded) {
+    // The first format's tokens: well formed, and none of ours.
+    throw /^[a-z0-9]{12}$/.test(token)
+      ? unknownToken()
+      : validationFailed("Refresh token is not valid");
+  }
+  const outcome = await service.database.transaction(async (db): Promise<Grant | AuthError> => {
+    const session = await findSession(db, decoded.sessionId, { lock: true });
+    const key = session?.refresh_token_hmac_key;
+    const counter = session?.refresh_token_counter ?? null;
+    if (!session || !key || counter === null || !decoded.signedBy(key)) return unknownToken();
+    const now = service.now();
+    const user = await requireUser(db, session.user_id);
+    if (isBanned(user, now)) {
+      return new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
+    }
+    const end = sessionEnd(session, service);
+    if (end) {
+      await endSession(db, session);
+      return expired(end);
+    }
+    const behind = counter - decoded.counter;
+    if (behind < 0) {
+      return validationFailed("Invalid Refresh Token: Not Issued By This Server");
+    }
+    const lastRefresh = session.refreshed_at ?? session.created_at;
+    if (behind > 1 && now.getTime() - lastRefresh.getTime() > reuseSeconds * 1000) {
+      await endSession(db, session);
+      await audit(db, user, "token_revoked", { address: origin.address, now });
+      return new AuthError(
+        400,
+        "refresh_token_already_used",
+        "Invalid Refresh Token: Already Used",
+      );
+    }
+    const next = behind === 0 ? counter + 1 : counter;
+    await db.query(
+      `update auth.sessions set refresh_token_counter = $2, updated_at = $3,
+         refreshed_at = $3::timestamptz at time zone 'utc', user_agent = $4, ip = $5
+       where id = $1`,
+      [session.id, next, now, origin.userAgent, origin.address],
+    );
+    await audit(db, user, "token_refreshed", { address: origin.address, now });
+    return {
+      user,
+      session: sessionFacts(session),
+      refreshToken: encodeRefreshToken(session.id, next, key),
+    };
+  });
+  if (outcome instanceof AuthError) throw outcome;
+  return outcome;
+}
+
+async function endSession(db: Queryable, session: Session): Promise<void> {
+  await db.query("delete from auth.sessions where id = $1", [session.id]);
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import { z } from "zod";
+import { confirmEmail, createAccount, emailClaims, requireUser } from "../accounts";
+import { audit } from "../audit";
+import { type Metadata, metadata, readBody, text } from "../body";
+import { type IssuedToken, issueOneTimeToken } from "../confirmations";
+import { AuthError, validationFailed } from "../errors";
+import { beginFlow, type Challenge, challengeFields, readChallenge } from "../flow-state";
+import { requireEmail } from "../identifiers";
+import { hashPassword, requireStrongPassword } from "../password";
+import { limitAddress } from "../rate-limit";
+import { chooseRedirect } from "../redirects";
+import type { AuthEnv, Origin, Service } from "../service";
+import { type Grant, sessionBody, startSession } from "../sessions";
+import { findUserByEmail, type User, userBody } from "../users";
+
+const signupShape = z.object({
+  email: text(),
+  phone: text(),
+  password: text(),
+  data: metadata(),
+  ...challengeFields,
+});
+
+interface Request {
+  email: string;
+  passwordHash: string;
+  data: Metadata;
+  challenge: Challenge | null;
+}
+
+type Outcome =
+  | { kind: "taken" }
+  | { kind: "signed in"; grant: Grant }
+  | { kind: "to confirm"; user: User; token: IssuedToken };
+
+export function signupRoutes(service: Service): Hono<AuthEnv> {
+  const { limits, delivery, database, options } = service;
+  const app = new Hono<AuthEnv>();
+
+  app.post("/signup", async (c) => {
+    const { password, phone, ...body } = await readBody(c.req.raw, signupShape);
+    if (body.email === "" && phone === "") {
+      throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+    }
+    const origin = c.get("origin");
+    limitAddress(limits.signup, origin.address);
+    if (password === "") throw validationFailed("Signup requires a valid password");
+    if (phone !== "") {
+      throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
+    }
+    const email = requireEmail(body.email);
+    requireStrongPassword(password, email);
+    const challenge = readChallenge(body);
+    if (!delivery.autoconfirm) delivery.admit("confirmation", email);
+    // Hashed also for an address that turns out to be taken: otherwise the time would tell.
+    const passwordHash = await hashPassword(password);
+    const request = { email, passwordHash, data: body.data ?? {}, challenge };
+
+    const outcome = await database.transaction((db) =>
+      delivery.autoconfirm
+        ? signUpAtOnce(service, db, request, origin)
+        : signUpToConfirm(service, db, request, origin),
+    );
+    switch (outcome.kind) {
+      case "signed in":
+        return c.json(await sessionBody(service, outcome.grant));
+      case "to confirm":
+        delivery.send("signup", {
+          to: email,
+          ...outcome.token,
+          redirectTo: chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer")),
+        });
+        return c.json(userBody(outcome.user));
+      case "taken":
+        if (delivery.autoconfirm) {
+          throw new AuthError(422, "user_already_exists", "User already registered");
+        }
+        return c.json(stranger(email, request.data, service.now()));
+    }
+  });
+
+  return app;
+}
+
+type Transaction = Parameters<Parameters<Service["database"]["transaction"]>[0]>[0];
+
+/** Signs up and in, because no mail could confirm the address. */
+async function signUpAtOnce(
+  service: Service,
+  db: Transaction,
+  { email, passwordHash, data }: Request,
+  origin: Origin,
+): Promise<Outcome> {
+  const now = service.now();
+  // Also an account that waits for its confirmation is somebody's: an invitation must not go to whoever comes first.
+  const existing = await findUserByEmail(db, email);
+  if (existing) {
+    await audit(db, existing, "user_repeated_signup", { address: origin.address, now });
+    return { kind: "taken" };
+  }
+  const user = await createUser(db, { email, passwordHash, data }, now);
+  const traits = { provider: "email" };
+  await audit(db, user, "user_signedup", { address: origin.address, now, traits });
+  await confirmEmail(db, user.id, now, { identity: false });
+  await audit(db, user, "login", { address: origin.address, now, traits });
+  return { kind: "signed in", grant: await startSession(service, db, user.id, "password", origin) };
+}
+
+async function signUpToConfirm(
+  service: Service,
+  db: Transaction,
+  { email, passwordHash, data, challenge }: Request,
+  { address }: Origin,
+): Promise<Outcome> {
+  const now = service.now();
+  const existing = await findUserByEmail(db, email);
+  if (existing?.email_confirmed_at) {
+    await audit(db, existing, "user_repeated_signup", { address, now });
+    return { kind: "taken" };
+  }
+  // An account that nobody has confirmed keeps its password: who asks again may be somebody else.
+  const user = existing ?? (await createUser(db, { email, passwordHash, data }, now));
+  await audit(db, user, "user_confirmation_requested", {
+    address,
+    now,
+    traits: { provider: "email" },
+  });
+  if (challenge) await beginFlow(db, user.id, "email/signup", challenge, now);
+  const token = await issueOneTimeToken(service, db, {
+    userId: user.id,
+    type: "confirmation_token",
+    email,
+    pkce: challenge !== null,
+  });
+  const updated = await requireUser(db, user.id);
+  // What an administrator wrote into an invitation is not for whoever types the address.
+  return existing?.invited_at
+    ? { kind: "to confirm", user: { ...updated, raw_user_meta_data: {}, identities: [] }, token }
+    : { kind: "to confirm", user: updated, token };
+}
+
+async function createUser(
+  db: Transaction,
+  { email, passwordHash, data }: Omit<Request, "challenge">,
+  now: Date,
+): Promise<User> {
+  const id = randomUUID();
+  const userMetadata = emailClaims(id, email, data);
+  await createAccount(db, { id, email, passwordHash, userMetadata, identityData: data }, now);
+  return requireUser(db, id);
+}
+
+/** What a taken address gets to see: a user like a new one, without anything of the real account. */
+function stranger(email: string, data: Metadata, now: Date) {
+  const at = now.toISOString();
+  return {
+    id: randomUUID(),
+    aud: "authenticated",
+    role: "",
+    email,
+    phone: "",
+    confirmation_sent_at: at,
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: data,
+    identities: [],
+    created_at: at,
+    updated_at: at,
+    is_anonymous: false,
+  };
+}

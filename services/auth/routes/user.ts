@@ -1,0 +1,127 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { changePassword, mergeMetadata, requireUser } from "../accounts";
+import { audit } from "../audit";
+import { type Caller, requireCaller } from "../authentication";
+import { metadata, readBody, text } from "../body";
+import { beginEmailChange, requireFreeEmail } from "../email-change";
+import { AuthError } from "../errors";
+import { challengeFields, readChallenge } from "../flow-state";
+import { requireEmail } from "../identifiers";
+import type { Confirmation } from "../mail/delivery";
+import { hashPassword, passwordMatches, requireStrongPassword } from "../password";
+import { limitAddress } from "../rate-limit";
+import { requireNonce } from "../reauthentication";
+import { chooseRedirect } from "../redirects";
+import type { AuthEnv, Service } from "../service";
+import { sessionFacts } from "../sessions";
+import { hasVerifiedFactor, type User, userBody } from "../users";
+
+const updateShape = z.object({
+  email: text(),
+  phone: text(),
+  password: z.string().nullish(),
+  current_password: text(),
+  nonce: text(),
+  data: metadata(),
+  app_metadata: metadata(),
+  ...challengeFields,
+});
+
+export function userRoutes(service: Service): Hono<AuthEnv> {
+  const { limits, database, delivery, options } = service;
+  const app = new Hono<AuthEnv>();
+
+  app.get("/user", async (c) => c.json(userBody((await requireCaller(service, c)).user)));
+
+  app.put("/user", async (c) => {
+    const caller = await requireCaller(service, c);
+    const { user, session } = caller;
+    const { address } = c.get("origin");
+    limitAddress(limits.userUpdate, address);
+    const body = await readBody(c.req.raw, updateShape);
+    if (body.phone !== "") {
+      throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+    }
+    if (body.app_metadata) {
+      throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+    }
+    const email = body.email === "" ? null : requireEmail(body.email);
+    const newEmail = email === user.email ? null : email;
+    const password = body.password ?? null;
+    const challenge = readChallenge(body);
+    if (newEmail !== null || password !== null) requireSecondFactor(caller);
+    if (newEmail !== null) {
+      await requireFreeEmail(database, newEmail, user);
+      delivery.admit("email_change", user.id);
+    }
+    const passwordHash =
+      password === null ? null : await checkNewPassword(service, user, password, body);
+
+    const mails: Confirmation[] = [];
+    const updated = await database.transaction(async (db) => {
+      const now = service.now();
+      if (passwordHash !== null) {
+        await changePassword(db, user.id, passwordHash, session.id, now);
+        await audit(db, user, "user_updated_password", { address, now });
+      }
+      if (body.data)
+        await mergeMetadata(db, await requireUser(db, user.id), "user", body.data, now);
+      if (newEmail !== null) {
+        const redirectTo = chooseRedirect(
+          options,
+          c.req.query("redirect_to"),
+          c.req.header("referer"),
+        );
+        mails.push(...(await beginEmailChange(service, db, user, newEmail, challenge, redirectTo)));
+      }
+      await audit(db, user, "user_modified", { address, now });
+      return requireUser(db, user.id);
+    });
+    for (const mail of mails) delivery.send("email_change", mail);
+    return c.json(userBody(updated));
+  });
+
+  return app;
+}
+
+/** A password alone must not be enough to take over an account that has a second factor. */
+function requireSecondFactor({ user, session }: Caller): void {
+  if (!hasVerifiedFactor(user) || sessionFacts(session).aal === "aal2") return;
+  throw new AuthError(
+    401,
+    "insufficient_aal",
+    "AAL2 session is required to update email or password when MFA is enabled.",
+  );
+}
+
+/**
+ * The hash of a new password. Its strength is checked, that it is new, and whatever proof came along: the current
+ * password, or the nonce of a reauthentication mail. Neither is required, as by default on the hosted service.
+ */
+async function checkNewPassword(
+  service: Service,
+  user: User,
+  password: string,
+  proof: { current_password: string; nonce: string },
+): Promise<string> {
+  requireStrongPassword(password, user.email ?? "");
+  if (proof.nonce !== "") await requireNonce(service, user, proof.nonce);
+  if (proof.current_password !== "" && user.encrypted_password) {
+    if (!(await passwordMatches(proof.current_password, user.encrypted_password))) {
+      throw new AuthError(
+        400,
+        "current_password_invalid",
+        "Current password required when setting new password.",
+      );
+    }
+  }
+  if (await passwordMatches(password, user.encrypted_password)) {
+    throw new AuthError(
+      422,
+      "same_password",
+      "New password should be different from the old password.",
+    );
+  }
+  return hashPassword(password);
+}

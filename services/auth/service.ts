@@ -1,0 +1,28 @@
+import type { Database } from "../postgres/database";
+import type { SigningKeys } from "./keys";
+import type { Delivery } from "./mail/delivery";
+import type { AuthOptions, Logger } from "./options";
+import type { Limits } from "./rate-limit";
+
+/** What every route works with. */
+export interface Service {
+  options: AuthOptions;
+  database: Database;
+  keys: SigningKeys;
+  limits: Limits;
+  delivery: Delivery;
+  logger: Logger;
+  now(): Date;
+}
+
+/** From where a request comes, as sessions and the audit log record it. */
+export interface Origin {
+  address: string;
+  userAgent: string | null;
+}
+
+/** What Hono carries along a request. */
+export interface AuthEnv {
+  Variables: { origin: Origin };
+  Bindings: { peer: { address: string } };
+}

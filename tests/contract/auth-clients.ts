@@ -1,0 +1,81 @@
+import { createServerClient } from "@supabase/ssr";
+import { createClient } from "@supabase/supabase-js";
+import { newVisitor } from "../../services/auth/test-service";
+
+/** Where the service under test is, and its two keys. */
+export interface Target {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+}
+
+/** Node 20 has no WebSocket, and supabase-js refuses to start without one, although nothing here opens a channel. */
+class NoWebSocket extends EventTarget {
+  readonly CONNECTING = 0;
+  readonly OPEN = 1;
+  readonly CLOSING = 2;
+  readonly CLOSED = 3;
+  readonly readyState = 3;
+  readonly url = "";
+  readonly protocol = "";
+  onopen = null;
+  onmessage = null;
+  onclose = null;
+  onerror = null;
+  close() {}
+  send() {}
+}
+
+const settings = (visitor: string) => ({
+  auth: { persistSession: false, autoRefreshToken: false },
+  global: { headers: { "X-Forwarded-For": visitor } },
+  realtime: { transport: NoWebSocket },
+});
+
+/** A visitor's client, unmodified, with a session of its own in memory. */
+export const visitorClient = (target: Target, visitor = newVisitor()) =>
+  createClient(target.url, target.publishableKey, settings(visitor));
+
+/** A visitor's client whose mailed links continue a PKCE flow. */
+export function pkceClient(target: Target) {
+  const { auth, ...rest } = settings(newVisitor());
+  return createClient(target.url, target.publishableKey, {
+    ...rest,
+    auth: { ...auth, flowType: "pkce" as const },
+  });
+}
+
+/** The administrator's client. */
+export const adminClient = (target: Target) =>
+  createClient(target.url, target.secretKey, settings(newVisitor()));
+
+/** A browser's cookies, and the client that a server makes for each of its requests. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly #target: Target;
+  readonly #visitor = newVisitor();
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  /** What a server does at the start of a request. */
+  request() {
+    const { global, realtime } = settings(this.#visitor);
+    return createServerClient(this.#target.url, this.#target.publishableKey, {
+      global,
+      realtime,
+      cookieOptions: { name: "session" },
+      cookies: {
+        encode: "tokens-only",
+        getAll: () => [...this.cookies].map(([name, value]) => ({ name, value })),
+        setAll: (changed) => {
+          for (const { name, value, options } of changed) {
+            if (value === "" || options.maxAge === 0) this.cookies.delete(name);
+            else this.cookies.set(name, value);
+          }
+        },
+      },
+    });
+  }
+}
