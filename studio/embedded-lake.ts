@@ -1,0 +1,29 @@
+import type { WorkspaceOptions } from "sanity";
+import { createLakeClient, lakeAddress } from "./client";
+
+/**
+ * What differs when the Studio talks to the embedded lake: where it lies, how one signs in, and that the parts of
+ * Sanity's cloud that the lake does not have are not offered.
+ */
+export const embeddedLake = {
+  apiHost: lakeAddress,
+  unstable_clientFactory: createLakeClient,
+  auth: {
+    loginMethod: "cookie",
+    redirectOnSingle: true,
+    // `mode` is deprecated, but a function as `providers` would ask the lake for Sanity's own providers first.
+    mode: "replace",
+    providers: [{ name: "account", title: "Account", url: `${lakeAddress}/login` }],
+  },
+  scheduledPublishing: { enabled: false, inputDateTimeFormat: "" },
+  scheduledDrafts: { enabled: false },
+  releases: { enabled: false },
+  tasks: { enabled: false },
+  announcements: { enabled: false },
+  mediaLibrary: { enabled: false },
+  apps: { canvas: { enabled: false } },
+  advancedVersionControl: { enabled: false },
+  // The history panel then reads the lake's transactions.
+  beta: { eventsAPI: { documents: false } },
+  document: { comments: { enabled: false } },
+} satisfies Partial<WorkspaceOptions>;

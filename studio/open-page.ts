@@ -1,0 +1,18 @@
+import { LaunchIcon } from "@sanity/icons/Launch";
+import type { DocumentActionComponent } from "sanity";
+import { pageAddress } from "./page-address";
+import { visibilityOf } from "./visibility";
+
+/** Opens the document's page on the live site in a new tab. */
+export const OpenPageAction: DocumentActionComponent = ({ published }) => {
+  const address = published ? pageAddress(published) : undefined;
+  const visible = published !== null && visibilityOf(published, new Date()) === "live";
+  return {
+    label: "Open page",
+    icon: LaunchIcon,
+    disabled: !address || !visible,
+    title: address && visible ? address : "Visitors do not see this document now.",
+    group: ["default", "paneActions"],
+    onHandle: () => window.open(address, "_blank", "noopener"),
+  };
+};
