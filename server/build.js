@@ -142,6 +142,8 @@ async function buildStudio() {
   });
   const { finish } = await import("../studio/finish-build.js");
   await finish("build/studio");
+  const { compress } = await import("./compress.js");
+  await compress("build/studio");
 }
 
 /**
