@@ -14,7 +14,7 @@ export { siteDoor } from "~/account/site-door.server";
 export const streamTimeout = 10_000;
 
 /**
- * Renders a page. Crawlers get it whole; browsers as soon as the shell is ready.
+ * Renders a page. Crawlers and the page cache get it whole; browsers as soon as the shell is ready.
  * An error before the shell is ready rejects, so that the status code is still ours to choose.
  */
 export default function handleRequest(
@@ -22,9 +22,9 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, whole: wanted }: AppLoadContext,
 ): Promise<Response> {
-  const whole = isbot(request.headers.get("user-agent"));
+  const whole = wanted || isbot(request.headers.get("user-agent"));
   return new Promise((resolve, reject) => {
     let shellSent = false;
     const respond = () => {

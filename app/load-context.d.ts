@@ -4,8 +4,13 @@ import type { Session } from "~/account/session.server";
 declare module "@remix-run/node" {
   /** What the server hands to every loader and action of one request. */
   interface AppLoadContext {
-    /** For inline scripts, as the Content-Security-Policy of this response names it. */
+    /**
+     * For inline scripts, as the Content-Security-Policy of this response names it; "" for a page that is kept for
+     * everybody, whose scripts are named by their hashes.
+     */
     nonce: string;
+    /** Whether the page is wanted whole, rather than as it comes. */
+    whole: boolean;
     session: Session;
     /** Headers that leave with the response, whatever it turns out to be (cookies, above all). */
     outgoing: Headers;

@@ -3,8 +3,8 @@ export type Surface = "page" | "studio";
 
 export interface SecurityContext {
   surface: Surface;
-  /** Fresh for each page; the Studio's files carry none. */
-  nonce: string;
+  /** What lets a page's inline scripts run: their hashes, or the nonce that they carry. */
+  scriptSources: readonly string[];
   /** Whether visitors reach the site over https. */
   https: boolean;
   /** Other hosts that serve content images (a hosted lake's); none when the lake is embedded. */
@@ -38,11 +38,11 @@ export function buildSecurityHeaders(context: SecurityContext): Record<string, s
 
 type Directives = Record<string, readonly string[]>;
 
-function pageDirectives({ nonce, imageHosts }: SecurityContext): Directives {
+function pageDirectives({ scriptSources, imageHosts }: SecurityContext): Directives {
   return {
     "default-src": ["'none'"],
-    "script-src": ["'self'", `'nonce-${nonce}'`],
-    "style-src": ["'self'", `'nonce-${nonce}'`],
+    "script-src": ["'self'", ...scriptSources],
+    "style-src": ["'self'"],
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr": ["'unsafe-inline'"],
     // data: for the blurred previews that stand in while an image loads.

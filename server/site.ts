@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import { getRequestListener } from "@hono/node-server";
-import { createRequestHandler } from "@remix-run/node";
 import { loadApp } from "./app-build";
 import { answerHealth } from "./health";
 import { createLakeProxy } from "./lake-proxy";
+import { PageCache } from "./page-cache";
+import { pageKey } from "./page-key";
+import { renderPersonalPage, renderSharedPage } from "./render-page";
 import { comesFromOurPages } from "./same-origin";
 import { buildSecurityHeaders, type Surface } from "./security-headers";
 import { serveStudio } from "./studio-files";
@@ -47,44 +49,41 @@ export async function serveSite(options: SiteOptions) {
     siteOrigin,
     door,
   });
+  const production = options.mode === "production" ? await door() : null;
+  const pages = production && new PageCache(production);
+  const personalCookies = production?.personalCookies;
   const addressOf = (request: IncomingMessage) => visitorAddress(request, options.trustedProxies);
 
-  function secure(response: ServerResponse, surface: Surface): string {
-    const nonce = randomBytes(16).toString("base64");
-    const headers = buildSecurityHeaders({ ...options, surface, nonce, https });
+  function secure(response: ServerResponse, surface: Surface, nonce: string) {
+    const scriptSources = [`'nonce-${nonce}'`];
+    const headers = buildSecurityHeaders({ ...options, surface, scriptSources, https });
     // Vite's development client inserts scripts and styles of its own, which a strict policy would stop.
     if (options.mode === "development") delete headers["Content-Security-Policy"];
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    return nonce;
   }
 
-  async function renderPage(request: IncomingMessage, response: ServerResponse, nonce: string) {
-    const outgoing = new Headers();
-    const listener = getRequestListener(
-      async (fetchRequest) => {
-        const build = await app.load();
-        const session = build.entry.module.siteDoor.openSession(
-          fetchRequest,
-          outgoing,
-          addressOf(request),
-        );
-        const handler = createRequestHandler(build, options.mode);
-        const answer = await handler(fetchRequest, { nonce, session, outgoing });
-        for (const [name, value] of outgoing) {
-          if (name === "set-cookie") answer.headers.append(name, value);
-          else answer.headers.set(name, value);
-        }
-        if (!answer.headers.has("Cache-Control")) {
-          answer.headers.set("Cache-Control", "private, no-store");
-        }
-        return answer;
-      },
-      { overrideGlobalObjects: false },
-    );
+  async function answerPage(request: IncomingMessage, response: ServerResponse, nonce: string) {
+    const build = await app.load();
+    const key = pages && personalCookies && pageKey(request, personalCookies);
+    if (key) {
+      return pages.fill(key, request, response, () =>
+        renderSharedPage(build, siteOrigin + key, (scriptSources) =>
+          buildSecurityHeaders({ ...options, surface: "page", scriptSources, https }),
+        ),
+      );
+    }
+    const asked = { nonce, whole: false, visitor: addressOf(request), mode: options.mode };
+    const listener = getRequestListener((asFetch) => renderPersonalPage(build, asFetch, asked), {
+      overrideGlobalObjects: false,
+    });
     await listener(request, response);
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
+    // Before anything else: a page that is there is answered at the speed of a static file.
+    const key = pages && personalCookies && pageKey(request, personalCookies);
+    if (key && pages.answer(key, request, response)) return;
+
     const address = request.url ?? "/";
     // Absolute-form and asterisk-form targets are for proxies; two leading slashes would read as another host.
     if (!address.startsWith("/") || address.startsWith("//") || !isDecodable(address)) {
@@ -92,7 +91,8 @@ export async function serveSite(options: SiteOptions) {
     }
     const { pathname } = new URL(address, siteOrigin);
     const inStudio = pathname === "/studio" || pathname.startsWith("/studio/");
-    const nonce = secure(response, inStudio ? "studio" : "page");
+    const nonce = randomBytes(16).toString("base64");
+    secure(response, inStudio ? "studio" : "page", nonce);
     if (pathname === "/healthz") return answerHealth(response, door);
     if (!comesFromOurPages(request, siteOrigin)) {
       return refuse(response, 403, "This request came from another site.");
@@ -110,7 +110,7 @@ export async function serveSite(options: SiteOptions) {
     await app.developmentFiles(request, response);
     if (response.writableEnded) return;
     staticFiles(request, response, () => {
-      renderPage(request, response, nonce).catch((error: unknown) => fail(response, error));
+      answerPage(request, response, nonce).catch((error: unknown) => fail(response, error));
     });
   }
 

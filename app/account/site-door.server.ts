@@ -1,11 +1,14 @@
 import { eq } from "drizzle-orm";
-import { readContent } from "~/content/read.server";
+import { onContentChange } from "~/content/changes.server";
+import { readContent, watchReading } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
+import { TaggedCache } from "~/content/tagged-cache";
+import { flashCookie } from "~/shell/flash-toast.server";
 import { withService } from "./database.server";
 import { firstAdminIsMissing } from "./first-admin.server";
 import { viewerOf } from "./profile.server";
 import { returnPath } from "./return-path";
-import { openSession, type Session } from "./session.server";
+import { openSession, sessionCookie, type Session } from "./session.server";
 import { profiles } from "./tables.server";
 
 /** Whether a request may reach the lake through the site, and as whom. */
@@ -58,6 +61,11 @@ export const siteDoor = {
   mayStillUseLake,
   checkServices,
   firstAdminIsMissing,
+  onContentChange,
+  watchReading,
+  TaggedCache,
+  /** Whoever sends one of these gets a page of their own. */
+  personalCookies: [sessionCookie, flashCookie.name],
 };
 
 export type SiteDoor = typeof siteDoor;

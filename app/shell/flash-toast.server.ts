@@ -3,7 +3,7 @@ import { z } from "zod";
 import { overHttps } from "~/environment.server";
 import type { FlashToast } from "./flash-toast";
 
-const cookie = createCookie("toast", {
+export const flashCookie = createCookie("toast", {
   httpOnly: true,
   sameSite: "lax",
   secure: overHttps,
@@ -18,14 +18,14 @@ const shape = z.object({
 
 /** Leaves a toast for the next page that this browser opens. */
 export async function leaveToast(outgoing: Headers, toast: FlashToast): Promise<void> {
-  outgoing.append("Set-Cookie", await cookie.serialize(toast));
+  outgoing.append("Set-Cookie", await flashCookie.serialize(toast));
 }
 
 /** Takes the toast that was left, if there is one, so that it shows once. */
 export async function takeToast(request: Request, outgoing: Headers): Promise<FlashToast | null> {
-  const value: unknown = await cookie.parse(request.headers.get("Cookie"));
+  const value: unknown = await flashCookie.parse(request.headers.get("Cookie"));
   if (value === null) return null;
-  outgoing.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
+  outgoing.append("Set-Cookie", await flashCookie.serialize("", { maxAge: 0 }));
   const parsed = shape.safeParse(value);
   return parsed.success ? parsed.data : null;
 }

@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto";
+
+/**
+ * The Content-Security-Policy sources of a page's inline scripts: their SHA-256 hashes. A page that is served twice
+ * cannot carry a nonce, for whoever has seen it once knows it.
+ */
+export function inlineScriptHashes(html: string): string[] {
+  const hashes = new Set<string>();
+  for (const [, attributes = "", code = ""] of html.matchAll(
+    /<script\b([^>]*)>([\s\S]*?)<\/script>/g,
+  )) {
+    if (/\ssrc=/.test(attributes) || code === "") continue;
+    hashes.add(`'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+  }
+  return [...hashes];
+}

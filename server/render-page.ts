@@ -1,0 +1,79 @@
+import { createRequestHandler } from "@remix-run/node";
+import type { AppBuild } from "./app-build";
+import { inlineScriptHashes } from "./inline-script-hashes";
+import type { RenderedPage } from "./page-cache";
+
+interface Asked {
+  nonce: string;
+  whole: boolean;
+  /** The address of the visitor. */
+  visitor: string;
+  mode: "production" | "development";
+}
+
+/**
+ * Lets Remix answer a request in the name of whoever sent it. Cookies that change on the way leave with whatever the
+ * answer turns out to be, redirects and errors included.
+ */
+async function renderPage(build: AppBuild, request: Request, asked: Asked): Promise<Response> {
+  const outgoing = new Headers();
+  const session = build.entry.module.siteDoor.openSession(request, outgoing, asked.visitor);
+  const handler = createRequestHandler(build, asked.mode);
+  const { nonce, whole } = asked;
+  const answer = await handler(request, { nonce, whole, session, outgoing });
+  for (const [name, value] of outgoing) {
+    if (name === "set-cookie") answer.headers.append(name, value);
+    else answer.headers.set(name, value);
+  }
+  return answer;
+}
+
+/** The same for one visitor, whose answer nobody else may be given unless the route says otherwise. */
+export async function renderPersonalPage(
+  build: AppBuild,
+  request: Request,
+  asked: Asked,
+): Promise<Response> {
+  const answer = await renderPage(build, request, asked);
+  if (!answer.headers.has("Cache-Control"))
+    answer.headers.set("Cache-Control", "private, no-store");
+  return answer;
+}
+
+/**
+ * Renders a page for a visitor without cookies, to be kept and given to everybody.
+ *
+ * @param address the page's whole address, with only the parameters under which it is kept
+ */
+export async function renderSharedPage(
+  build: AppBuild,
+  address: string,
+  secure: (scriptSources: string[]) => Record<string, string>,
+): Promise<RenderedPage> {
+  const { value: answer, reading } = await build.entry.module.siteDoor.watchReading(async () => {
+    const asked = { nonce: "", whole: true, visitor: "127.0.0.1", mode: "production" } as const;
+    const response = await renderPage(build, new Request(address), asked);
+    return { response, body: Buffer.from(await response.arrayBuffer()) };
+  });
+  const { response, body } = answer;
+  // A route that says itself how it may be kept knows something about its answer that we do not.
+  const special = response.headers.has("Cache-Control") || response.headers.has("Set-Cookie");
+  const shareable = response.status === 200 && !special;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) headers[name] = value;
+  const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  return {
+    status: response.status,
+    headers: {
+      ...headers,
+      ...secure(isHtml ? inlineScriptHashes(body.toString("utf8")) : []),
+      ...(shareable
+        ? { "cache-control": "public, max-age=0, must-revalidate", vary: "Accept-Encoding, Cookie" }
+        : !special && { "cache-control": "private, no-store" }),
+    },
+    body,
+    tags: [...reading.tags],
+    expiresAt: reading.expiresAt,
+    shareable,
+  };
+}
