@@ -10,7 +10,7 @@ export function BackToTop({ site }: { site: SiteSettings }) {
   const scrolled = useScrolledPast(300);
   if (!scrolled) return null;
   const arrow = <ArrowUp aria-hidden className="size-5" />;
-  const crafter = site.behaviour?.backToTop === "scroll" ? null : site.links?.crafter;
+  const crafter = site.backToTop === "scroll" ? null : site.links?.crafter;
   return crafter ? (
     <a
       href={crafter}

@@ -10,11 +10,12 @@ import { Footer } from "./footer";
 import { Navigation } from "./navigation";
 import { PendingPage } from "./pending-page";
 import { RouteFocus, mainId } from "./route-focus";
-import type { SiteSettings } from "./site-settings";
+import { noSettings, type SiteSettings } from "./site-settings";
 import { ToastProvider } from "./toasts";
 
 interface ShellProps {
-  site: SiteSettings;
+  /** Null while the lake has no settings. */
+  site: SiteSettings | null;
   /** Who is signed in; null for a visitor. */
   viewer: Viewer | null;
   /** What a redirect left to say. */
@@ -26,7 +27,8 @@ interface ShellProps {
 const busy = /^\/(login|signup|forgot-password|setup|auth|dashboard|admin)(\/|$)/;
 
 /** What surrounds every page: navigation, footer, toasts, consent, and the way the focus goes. */
-export function Shell({ site, viewer, toast, children }: ShellProps) {
+export function Shell({ site: settings, viewer, toast, children }: ShellProps) {
+  const site = settings ?? noSettings;
   useClickTracking();
   const { pathname } = useLocation();
   return (

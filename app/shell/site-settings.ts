@@ -23,5 +23,18 @@ export interface SiteSettings {
     callToAction: Omit<MenuLink, "_key"> | null;
     note: string | null;
   } | null;
-  behaviour: { backToTop: string | null } | null;
+  backToTop: string | null;
 }
+
+/** The settings of a lake that has none yet: the shell stands, without words. */
+export const noSettings: SiteSettings = {
+  brandName: null,
+  legalName: null,
+  tagline: null,
+  footerText: null,
+  links: null,
+  navigation: null,
+  footerGroups: null,
+  mobileBar: null,
+  backToTop: null,
+};

@@ -1,0 +1,102 @@
+import { cx } from "class-variance-authority";
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+
+/** Code as `highlight()` prepares it on the server. */
+export interface HighlightedCode {
+  /** The code as HTML, escaped, its tokens marked with classes of app.css. */
+  html: string;
+  /** The code as it goes to the clipboard. */
+  code: string;
+  language: string;
+  filename: string | null;
+}
+
+interface CodeBlockProps {
+  code: HighlightedCode;
+  className?: string;
+}
+
+/** Code with its file name or language, and a button that copies it. */
+export function CodeBlock({ code, className }: CodeBlockProps) {
+  const name = code.filename ?? languageNames[code.language] ?? code.language;
+  return (
+    <div className={cx("overflow-hidden rounded-lg border border-line bg-ink-850", className)}>
+      <div className="flex h-11 items-center justify-between gap-4 border-b border-line pr-1.5 pl-4">
+        <span className="truncate font-mono text-[0.8125rem] text-paper-3">{name}</span>
+        <CopyButton text={code.code} />
+      </div>
+      <CodeText code={code} label={`Code: ${name}`} />
+    </div>
+  );
+}
+
+/** The code alone. It scrolls sideways, and so the keyboard has to reach it. */
+export function CodeText({ code, label }: { code: HighlightedCode; label: string }) {
+  return (
+    <pre
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className="overflow-x-auto p-4 font-mono text-[0.8125rem] leading-[1.75] text-paper-2 -outline-offset-2 sm:p-5"
+    >
+      <code dangerouslySetInnerHTML={{ __html: code.html }} />
+    </pre>
+  );
+}
+
+/** Copies a text, and says so. */
+export function CopyButton({ text, className }: { text: string; className?: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  return (
+    <button
+      type="button"
+      data-noscript="hide"
+      data-print="hide"
+      aria-label="Copy the code"
+      // Without permission, and on plain http, there is no clipboard: the code can still be selected.
+      onClick={() =>
+        navigator.clipboard?.writeText(text).then(
+          () => setCopied(true),
+          () => {},
+        )
+      }
+      className={cx(
+        "grid size-8 shrink-0 place-items-center rounded-md text-paper-3 transition-colors hover:bg-ink-800 hover:text-paper",
+        className,
+      )}
+    >
+      {copied ? (
+        <Check aria-hidden className="size-4 text-good" />
+      ) : (
+        <Copy aria-hidden className="size-4" />
+      )}
+      <span aria-live="polite" className="sr-only">
+        {copied ? "Copied" : ""}
+      </span>
+    </button>
+  );
+}
+
+const languageNames: Record<string, string> = {
+  sh: "Shell",
+  bash: "Shell",
+  json: "JSON",
+  javascript: "JavaScript",
+  typescript: "TypeScript",
+  python: "Python",
+  php: "PHP",
+  ruby: "Ruby",
+  go: "Go",
+  java: "Java",
+  csharp: "C#",
+  http: "HTTP",
+  text: "Text",
+};

@@ -1,0 +1,66 @@
+import { LRUCache } from "lru-cache";
+import { createCssVariablesTheme, createHighlighterCore } from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import { bundledLanguages } from "shiki/langs";
+import type { HighlightedCode } from "./code-block";
+
+const theme = createCssVariablesTheme({ name: "inks", variablePrefix: "", fontStyle: false });
+const highlighter = createHighlighterCore({
+  themes: [theme],
+  langs: [],
+  engine: createJavaScriptRegexEngine({ forgiving: true }),
+});
+
+const cache = new LRUCache<string, string>({
+  maxSize: 4_000_000,
+  sizeCalculation: (s) => s.length + 1,
+});
+
+/** Longer code is shown without colours: grammars take their time, and a page should not wait for them. */
+const longest = 20_000;
+
+interface Code {
+  language: string | null;
+  filename: string | null;
+  code: string | null;
+}
+
+/**
+ * Code as HTML: spans with the classes of app.css (`tok-keyword` and so on), everything else escaped.
+ *
+ * @returns null for no code. A language that nobody knows, and code that its grammar chokes on, stay plain.
+ */
+export async function highlight(source: Code | null | undefined): Promise<HighlightedCode | null> {
+  const code = source?.code?.replace(/\s+$/, "");
+  if (!source || !code) return null;
+  const language = source.language ?? "text";
+  const key = `${language}\n${code}`;
+  let html = cache.get(key);
+  if (html === undefined) {
+    html = await toHtml(code, language);
+    cache.set(key, html);
+  }
+  return { html, code, language, filename: source.filename };
+}
+
+async function toHtml(code: string, language: string): Promise<string> {
+  const grammar = Object.entries(bundledLanguages).find(([name]) => name === language)?.[1];
+  if (!grammar || code.length > longest) return escapeHtml(code);
+  const shiki = await highlighter;
+  if (!shiki.getLoadedLanguages().includes(language)) await shiki.loadLanguage(grammar);
+  const { tokens } = shiki.codeToTokens(code, { lang: language, theme: "inks" });
+  return tokens
+    .map((line) => line.map(({ content, color }) => span(content, color)).join(""))
+    .join("\n");
+}
+
+/** The theme's colours are names of variables, such as var(--token-string-expression). */
+function span(content: string, color: string | undefined): string {
+  const kind = /token-([a-z]+)/.exec(color ?? "")?.[1];
+  const text = escapeHtml(content);
+  return kind && content.trim() ? `<span class="tok-${kind}">${text}</span>` : text;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
