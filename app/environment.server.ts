@@ -10,7 +10,10 @@ const variables = z.object({
   SANITY_DATASET: z.string().min(1),
   SANITY_API_HOST: z.url().optional(),
   SANITY_API_TOKEN: z.string().optional(),
-  SANITY_IMAGE_BASE: z.url().default("https://cdn.sanity.io"),
+  SANITY_IMAGE_BASE: z
+    .string()
+    .regex(/^(https?:\/)?\//)
+    .default("https://cdn.sanity.io"),
   SUPABASE_URL: z.url(),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
   SUPABASE_SECRET_KEY: z.string().min(1),
