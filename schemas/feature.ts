@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { filledIn } from "./fields/filledIn";
 import { iconField } from "./fields/icon";
 import { orderRankField, orderRankOrdering } from "./fields/orderRank";
 import { seoField, seoGroup } from "./fields/seo";
@@ -34,7 +35,7 @@ export const feature = defineType({
       type: "reference",
       to: [{ type: "featureCategory" }],
       group: "card",
-      validation: (rule) => rule.required().error("Without a category no tab shows the feature."),
+      validation: (rule) => rule.custom(filledIn("Without a category no tab shows the feature.")),
     }),
     defineField({
       name: "badgeText",

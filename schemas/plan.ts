@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { filledIn } from "./fields/filledIn";
 import { isAddressPart } from "./fields/slug";
 import { orderRankField, orderRankOrdering } from "./fields/orderRank";
 import { requiredLine } from "./fields/text";
@@ -89,7 +90,7 @@ export const plan = defineType({
       title: "The button leads to",
       type: "destination",
       group: "card",
-      validation: (rule) => rule.required().error("A button has to lead somewhere."),
+      validation: (rule) => rule.custom(filledIn("A button has to lead somewhere.")),
     }),
     defineField({
       name: "note",

@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { filledIn } from "./fields/filledIn";
 import { imageField } from "./fields/image";
 import { publishingGroup, publishingWindowFields } from "./fields/publishingWindow";
 import { seoField, seoGroup } from "./fields/seo";
@@ -64,7 +65,7 @@ export const post = defineType({
       to: [{ type: "category" }],
       group: "article",
       validation: (rule) =>
-        rule.required().error("Choose a category: related articles come from it."),
+        rule.custom(filledIn("Choose a category: related articles come from it.")),
     }),
     defineField({
       name: "tags",

@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { filledIn } from "./fields/filledIn";
 import { iconField } from "./fields/icon";
 import { imageField } from "./fields/image";
 import { orderRankField, orderRankOrdering } from "./fields/orderRank";
@@ -78,7 +79,7 @@ export const solution = defineType({
         }),
         imageField({ name: "image", title: "Picture" }),
       ],
-      validation: (rule) => rule.required().error("The page has no contents."),
+      validation: (rule) => rule.custom(filledIn("The page has no contents.")),
     }),
     seoField(),
     orderRankField,

@@ -1,4 +1,5 @@
 import { defineField, type FieldDefinition } from "@sanity/types";
+import { pictureChosen } from "./filledIn";
 
 type ImageDefinition = {
   name: string;
@@ -46,6 +47,6 @@ export const imageField = ({ required = false, ...field }: ImageDefinition) =>
     fields: imageFields({ withCaption: false }),
     validation: (rule) =>
       required
-        ? rule.required().assetRequired().error(`${field.title} is missing. Upload or choose one.`)
+        ? rule.custom(pictureChosen(`${field.title} is missing. Upload or choose one.`))
         : [],
   });

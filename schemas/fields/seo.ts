@@ -1,4 +1,5 @@
 import { defineField } from "@sanity/types";
+import { filledIn } from "./filledIn";
 
 /**
  * What search engines and link previews show of a page.
@@ -13,7 +14,7 @@ export const seoField = ({ required = false }: { required?: boolean } = {}) =>
     group: "seo",
     validation: (rule) =>
       required
-        ? rule.required().error("Give the page a title and a description for search engines.")
+        ? rule.custom(filledIn("Give the page a title and a description for search engines."))
         : [],
   });
 

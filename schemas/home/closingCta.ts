@@ -1,4 +1,5 @@
 import { defineField, defineType } from "@sanity/types";
+import { filledIn } from "../fields/filledIn";
 import { headingFields } from "../fields/text";
 
 /** The last thing before the footer. */
@@ -13,7 +14,7 @@ export const homeClosingCta = defineType({
       name: "primaryCta",
       title: "First button",
       type: "callToAction",
-      validation: (rule) => rule.required().error("The section is here for its button."),
+      validation: (rule) => rule.custom(filledIn("The section is here for its button.")),
     }),
     defineField({ name: "secondaryCta", title: "Second button", type: "callToAction" }),
     defineField({ name: "note", title: "Note under the buttons", type: "string" }),

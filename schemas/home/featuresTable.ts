@@ -1,4 +1,5 @@
 import { defineField, defineType } from "@sanity/types";
+import { filledIn } from "../fields/filledIn";
 import { headingFields } from "../fields/text";
 
 /** The plan comparison, anchor features-table. */
@@ -14,7 +15,7 @@ export const homeFeaturesTable = defineType({
       title: "Table",
       type: "reference",
       to: [{ type: "planComparison" }],
-      validation: (rule) => rule.required().error("Choose the table to show."),
+      validation: (rule) => rule.custom(filledIn("Choose the table to show.")),
     }),
   ],
   preview: {

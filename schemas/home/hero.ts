@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { filledIn } from "../fields/filledIn";
 import { requiredLine, requiredText } from "../fields/text";
 
 /** The top of the home page. */
@@ -41,7 +42,7 @@ export const homeHero = defineType({
       name: "primaryCta",
       title: "First button",
       type: "callToAction",
-      validation: (rule) => rule.required().error("The hero needs its button."),
+      validation: (rule) => rule.custom(filledIn("The hero needs its button.")),
     }),
     defineField({ name: "secondaryCta", title: "Second button", type: "callToAction" }),
     defineField({

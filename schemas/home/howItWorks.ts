@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { filledIn } from "../fields/filledIn";
 import { headingFields } from "../fields/text";
 
 /** The developer flow in numbered steps beside a call, anchor how-it-works. */
@@ -21,7 +22,7 @@ export const homeHowItWorks = defineType({
       title: "Example call",
       type: "code",
       options: { language: "sh" },
-      validation: (rule) => rule.required().error("The example call is empty."),
+      validation: (rule) => rule.custom(filledIn("The example call is empty.")),
     }),
   ],
   preview: {

@@ -1,4 +1,5 @@
 import { defineArrayMember, defineType } from "@sanity/types";
+import { pictureChosen } from "../fields/filledIn";
 import { imageFields } from "../fields/image";
 import { textBlock } from "../fields/portableText";
 
@@ -13,7 +14,7 @@ export const articleBody = defineType({
       type: "image",
       options: { hotspot: true },
       fields: imageFields({ withCaption: true }),
-      validation: (rule) => rule.assetRequired().error("Choose a picture or remove the block."),
+      validation: (rule) => rule.custom(pictureChosen("Choose a picture or remove the block.")),
     }),
     // The code-input plugin of the Studio defines `code`: language, filename, code.
     defineArrayMember({ type: "code", options: { withFilename: true } }),

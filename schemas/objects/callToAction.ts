@@ -1,4 +1,5 @@
 import { defineField, defineType } from "@sanity/types";
+import { filledIn } from "../fields/filledIn";
 import { requiredLine } from "../fields/text";
 
 /** A button or a menu item: the words, where it leads, and the name analytics knows it by. */
@@ -17,7 +18,7 @@ export const callToAction = defineType({
       name: "destination",
       title: "Leads to",
       type: "destination",
-      validation: (rule) => rule.required().error("A button has to lead somewhere."),
+      validation: (rule) => rule.custom(filledIn("A button has to lead somewhere.")),
     }),
     defineField({
       name: "event",

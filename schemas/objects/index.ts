@@ -6,6 +6,7 @@ import { change } from "./change";
 import { comparisonGroup, comparisonRow } from "./comparison";
 import { destination } from "./destination";
 import { fact } from "./fact";
+import { icon } from "./icon";
 import { iconCard } from "./iconCard";
 import { legalSection, legalSubsection } from "./legalSection";
 import { link } from "./link";
@@ -30,6 +31,7 @@ export const objectTypes = [
   comparisonRow,
   destination,
   fact,
+  icon,
   iconCard,
   legalSection,
   legalSubsection,

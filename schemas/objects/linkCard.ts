@@ -1,4 +1,5 @@
 import { defineField, defineType } from "@sanity/types";
+import { filledIn } from "../fields/filledIn";
 import { iconField } from "../fields/icon";
 import { requiredLine, requiredText } from "../fields/text";
 
@@ -15,7 +16,7 @@ export const linkCard = defineType({
       name: "callToAction",
       title: "Button",
       type: "callToAction",
-      validation: (rule) => rule.required().error("The card needs its button."),
+      validation: (rule) => rule.custom(filledIn("The card needs its button.")),
     }),
   ],
   preview: { select: { title: "title", subtitle: "description" } },

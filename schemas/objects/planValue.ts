@@ -1,4 +1,5 @@
 import { defineField, defineType } from "@sanity/types";
+import { filledIn } from "../fields/filledIn";
 
 /** What one plan gives of one feature: included or not, or a few words such as “Limited” or “72hr SLA”. */
 export const planValue = defineType({
@@ -11,7 +12,7 @@ export const planValue = defineType({
       title: "Plan",
       type: "reference",
       to: [{ type: "plan" }],
-      validation: (rule) => rule.required().error("Say which plan this is about."),
+      validation: (rule) => rule.custom(filledIn("Say which plan this is about.")),
     }),
     defineField({ name: "included", title: "Included", type: "boolean", initialValue: true }),
     defineField({

@@ -1,4 +1,5 @@
 import { defineField, defineType } from "@sanity/types";
+import { filledIn } from "../fields/filledIn";
 import { seoField, seoGroup } from "../fields/seo";
 import { headingFields, requiredLine, requiredText } from "../fields/text";
 
@@ -30,7 +31,7 @@ export const careersPage = defineType({
       title: "General application: button",
       type: "callToAction",
       group: "page",
-      validation: (rule) => rule.required().error("People need a way to apply."),
+      validation: (rule) => rule.custom(filledIn("People need a way to apply.")),
     }),
     seoField({ required: true }),
   ],

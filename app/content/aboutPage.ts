@@ -1,0 +1,41 @@
+import { defineQuery } from "groq";
+import { callToActionFields, imageFields, seoFields, textBlockFields } from "./fragments";
+
+/** The texts of /about with its people, values and steps. */
+export const aboutPageQuery = defineQuery(`
+  *[_type == "aboutPage" && _id == "aboutPage"][0]{
+    heading,
+    lead,
+    missionHeading,
+    "mission": coalesce(mission[]{ ${textBlockFields} }, []),
+    storyHeading,
+    "story": coalesce(story[]{ ${textBlockFields} }, []),
+    visionHeading,
+    "vision": coalesce(vision[]{ ${textBlockFields} }, []),
+    teamHeading,
+    teamLead,
+    "team": *[_type == "teamMember"] | order(orderRank, name) {
+      _id,
+      name,
+      role,
+      bio,
+      "isFounder": coalesce(isFounder, false),
+      "delay": coalesce(delay, 0),
+      image { ${imageFields} }
+    },
+    valuesHeading,
+    "values": *[_type == "coreValue"] | order(orderRank, title) { _id, icon, title, description },
+    journeyHeading,
+    "timeline": *[_type == "timelineItem"] | order(orderRank, year) {
+      _id,
+      year,
+      event,
+      description
+    },
+    closingHeading,
+    closingText,
+    primaryCta { ${callToActionFields} },
+    secondaryCta { ${callToActionFields} },
+    seo { ${seoFields} }
+  }
+`);

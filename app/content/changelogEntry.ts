@@ -1,0 +1,17 @@
+import { defineQuery } from "groq";
+import { isShown } from "./fragments";
+
+/** All releases that visitors may see at the moment `$now`, newest first. */
+export const changelogQuery = defineQuery(`
+  *[_type == "changelogEntry" && defined(version) && ${isShown}] | order(date desc, version desc) {
+    _id,
+    version,
+    date,
+    type,
+    icon,
+    title,
+    description,
+    "changes": coalesce(changes[]{ _key, type, text }, []),
+    "tags": coalesce(tags, [])
+  }
+`);

@@ -1,0 +1,32 @@
+import { defineQuery } from "groq";
+import { articleBodyFields, codeFields, seoFields } from "./fragments";
+import { planValueFields } from "./planComparison";
+
+/** Inside a `feature`: its card, and the dialog that the card opens. */
+export const featureCardFields = `
+  _id,
+  icon,
+  title,
+  "slug": slug.current,
+  desc,
+  badgeText,
+  "isSolutionLink": coalesce(isSolutionLink, false),
+  "solution": solution->slug.current,
+  endpoint { method, path },
+  codeExample { ${codeFields} },
+  "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current)
+` as const;
+
+/** The documentation page of the feature with the slug `$slug`. */
+export const featureQuery = defineQuery(`
+  *[_type == "feature" && slug.current == $slug][0]{
+    ${featureCardFields},
+    _updatedAt,
+    "category": category->{ title, "slug": slug.current },
+    "parameters": coalesce(parameters[]{ _key, name, type, required, description }, []),
+    response { status, description, example { ${codeFields} } },
+    "longDescription": coalesce(longDescription[]{ ${articleBodyFields} }, []),
+    "availability": coalesce(availability[]{ "name": plan->name, ${planValueFields} }, []),
+    seo { ${seoFields} }
+  }
+`);

@@ -1,0 +1,107 @@
+/**
+ * Parts of GROQ projections and filters that several entities share. Type generation follows these imports, so they are
+ * plain template strings: no functions, no conditions.
+ */
+
+/** Inside an image: what `@sanity/image-url` and an `<img>` need. */
+export const imageFields = `
+  alt,
+  hotspot,
+  crop,
+  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }
+`;
+
+/** Inside `seo`. */
+export const seoFields = `
+  title,
+  description,
+  noIndex,
+  image { ${imageFields} }
+` as const;
+
+/** Inside a document: its path on this site; null for a document without a page. */
+export const pathField = `
+  "path": select(
+    _type == "post" => "/blog/" + slug.current,
+    _type == "solution" => "/solutions/" + slug.current,
+    _type == "feature" => "/docs/" + slug.current,
+    _type == "jobOpening" => "/careers/" + id.current,
+    _type == "legalPage" => "/" + slug.current,
+    _type == "homePage" => "/",
+    _type == "aboutPage" => "/about",
+    _type == "blogPage" => "/blog",
+    _type == "careersPage" => "/careers",
+    _type == "changelogPage" => "/changelog",
+    _type == "contactPage" => "/contact",
+    _type == "docsPage" => "/docs",
+    _type == "securityPage" => "/security",
+    _type == "solutionsPage" => "/solutions"
+  )
+`;
+
+/** Inside a `link` (running text): the address it leads to. It asks nothing of Site settings, so that the lake can answer a query for one article without scanning. */
+export const linkHref = `"href": coalesce(href, reference->{ ${pathField} }.path)` as const;
+
+/** Inside a `destination`: the address it leads to. */
+export const destinationHref = `
+  "href": coalesce(
+    href,
+    reference->{ ${pathField} }.path,
+    *[_type == "siteSettings" && _id == "siteSettings"][0]{
+      "address": select(
+        ^.outside == "crafter" => links.crafter,
+        ^.outside == "apiDocs" => links.apiDocs,
+        ^.outside == "apiCollection" => links.apiCollection,
+        ^.outside == "apiPlayground" => links.apiPlayground,
+        ^.outside == "repository" => links.repository,
+        ^.outside == "professionalNetwork" => links.professionalNetwork,
+        ^.outside == "map" => links.map,
+        ^.outside == "generalEmail" => "mailto:" + emails.general,
+        ^.outside == "salesEmail" => "mailto:" + emails.sales,
+        ^.outside == "supportEmail" => "mailto:" + emails.support
+      )
+    }.address + select(
+      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),
+      ""
+    )
+  )
+` as const;
+
+/** Inside a `callToAction`. */
+export const callToActionFields = `
+  label,
+  event,
+  "href": destination { ${destinationHref} }.href
+` as const;
+
+/** Inside a `code`. */
+export const codeFields = `language, filename, code`;
+
+/** Inside a text block of Portable Text. */
+export const textBlockFields = `
+  _key,
+  _type,
+  style,
+  listItem,
+  level,
+  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),
+  "markDefs": coalesce(markDefs[] { _key, _type, ${linkHref} }, [])
+` as const;
+
+/** Inside an `articleBody`. */
+export const articleBodyFields = `
+  _key,
+  _type,
+  _type == "block" => { ${textBlockFields} },
+  _type == "image" => { caption, ${imageFields} },
+  _type == "code" => { ${codeFields} },
+  _type == "quote" => { text, attribution, role },
+  _type == "callout" => { tone, title, "content": coalesce(content[] { ${textBlockFields} }, []) },
+  _type == "table" => { caption, "rows": coalesce(rows[] { _key, "cells": coalesce(cells, []) }, []) }
+` as const;
+
+/** Inside a filter: visitors may see the document at the moment `$now` (an ISO date and time). */
+export const isShown = `
+  (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))
+  && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))
+`;

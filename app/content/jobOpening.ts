@@ -1,0 +1,38 @@
+import { defineQuery } from "groq";
+import { isShown, seoFields } from "./fragments";
+
+const isShownOpening = `_type == "jobOpening" && defined(id.current) && ${isShown}` as const;
+
+/** Inside a `jobOpening`: its entry in the list. */
+const jobOpeningCardFields = `
+  _id,
+  "id": id.current,
+  title,
+  type,
+  location,
+  department,
+  summary,
+  postedDate
+`;
+
+/** The openings that visitors may see at the moment `$now`, in the editors' order. */
+export const jobOpeningsQuery = defineQuery(`
+  *[${isShownOpening}] | order(orderRank, postedDate desc) { ${jobOpeningCardFields} }
+`);
+
+/** The opening with the id `$id`, if visitors may see it at the moment `$now`. */
+export const jobOpeningQuery = defineQuery(`
+  *[${isShownOpening} && id.current == $id][0]{
+    ${jobOpeningCardFields},
+    _updatedAt,
+    "responsibilities": coalesce(responsibilities, []),
+    "qualifications": coalesce(qualifications, []),
+    "benefits": coalesce(benefits, []),
+    "salary": {
+      "min": coalesce(salary.min, 80000),
+      "max": coalesce(salary.max, 180000)
+    },
+    validThrough,
+    seo { ${seoFields} }
+  }
+`);

@@ -1,0 +1,26 @@
+import { defineQuery } from "groq";
+import { seoFields, textBlockFields } from "./fragments";
+
+/** The legal page with the slug `$slug`. */
+export const legalPageQuery = defineQuery(`
+  *[_type == "legalPage" && slug.current == $slug][0]{
+    title,
+    "slug": slug.current,
+    lastUpdated,
+    "intro": coalesce(intro[]{ ${textBlockFields} }, []),
+    "sections": coalesce(
+      sections[]{
+        _key,
+        id,
+        title,
+        "content": coalesce(content[]{ ${textBlockFields} }, []),
+        "subsections": coalesce(
+          subsections[]{ _key, title, "content": coalesce(content[]{ ${textBlockFields} }, []) },
+          []
+        )
+      },
+      []
+    ),
+    seo { ${seoFields} }
+  }
+`);

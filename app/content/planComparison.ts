@@ -1,0 +1,48 @@
+import { defineQuery } from "groq";
+
+/** Inside a `planValue`: the id of the plan, and a tick, a dash or a few words. */
+export const planValueFields = `
+  _key,
+  "plan": plan->id,
+  "value": coalesce(text, included, false)
+`;
+
+/** Inside a `planComparison`. */
+export const planComparisonFields = `
+  heading,
+  lead,
+  "columns": coalesce(
+    columns[defined(@->_id)]->{
+      id,
+      name,
+      "priceText": "$" + string(price) + "/" + period,
+      "recommended": coalesce(popular, false)
+    },
+    []
+  ),
+  "groups": coalesce(
+    groups[]{
+      _key,
+      title,
+      "rows": coalesce(
+        rows[]{
+          _key,
+          "name": coalesce(feature->title, name),
+          "slug": feature->slug.current,
+          "values": coalesce(
+            feature->availability[]{ ${planValueFields} },
+            values[]{ ${planValueFields} },
+            []
+          )
+        },
+        []
+      )
+    },
+    []
+  )
+` as const;
+
+/** The table that sets the plans side by side. */
+export const planComparisonQuery = defineQuery(`
+  *[_type == "planComparison" && _id == "planComparison"][0]{ ${planComparisonFields} }
+`);

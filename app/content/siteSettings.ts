@@ -1,0 +1,25 @@
+import { defineQuery } from "groq";
+import { callToActionFields, imageFields } from "./fragments";
+
+/** What every page needs: brand, contacts, outside links, menus, behaviour. */
+export const siteSettingsQuery = defineQuery(`
+  *[_type == "siteSettings" && _id == "siteSettings"][0]{
+    brandName,
+    legalName,
+    tagline,
+    emails { general, sales, support },
+    "phones": coalesce(phones[]{ _key, label, number, hours }, []),
+    supportHours,
+    address { street, city, region, postalCode, country, countryCode },
+    links { crafter, apiDocs, apiCollection, apiPlayground, repository, professionalNetwork, map },
+    "navigation": coalesce(navigation[]{ _key, ${callToActionFields} }, []),
+    "footerGroups": coalesce(
+      footerGroups[]{ _key, title, "links": coalesce(links[]{ _key, ${callToActionFields} }, []) },
+      []
+    ),
+    footerText,
+    mobileBar { note, callToAction { ${callToActionFields} } },
+    "backToTop": coalesce(behaviour.backToTop, "crafter"),
+    seo { description, image { ${imageFields} } }
+  }
+`);

@@ -1,0 +1,20 @@
+import { defineQuery } from "groq";
+import { isShown, pathField } from "./fragments";
+
+/** Every page that editors made and visitors may find at the moment `$now`, with its path and its last change. */
+export const sitemapQuery = defineQuery(`
+  *[
+    _type in [
+      "post", "solution", "feature", "jobOpening", "legalPage", "homePage", "aboutPage", "blogPage",
+      "careersPage", "changelogPage", "contactPage", "docsPage", "securityPage", "solutionsPage"
+    ]
+    && seo.noIndex != true
+    && ${isShown}
+  ] | order(_type, _id) {
+    _id,
+    _type,
+    _updatedAt,
+    "title": coalesce(title, heading, seo.title),
+    ${pathField}
+  }
+`);

@@ -1,0 +1,37 @@
+import { defineQuery } from "groq";
+import { imageFields, seoFields } from "./fragments";
+
+/** Inside a `solution`: its card. */
+export const solutionCardFields = `
+  _id,
+  icon,
+  title,
+  "slug": slug.current,
+  shortDescription,
+  "tags": coalesce(tags, [])
+`;
+
+const pointFields = `_key, title, description`;
+
+/** The cards of all solutions, in the editors' order. */
+export const solutionsQuery = defineQuery(`
+  *[_type == "solution" && defined(slug.current)] | order(orderRank, title) { ${solutionCardFields} }
+`);
+
+/** The solution with the slug `$slug`. */
+export const solutionQuery = defineQuery(`
+  *[_type == "solution" && slug.current == $slug][0]{
+    ${solutionCardFields},
+    _updatedAt,
+    longDescription,
+    details {
+      overview,
+      "keyFeatures": coalesce(keyFeatures[]{ ${pointFields} }, []),
+      "benefits": coalesce(benefits[]{ ${pointFields} }, []),
+      "exampleUseCases": coalesce(exampleUseCases[]{ ${pointFields} }, []),
+      "relatedSolutions": coalesce(relatedSolutions[defined(@->_id)]->{ ${solutionCardFields} }, []),
+      image { ${imageFields} }
+    },
+    seo { ${seoFields} }
+  }
+`);
