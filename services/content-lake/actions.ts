@@ -212,18 +212,15 @@ function discard(transaction: Transaction, id: string, purge = false): void {
   if (purge) transaction.purge(id);
 }
 
-/** https://www.sanity.io/docs/http-actions#delete: a draft that is there must be named, or nothing is deleted. */
+/** https://www.sanity.io/docs/http-actions#delete: a draft or version that is there must be named, or nothing is deleted. */
 function remove(
   transaction: Transaction,
   { publishedId, includeDrafts, purge }: Of<"delete">,
 ): void {
   const versions = includeDrafts.map((version) => versionOf(version, publishedId));
-  const draftId = `drafts.${publishedId}`;
-  if (transaction.get(draftId) && !versions.includes(draftId)) {
-    throw conflict(
-      draftId,
-      `Document "${publishedId}" has a draft that the deletion does not include`,
-    );
+  const left = transaction.versionsOf(publishedId).find((id) => !versions.includes(id));
+  if (left !== undefined) {
+    throw conflict(left, `Document "${left}" exists, and the deletion does not include it`);
   }
   if (!transaction.delete(publishedId)) throw missingDocument(publishedId);
   versions.forEach((version) => transaction.delete(version));

@@ -1,4 +1,5 @@
 import { createContext, Script } from "node:vm";
+import { isRecord } from "./document";
 
 const sandbox: { work: (() => void) | undefined } = { work: undefined };
 const context = createContext(sandbox);
@@ -23,8 +24,9 @@ export function withinTime<T>(milliseconds: number, work: () => T): T {
   try {
     script.runInContext(context, { timeout: milliseconds });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+    // The error is of the script's own realm: no instance of our Error.
+    const isTimeout = isRecord(error) && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+    if (!isTimeout) throw error;
     throw new ComputationTimeout(`took longer than ${milliseconds} ms`);
   } finally {
     sandbox.work = undefined;

@@ -63,8 +63,10 @@ export class Live {
   }
 
   #tell({ sequence, changes }: Commit): void {
-    const published = tagsOf(changes.filter((change) => isPublishedId(change.id)));
-    const tags = { sequence, published, all: tagsOf(changes) };
+    const { perspectives } = this.#store;
+    const seen = changes.filter((change) => isPublishedId(change.id));
+    const published = tagsOf(seen, perspectives);
+    const tags = { sequence, published, all: tagsOf(changes, perspectives) };
     this.#recent.push(tags);
     if (this.#recent.length > remembered) this.#recent.shift();
     for (const listener of this.#listeners) listener(tags);

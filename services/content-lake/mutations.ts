@@ -147,7 +147,7 @@ function selected(
   { id, query, params = {} }: Selection,
   context: QueryContext,
 ): string[] {
-  if (query !== undefined) return select([...transaction.all()], query, params, context);
+  if (query !== undefined) return select(transaction.all(), query, params, context);
   if (id !== undefined) return [id];
   throw new Failure(400, {
     type: "mutationParseError",

@@ -112,7 +112,7 @@ export class Store {
     // The Studio drops events that are older than the document it has: the clock must not go back.
     const time = Math.max(Date.now(), this.#timestamp);
     const timestamp = new Date(time).toISOString();
-    const transaction = new Transaction(transactionId, timestamp, this.documents, this.references);
+    const transaction = new Transaction(transactionId, timestamp, this);
     const { value, changes } = this.#plan(transaction, plan);
     if (dryRun || changes.length === 0) return { transactionId, value, changes };
     const sequence = this.#sequence + 1;

@@ -1,10 +1,11 @@
 import { Mutation } from "@sanity/mutator";
-import { type Document, isDocument, isValidDocumentId, randomKey } from "./document";
+import { type Document, isDocument, isValidDocumentId, publishedIdOf, randomKey } from "./document";
 import { Failure } from "./errors";
 import { checkAttributes } from "./limits";
 import { diff, type Patch } from "./mendoza";
 import { checkReferences, type ReferenceIndex } from "./references";
 import { type Documents } from "./query/collection";
+import { type Perspectives } from "./query/perspective";
 
 /** A patch's operations as Sanity's clients write them. https://www.sanity.io/docs/http-patches */
 export interface PatchOperations {
@@ -45,20 +46,37 @@ export class Transaction {
   readonly id: string;
   readonly purged = new Set<string>();
   readonly #timestamp: string;
+  readonly #perspectives: Perspectives;
   readonly #committed: Documents;
   readonly #references: ReferenceIndex;
   readonly #after = new Map<string, Document | undefined>();
   readonly #mutations = new Map<string, DocumentMutation[]>();
 
-  constructor(id: string, timestamp: string, committed: Documents, references: ReferenceIndex) {
+  constructor(
+    id: string,
+    timestamp: string,
+    committed: { perspectives: Perspectives; references: ReferenceIndex },
+  ) {
     this.id = id;
     this.#timestamp = timestamp;
-    this.#committed = committed;
-    this.#references = references;
+    this.#perspectives = committed.perspectives;
+    this.#committed = committed.perspectives.raw;
+    this.#references = committed.references;
   }
 
   get(id: string): Document | undefined {
     return this.#after.has(id) ? this.#after.get(id) : this.#committed.get(id);
+  }
+
+  /** The ids of the drafts and versions that there are of a document. */
+  versionsOf(publishedId: string): string[] {
+    const ids = new Set([
+      ...this.#perspectives.versionsOf(publishedId),
+      ...[...this.#after.keys()].filter(
+        (id) => id !== publishedId && publishedIdOf(id) === publishedId,
+      ),
+    ]);
+    return [...ids].filter((id) => this.get(id));
   }
 
   /** All documents at this point of the transaction, in no order: what a mutation by query selects from. */

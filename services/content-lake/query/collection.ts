@@ -15,6 +15,8 @@ export class Collection implements Documents {
   readonly #byId = new Map<string, Document>();
   readonly #byType = new Map<string, Document[]>();
   readonly #all: Document[] = [];
+  readonly #versions = new Map<string, number>();
+  #version = 0;
 
   constructor(documents: Iterable<Document> = []) {
     for (const document of documents) this.put(document);
@@ -32,6 +34,11 @@ export class Collection implements Documents {
     return this.#byType.get(type) ?? [];
   }
 
+  /** A number that changes whenever a document of the type (or, without a type, any document) does. */
+  version(type?: string): number {
+    return type === undefined ? this.#version : (this.#versions.get(type) ?? 0);
+  }
+
   put(document: Document): void {
     const previous = this.#byId.get(document._id);
     if (previous && previous._type !== document._type) this.remove(document._id);
@@ -40,6 +47,7 @@ export class Collection implements Documents {
     const sameType = this.#byType.get(document._type);
     if (sameType) place(sameType, document);
     else this.#byType.set(document._type, [document]);
+    this.#versions.set(document._type, ++this.#version);
   }
 
   remove(id: string): void {
@@ -49,7 +57,7 @@ export class Collection implements Documents {
     this.#all.splice(position(this.#all, id), 1);
     const sameType = this.#byType.get(document._type);
     sameType?.splice(position(sameType, id), 1);
-    if (sameType?.length === 0) this.#byType.delete(document._type);
+    this.#versions.set(document._type, ++this.#version);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { publishedIdOf } from "../document";
 import { type Change } from "../transaction";
+import { type Perspectives } from "./perspective";
 
 /**
  * Which documents an answer was made from, so that a write can tell whether it makes the answer old. The answer is a
@@ -12,6 +13,13 @@ export class Dependencies {
   everything = false;
   readonly types = new Set<string>();
   readonly ids = new Set<string>();
+
+  /** Takes in what a part of the query was made from. */
+  add(part: Dependencies): void {
+    this.everything ||= part.everything;
+    for (const type of part.types) this.types.add(type);
+    for (const id of part.ids) this.ids.add(id);
+  }
 
   /** Sanity's sync tags. They are opaque to clients, which only compare them with those of live events. */
   tags(): string[] {
@@ -29,16 +37,22 @@ const typeTag = (type: string) => tag(`type ${type}`);
 
 const idTag = (id: string) => tag(`id ${id}`);
 
-/** The tags of all answers that these changes may have made old, in any perspective. */
-export function tagsOf(changes: readonly Change[]): string[] {
+/**
+ * The tags of all answers that these changes may have made old, in any perspective.
+ *
+ * @param perspectives as they are after the changes
+ */
+export function tagsOf(changes: readonly Change[], perspectives: Perspectives): string[] {
   if (changes.length === 0) return [];
   const tags = new Set([everythingTag]);
   for (const { id, before, after } of changes) {
-    for (const document of [before, after]) {
-      if (document) tags.add(typeTag(document._type));
-    }
+    const published = publishedIdOf(id);
+    // What a draft of another type hid, or now hides, comes into a perspective or leaves it.
+    const siblings = [published, ...perspectives.versionsOf(published)];
+    const types = [before, after, ...siblings.map((each) => perspectives.raw.get(each))];
+    for (const document of types) if (document) tags.add(typeTag(document._type));
     tags.add(idTag(id));
-    tags.add(idTag(publishedIdOf(id)));
+    tags.add(idTag(published));
   }
   return [...tags];
 }

@@ -1,12 +1,14 @@
-import { evaluateSync } from "groq-js";
+import { evaluateSync, type ExprNode, type GroupNode } from "groq-js";
 import { ComputationTimeout, withinTime } from "../computation";
-import { type Document } from "../document";
+import { type Document, isRecord } from "../document";
 import { badRequest, LakeError, queryError } from "../errors";
 import { limits } from "../limits";
-import { type Documents } from "./collection";
+import { Collection } from "./collection";
 import { Dependencies } from "./dependencies";
-import { narrow } from "./narrow";
+import { lastingParts, recallOrRun } from "./lasting";
+import { narrow, standIn } from "./narrow";
 import { messageOf, type Parameters, parseQuery } from "./parse";
+import { View } from "./view";
 
 export interface QueryContext {
   /** What `identity()` answers: the id of the person who asks. */
@@ -27,7 +29,7 @@ export interface Answer {
  * @throws LakeError 400 when the query is malformed, uses what groq-js does not have, or takes or returns too much
  */
 export function answer(
-  view: Documents,
+  view: View,
   query: string,
   params: Parameters,
   context: QueryContext,
@@ -41,48 +43,51 @@ export function answer(
 
 /** The ids of the documents that a query selects, for a mutation by query. Throws as {@link answer} does. */
 export function select(
-  documents: readonly Document[],
+  documents: Iterable<Document>,
   query: string,
   params: Parameters,
   context: QueryContext,
 ): string[] {
-  const byId = new Map(documents.map((document) => [document._id, document]));
-  const view: Documents = {
-    all: documents,
-    get: (id) => byId.get(id),
-    ofType: (type) => documents.filter((document) => document._type === type),
-  };
+  const view = new View(new Collection(documents));
   const result = bounded(query, () => evaluate(view, query, params, context, new Dependencies()));
-  const found = Array.isArray(result) ? result : [result];
+  const found: unknown[] = Array.isArray(result) ? result : [result];
   return found.flatMap((each) => {
-    const id: unknown =
-      typeof each === "object" && each !== null && "_id" in each ? each._id : each;
-    return typeof id === "string" && byId.has(id) ? [id] : [];
+    const id = isRecord(each) ? each._id : each;
+    return typeof id === "string" && view.get(id) ? [id] : [];
   });
 }
 
 function evaluate(
-  view: Documents,
+  view: View,
   query: string,
   params: Parameters,
   { identity, ...sanity }: QueryContext,
   dependencies: Dependencies,
 ): unknown {
-  const tree = parseQuery(query, params);
-  const narrowed = narrow(tree, view, dependencies);
-  const value = evaluateSync(tree, {
-    dataset: view.all,
-    params: narrowed,
-    identity,
-    sanity,
-    dereference: ({ _ref }) => {
-      const document = view.get(_ref);
-      if (document) dependencies.types.add(document._type);
-      else dependencies.ids.add(_ref);
-      return document;
-    },
-  });
-  return value.data;
+  const values: Parameters = {};
+  const run = (node: ExprNode, read: Dependencies): unknown => {
+    narrow(node, view, values, read);
+    return evaluateSync(node, {
+      dataset: view.all,
+      params: values,
+      identity,
+      sanity,
+      dereference: ({ _ref }) => {
+        const document = view.get(_ref);
+        if (document) read.types.add(document._type);
+        else read.ids.add(_ref);
+        return document;
+      },
+    }).data;
+  };
+  const whole: GroupNode = { type: "Group", base: parseQuery(query, params) };
+  for (const { node, replace } of lastingParts(whole)) {
+    const part = recallOrRun(view, node, run);
+    if (!part) continue;
+    dependencies.add(part.dependencies);
+    replace(standIn(values, part.value));
+  }
+  return run(whole, dependencies);
 }
 
 function bounded<T>(query: string, work: () => T): T {

@@ -35,16 +35,17 @@ export function parseQuery(query: string, params: Parameters): ExprNode {
   }
 }
 
-/** Visits all nodes of a query, parents first. */
-export function walk(tree: unknown, visit: (node: Record<string, unknown>) => void): void {
+/** Visits all nodes of a query, parents first; the children of a node for which `visit` answers false are left out. */
+export function walk(
+  tree: unknown,
+  visit: (node: Record<string, unknown>) => boolean | void,
+): void {
   if (Array.isArray(tree)) {
     for (const each of tree) walk(each, visit);
     return;
   }
-  if (!isRecord(tree)) return;
-  visit(tree);
   // The value of a constant is data, whatever it looks like.
-  if (tree.type === "Value") return;
+  if (!isRecord(tree) || visit(tree) === false || tree.type === "Value") return;
   for (const inner of Object.values(tree)) walk(inner, visit);
 }
 

@@ -1,6 +1,7 @@
 import { type Document, isPublishedId, isRecord, isVersionId, publishedIdOf } from "../document";
 import { badRequest } from "../errors";
 import { Collection, type Documents } from "./collection";
+import { View } from "./view";
 
 /**
  * Which versions a query sees. `raw`: every document under its own id. `published`: no drafts, no versions. A stack
@@ -25,37 +26,53 @@ export function parsePerspective(text: string): Perspective {
 
 /** The three perspectives that every query uses, kept up to date document by document. */
 export class Perspectives {
+  /** Every document under its own id. */
   readonly raw = new Collection();
-  readonly published = new Collection();
-  readonly drafts = new Collection();
+  /** The ids of all drafts and versions of a document, by its published id. */
+  readonly #versions = new Map<string, Set<string>>();
+  readonly #published = new Collection();
+  readonly #drafts = new Collection();
+  readonly #views = {
+    raw: new View(this.raw),
+    published: new View(this.#published),
+    drafts: new View(this.#drafts),
+  };
 
   /** Takes in what a commit (or the start) did to one document; `undefined` = it is gone. */
   set(id: string, document: Document | undefined): void {
     const published = publishedIdOf(id);
     if (document) this.raw.put(document);
     else this.raw.remove(id);
-    if (isPublishedId(id)) {
-      if (document) this.published.put(document);
-      else this.published.remove(id);
-    }
+    if (!isPublishedId(id)) this.#noteVersion(published, id, document !== undefined);
+    else if (document) this.#published.put(document);
+    else this.#published.remove(id);
     if (isVersionId(id)) return;
     const seen = topmost(this.raw, published, ["drafts"]);
-    if (seen) this.drafts.put(seen);
-    else this.drafts.remove(published);
+    if (seen) this.#drafts.put(seen);
+    else this.#drafts.remove(published);
+  }
+
+  /** The ids of the drafts and versions that there are of a document. */
+  versionsOf(publishedId: string): ReadonlySet<string> {
+    return this.#versions.get(publishedId) ?? new Set();
+  }
+
+  #noteVersion(publishedId: string, id: string, exists: boolean): void {
+    const versions = this.#versions.get(publishedId) ?? new Set();
+    if (exists) versions.add(id);
+    else versions.delete(id);
+    if (versions.size > 0) this.#versions.set(publishedId, versions);
+    else this.#versions.delete(publishedId);
   }
 
   /** A stack with releases is put together for the query: rare, and a walk over all documents. */
-  of(perspective: Perspective): Documents {
-    if (perspective === "raw") return this.raw;
-    if (perspective === "published" || perspective.length === 0) return this.published;
-    if (perspective.length === 1 && perspective[0] === "drafts") return this.drafts;
-    const seen = new Collection();
+  view(perspective: Perspective): View {
+    if (perspective === "raw") return this.#views.raw;
+    if (perspective === "published" || perspective.length === 0) return this.#views.published;
+    if (perspective.length === 1 && perspective[0] === "drafts") return this.#views.drafts;
     const ids = new Set(this.raw.all.map((document) => publishedIdOf(document._id)));
-    for (const id of ids) {
-      const document = topmost(this.raw, id, perspective);
-      if (document) seen.put(document);
-    }
-    return seen;
+    const seen = [...ids].flatMap((id) => topmost(this.raw, id, perspective) ?? []);
+    return new View(new Collection(seen));
   }
 }
 

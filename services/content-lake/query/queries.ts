@@ -18,7 +18,7 @@ export class Queries {
     params: Parameters,
     context: QueryContext,
   ): { json: string; tags: string[] } {
-    const view = this.#store.perspectives.of(perspective);
+    const view = this.#store.perspectives.view(perspective);
     const { json, dependencies } = answer(view, query, params, context);
     return { json, tags: dependencies.tags() };
   }

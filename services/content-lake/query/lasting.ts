@@ -1,0 +1,96 @@
+import { type ExprNode, type FilterNode, type PipeFuncCallNode } from "groq-js";
+import { isRecord } from "../document";
+import { Dependencies } from "./dependencies";
+import { walk } from "./parse";
+import { prove } from "./proof";
+import { type View } from "./view";
+
+/** A part of a query that has one value for the whole of it, and for the next query too until documents change. */
+type LastingNode = FilterNode<ExprNode> | PipeFuncCallNode;
+
+export interface LastingPart {
+  node: LastingNode;
+  /** Puts another node in its place. */
+  replace(node: ExprNode): void;
+}
+
+/** Longer ones are not worth the memory. */
+const keyLength = 4_000;
+
+/**
+ * Finds the outermost `*[…]` and `*[…] | order(…)` that depend on documents alone: not on what surrounds them (`^`),
+ * on the time or on who asks. The pages of a list share its order, and every page shares the navigation.
+ */
+export function lastingParts(whole: ExprNode): LastingPart[] {
+  const parts: LastingPart[] = [];
+  walk(whole, (parent) => {
+    if (isLasting(parent)) return false;
+    for (const [name, child] of Object.entries(parent)) {
+      const members = Array.isArray(child) ? child : [child];
+      members.forEach((node: unknown, index) => {
+        if (!isLasting(node)) return;
+        const replace = (other: ExprNode) => {
+          if (Array.isArray(child)) child[index] = other;
+          else parent[name] = other;
+        };
+        parts.push({ node, replace });
+      });
+    }
+    return true;
+  });
+  return parts;
+}
+
+/** The part's value, as it was evaluated before or as it is now. undefined = it is no array, or it fails. */
+export function recallOrRun(
+  view: View,
+  node: LastingNode,
+  run: (node: ExprNode, dependencies: Dependencies) => unknown,
+): { value: readonly unknown[]; dependencies: Dependencies } | undefined {
+  const key = JSON.stringify(node);
+  if (key.length > keyLength) return undefined;
+  const recalled = view.recall(key);
+  if (recalled) return recalled;
+  const dependencies = new Dependencies();
+  let value: unknown;
+  try {
+    value = run(node, dependencies);
+  } catch {
+    // It may stand where it is never evaluated; if it is, it fails again there.
+    return undefined;
+  }
+  if (!Array.isArray(value)) return undefined;
+  view.remember(key, value, dependencies);
+  return { value, dependencies };
+}
+
+function isLasting(node: unknown): node is LastingNode {
+  if (!isChain(node)) return false;
+  if (node.type === "Filter" && isCheap(node)) return false;
+  let lasting = true;
+  walk(node, (inner) => {
+    if (inner.type === "Parent" || inner.type === "Parameter") lasting = false;
+    if (inner.type === "FuncCall" && /^(now|identity|attributes)$/.test(String(inner.name))) {
+      lasting = false;
+    }
+    // JSON, which names the part, knows only finite numbers.
+    if (typeof inner.value === "number" && !Number.isFinite(inner.value)) lasting = false;
+    return lasting;
+  });
+  return lasting;
+}
+
+/** A filter, or an order of filters, that begins with `*`. */
+function isChain(node: unknown): node is LastingNode {
+  if (!isRecord(node)) return false;
+  if (node.type !== "Filter" && !(node.type === "PipeFuncCall" && node.name === "order")) {
+    return false;
+  }
+  return (isRecord(node.base) && node.base.type === "Everything") || isChain(node.base);
+}
+
+/** Found by index at once: remembering it would take the place of something dear. */
+function isCheap({ expr }: FilterNode<ExprNode>): boolean {
+  const { ids, types, equal } = prove(expr);
+  return ids !== undefined || (types !== undefined && (equal ?? []).length > 0);
+}

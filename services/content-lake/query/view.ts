@@ -1,0 +1,73 @@
+import { LRUCache } from "lru-cache";
+import { type Document } from "../document";
+import { type Collection, type Documents } from "./collection";
+import { type Dependencies } from "./dependencies";
+import { FieldIndex } from "./field-index";
+
+/** A part of a query that was evaluated before, with the state of everything that it read. */
+interface Remembered {
+  value: readonly unknown[];
+  dependencies: Dependencies;
+  version: number;
+  types: ReadonlyMap<string, number>;
+  documents: ReadonlyMap<string, Document | undefined>;
+}
+
+/** Array elements that may be remembered, over all parts of queries. */
+const rememberedElements = 2_000_000;
+
+/** The documents of a perspective that lasts, with what makes its queries fast: indexes, and parts evaluated before. */
+export class View implements Documents {
+  readonly #collection: Collection;
+  readonly #index: FieldIndex;
+  readonly #remembered = new LRUCache<string, Remembered>({
+    max: 1_000,
+    maxSize: rememberedElements,
+    sizeCalculation: ({ value }) => value.length + 1,
+  });
+
+  constructor(collection: Collection) {
+    this.#collection = collection;
+    this.#index = new FieldIndex(collection);
+  }
+
+  get(id: string): Document | undefined {
+    return this.#collection.get(id);
+  }
+
+  get all(): readonly Document[] {
+    return this.#collection.all;
+  }
+
+  ofType(type: string): readonly Document[] {
+    return this.#collection.ofType(type);
+  }
+
+  find(type: string, path: readonly string[], value: string): readonly Document[] {
+    return this.#index.find(type, path, value);
+  }
+
+  /** What {@link remember} was given under that key, unless a write has touched what it was made from. */
+  recall(key: string): Pick<Remembered, "value" | "dependencies"> | undefined {
+    const remembered = this.#remembered.get(key);
+    if (!remembered) return undefined;
+    const { dependencies, version, types, documents } = remembered;
+    const current =
+      (!dependencies.everything || version === this.#collection.version()) &&
+      [...types].every(([type, before]) => before === this.#collection.version(type)) &&
+      [...documents].every(([id, before]) => before === this.get(id));
+    if (current) return remembered;
+    this.#remembered.delete(key);
+    return undefined;
+  }
+
+  remember(key: string, value: readonly unknown[], dependencies: Dependencies): void {
+    this.#remembered.set(key, {
+      value,
+      dependencies,
+      version: this.#collection.version(),
+      types: new Map([...dependencies.types].map((type) => [type, this.#collection.version(type)])),
+      documents: new Map([...dependencies.ids].map((id) => [id, this.get(id)])),
+    });
+  }
+}
