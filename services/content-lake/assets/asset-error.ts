@@ -1,0 +1,43 @@
+import { LakeError } from "../errors";
+
+/**
+ * A request for an asset that cannot be granted. `type` is a stable word for programs, `description` a sentence for
+ * people: the shape in which Sanity's API reports errors and that `@sanity/client` takes its messages from.
+ */
+export class AssetError extends LakeError {
+  constructor(
+    status: 400 | 404 | 413 | 416 | 503,
+    type: string,
+    description: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(status, description, { error: { type, description }, statusCode: status });
+  }
+}
+
+export const badRequest = (description: string) => new AssetError(400, "badRequest", description);
+
+export const notFound = (description: string) => new AssetError(404, "notFound", description);
+
+export const tooLarge = (description: string) =>
+  new AssetError(413, "payloadTooLarge", description);
+
+/** The answer to a failed request. What is not a {@link LakeError} is our own fault: it is logged, and told as a 500. */
+export function errorResponse(error: unknown): Response {
+  const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+  if (error instanceof AssetError) {
+    return Response.json(error.body, {
+      status: error.status,
+      headers: { ...headers, ...error.headers },
+    });
+  }
+  if (error instanceof LakeError) {
+    return Response.json(error.body, { status: error.status, headers });
+  }
+  console.error("A request for an asset failed:", error);
+  const description = "An unexpected error occurred";
+  return Response.json(
+    { error: { type: "internalServerError", description }, statusCode: 500 },
+    { status: 500, headers },
+  );
+}

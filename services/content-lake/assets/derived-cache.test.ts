@@ -1,0 +1,87 @@
+import { mkdtemp, readdir, rm, truncate, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { DerivedCache } from "./derived-cache";
+
+let directory = "";
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "derived-"));
+});
+
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const kilobyte = (fill: number) => Buffer.alloc(1024, fill);
+
+const files = async () => {
+  const items = await readdir(directory, { recursive: true, withFileTypes: true });
+  return items.filter((item) => item.isFile()).map((item) => item.name);
+};
+
+const never = () => Promise.reject(new Error("computed again"));
+
+test("what was computed once is read from disk, also after a restart", async () => {
+  const cache = new DerivedCache(directory, 10_000);
+  expect(await cache.get("aa1", async () => kilobyte(1))).toEqual(kilobyte(1));
+  expect(await cache.get("aa1", never)).toEqual(kilobyte(1));
+  expect(await new DerivedCache(directory, 10_000).get("aa1", never)).toEqual(kilobyte(1));
+});
+
+test("equal requests at the same time share one computation", async () => {
+  const cache = new DerivedCache(directory, 10_000);
+  let computations = 0;
+  const compute = async () => {
+    computations++;
+    return kilobyte(7);
+  };
+  await Promise.all(Array.from({ length: 20 }, () => cache.get("bb1", compute)));
+  expect(computations).toBe(1);
+});
+
+test("a failed computation is told to all who wait and tried again by the next", async () => {
+  const cache = new DerivedCache(directory, 10_000);
+  const fail = () => Promise.reject(new Error("no"));
+  const both = await Promise.allSettled([cache.get("cc1", fail), cache.get("cc1", fail)]);
+  expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await cache.get("cc1", async () => kilobyte(1))).toEqual(kilobyte(1));
+});
+
+test("beyond the bound the entries unused longest go, in memory and on disk", async () => {
+  const cache = new DerivedCache(directory, 3 * 1024);
+  for (const key of ["dd1", "dd2", "dd3"]) await cache.get(key, async () => kilobyte(1));
+  await cache.get("dd1", never);
+  await cache.get("dd4", async () => kilobyte(4));
+  expect((await files()).sort()).toEqual(["dd1", "dd3", "dd4"]);
+});
+
+test("a restart knows which entries were used last", async () => {
+  const first = new DerivedCache(directory, 10_000);
+  for (const key of ["ee1", "ee2"]) await first.get(key, async () => kilobyte(1));
+  await utimes(path.join(directory, "ee", "ee1"), new Date(), new Date(Date.now() + 60_000));
+  const second = new DerivedCache(directory, 2 * 1024);
+  await second.get("ee3", async () => kilobyte(3));
+  expect((await files()).sort()).toEqual(["ee1", "ee3"]);
+});
+
+test("an entry that a crash cut off, or that was deleted, is made anew", async () => {
+  const cache = new DerivedCache(directory, 10_000);
+  await cache.get("ff1", async () => kilobyte(1));
+  await cache.get("ff2", async () => kilobyte(1));
+  await truncate(path.join(directory, "ff", "ff1"), 10);
+  await rm(path.join(directory, "ff", "ff2"));
+  expect(await cache.get("ff1", async () => kilobyte(2))).toEqual(kilobyte(2));
+  expect(await cache.get("ff2", async () => kilobyte(2))).toEqual(kilobyte(2));
+});
+
+test("temporary files of an interrupted run are cleared away", async () => {
+  await writeFile(path.join(directory, "left-over.tmp"), "half");
+  await new DerivedCache(directory, 10_000).get("gg1", async () => kilobyte(1));
+  expect(await files()).toEqual(["gg1"]);
+});
+
+test("bytes larger than the whole cache are answered and not kept", async () => {
+  const cache = new DerivedCache(directory, 100);
+  expect(await cache.get("hh1", async () => kilobyte(1))).toEqual(kilobyte(1));
+  expect(await files()).toEqual([]);
+});

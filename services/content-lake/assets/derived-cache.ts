@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import path from "node:path";
+
+interface Entry {
+  /** Bytes on disk. */
+  size: number;
+  /** Milliseconds of the epoch. */
+  usedAt: number;
+}
+
+/** Milliseconds between two notes on disk that an entry is in use: enough to keep the order over restarts. */
+const NOTE_INTERVAL = 60 * 60 * 1000;
+
+/**
+ * Transformed pictures on disk: at most `limit` bytes, those unused longest go first. Equal requests at the same time
+ * share one computation. Losing an entry costs a computation, so nothing is synced; but an entry is there whole or not at
+ * all, and the bytes of an entry never change.
+ */
+export class DerivedCache {
+  /** In the order of last use. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #inFlight = new Map<string, Promise<Buffer>>();
+  readonly #loaded: Promise<void>;
+  #bytes = 0;
+
+  /** @param limit bytes */
+  constructor(
+    private readonly directory: string,
+    private readonly limit: number,
+  ) {
+    mkdirSync(directory, { recursive: true });
+    this.#loaded = this.#load().catch((error: unknown) => {
+      console.error("The transformed images of earlier runs could not be listed:", error);
+    });
+  }
+
+  /**
+   * The bytes called `key` (letters, digits and dashes): from disk, or computed and kept.
+   *
+   * @throws what `compute` throws; nothing is kept then
+   */
+  async get(key: string, compute: () => Promise<Buffer>): Promise<Buffer> {
+    await this.#loaded;
+    const kept = await this.#read(key);
+    if (kept) return kept;
+    const running = this.#inFlight.get(key);
+    if (running) return running;
+    const computing = compute();
+    this.#inFlight.set(key, computing);
+    try {
+      const bytes = await computing;
+      await this.#keep(key, bytes);
+      return bytes;
+    } finally {
+      this.#inFlight.delete(key);
+    }
+  }
+
+  #pathOf(key: string): string {
+    return path.join(this.directory, key.slice(0, 2), key);
+  }
+
+  async #read(key: string): Promise<Buffer | undefined> {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    const file = await open(this.#pathOf(key), "r").catch(() => undefined);
+    try {
+      const bytes = await file?.readFile();
+      // An entry that was deleted or cut off by a crash is forgotten, and made anew.
+      if (!bytes || bytes.length !== entry.size) return void this.#forget(key);
+      this.#use(key, entry);
+      return bytes;
+    } finally {
+      await file?.close();
+    }
+  }
+
+  #use(key: string, entry: Entry): void {
+    const now = Date.now();
+    if (now - entry.usedAt > NOTE_INTERVAL) {
+      entry.usedAt = now;
+      utimes(this.#pathOf(key), new Date(now), new Date(now)).catch(() => undefined);
+    }
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.size ?? 0;
+    this.#entries.delete(key);
+  }
+
+  async #keep(key: string, bytes: Buffer): Promise<void> {
+    if (bytes.length > this.limit) return;
+    const destination = this.#pathOf(key);
+    const temporary = path.join(this.directory, `${randomUUID()}.tmp`);
+    try {
+      await mkdir(path.dirname(destination), { recursive: true });
+      const file = await open(temporary, "wx", 0o600);
+      try {
+        await file.writeFile(bytes);
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, destination);
+    } catch (error) {
+      // A full disk makes the service slower, not wrong.
+      await rm(temporary, { force: true });
+      console.error("A transformed image could not be kept:", error);
+      return;
+    }
+    this.#forget(key);
+    this.#entries.set(key, { size: bytes.length, usedAt: Date.now() });
+    this.#bytes += bytes.length;
+    await this.#evict();
+  }
+
+  async #evict(): Promise<void> {
+    for (const key of this.#entries.keys()) {
+      if (this.#bytes <= this.limit) return;
+      this.#forget(key);
+      await rm(this.#pathOf(key), { force: true });
+    }
+  }
+
+  async #load(): Promise<void> {
+    const found: Array<[string, Entry]> = [];
+    for (const item of await readdir(this.directory, { withFileTypes: true, recursive: true })) {
+      const file = path.join(item.parentPath, item.name);
+      if (!item.isFile()) continue;
+      if (item.name.endsWith(".tmp")) await rm(file, { force: true });
+      const facts = await stat(file).catch(() => undefined);
+      if (facts) found.push([item.name, { size: facts.size, usedAt: facts.mtimeMs }]);
+    }
+    found.sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    for (const [key, entry] of found) {
+      this.#entries.set(key, entry);
+      this.#bytes += entry.size;
+    }
+    await this.#evict();
+  }
+}

@@ -1,0 +1,53 @@
+import { notFound } from "./asset-error";
+import { documentIdOf, type FileName, fileNameOf } from "./asset-name";
+import { type AssetStore } from "./asset-store";
+import { type Originals } from "./originals";
+import { disposition, IMMUTABLE, isFresh, notModified, respondFile } from "./respond";
+
+/**
+ * Media types that a browser may be told. An uploaded page or script would otherwise be one of our origin; all other
+ * types are sent as bytes to save.
+ */
+const SHOWN =
+  /^(?:audio\/[\w.+-]+|video\/[\w.+-]+|font\/[\w.+-]+|image\/(?:jpeg|png|webp|avif|gif|tiff|bmp|x-icon|vnd\.microsoft\.icon)|text\/(?:plain|csv|vtt|calendar)|application\/(?:pdf|json|zip|gzip|rtf|epub\+zip|msword|vnd\.[\w.+-]+))$/;
+
+/** Chrome does not show a PDF in a sandbox; its viewer runs none of the document's scripts in our origin. */
+const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'";
+
+const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; sandbox";
+
+/**
+ * Answers GET and HEAD of a file URL, with ranges.
+ *
+ * @throws AssetError 404 for an unknown file, 416 for a range beyond its end
+ */
+export function createFileDelivery(store: AssetStore, originals: Originals) {
+  return async (request: Request, name: FileName, vanityName?: string): Promise<Response> => {
+    const document = store.get(documentIdOf(name));
+    if (!document) throw notFound("The file does not exist.");
+    const ownName =
+      vanityName ??
+      (typeof document.originalFilename === "string"
+        ? document.originalFilename
+        : fileNameOf(name));
+    const type = servedType(document.mimeType);
+    const headers: Record<string, string> = {
+      "Cache-Control": IMMUTABLE,
+      "Content-Security-Policy": type === "application/pdf" ? PDF_POLICY : FILE_POLICY,
+      "Content-Type": type.startsWith("text/") ? `${type}; charset=utf-8` : type,
+      ETag: `"${name.sha1}"`,
+      "X-Content-Type-Options": "nosniff",
+      "X-Sanity-Sha1": name.sha1,
+    };
+    const attachment = disposition(new URL(request.url).searchParams, ownName);
+    if (attachment) headers["Content-Disposition"] = attachment;
+    if (isFresh(request, headers.ETag ?? "")) return notModified(headers);
+    return respondFile(request, originals.pathOf(name), headers);
+  };
+}
+
+function servedType(mimeType: unknown): string {
+  return typeof mimeType === "string" && SHOWN.test(mimeType) && !mimeType.endsWith("+xml")
+    ? mimeType
+    : "application/octet-stream";
+}

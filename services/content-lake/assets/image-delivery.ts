@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { LRUCache } from "lru-cache";
+import { notFound } from "./asset-error";
+import { type ImageName, documentIdOf, fileNameOf } from "./asset-name";
+import { type AssetStore } from "./asset-store";
+import { chooseFormat, negotiates } from "./delivery-format";
+import { type DerivedCache } from "./derived-cache";
+import { layOut, type Layout } from "./geometry";
+import { readHeader } from "./image-analysis";
+import { formatOfExtension, type ImageFormat, mediaTypeOf } from "./image-format";
+import { asksForChange, type ImageParameters, readImageParameters } from "./image-parameters";
+import { type Originals } from "./originals";
+import { disposition, IMMUTABLE, isFresh, notModified, respondBytes, respondFile } from "./respond";
+import { ENCODER_VERSION, transformImage, type Transformation } from "./transform";
+import { type TransformQueue } from "./transform-queue";
+
+interface Environment {
+  store: AssetStore;
+  originals: Originals;
+  derived: DerivedCache;
+  queue: TransformQueue;
+}
+
+/** What decides about the delivery of an original. */
+interface Source {
+  format: ImageFormat;
+  hasAlpha: boolean;
+  frames: number;
+  /** By EXIF. */
+  turned: boolean;
+}
+
+/** An SVG opened on its own is a document of our origin: this keeps its scripts from running and its links from loading. */
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** Pixels that all frames of a delivered animation may have together. */
+const ANIMATION_LIMIT = 25_000_000;
+
+/**
+ * Answers GET and HEAD of an image URL: the original, or what its parameters make of it.
+ *
+ * @throws AssetError 400 for parameters that make no sense, 404 for an unknown image, 503 when too busy
+ */
+export function createImageDelivery({ store, originals, derived, queue }: Environment) {
+  // A name stands for its bytes for ever, so what was read of them stays true.
+  const sources = new LRUCache<string, Source>({ max: 5000 });
+
+  return async (request: Request, name: ImageName, vanityName?: string): Promise<Response> => {
+    const document = store.get(documentIdOf(name));
+    const format = formatOfExtension(name.extension);
+    if (!document || !format) throw notFound("The image does not exist.");
+    const query = new URL(request.url).searchParams;
+    const ownName =
+      vanityName ??
+      (typeof document.originalFilename === "string"
+        ? document.originalFilename
+        : fileNameOf(name));
+    const headers: Record<string, string> = {
+      "Cache-Control": IMMUTABLE,
+      "X-Content-Type-Options": "nosniff",
+      ...(negotiates(query) && { Vary: "Accept" }),
+    };
+    const attachment = disposition(query, ownName);
+    if (attachment) headers["Content-Disposition"] = attachment;
+
+    const transformation = await plan(request, name, query);
+    if (!transformation) {
+      headers["Content-Type"] = mediaTypeOf(format);
+      headers.ETag = `"${name.sha1}"`;
+      headers["X-Sanity-Sha1"] = name.sha1;
+      if (format === "svg") headers["Content-Security-Policy"] = SVG_POLICY;
+      if (isFresh(request, headers.ETag)) return notModified(headers);
+      return respondFile(request, originals.pathOf(name), headers);
+    }
+
+    const key = keyOf(name, transformation);
+    headers["Content-Type"] = mediaTypeOf(transformation.format);
+    headers.ETag = `"${key}"`;
+    if (isFresh(request, headers.ETag)) return notModified(headers);
+    const bytes = await derived.get(key, () =>
+      queue.run(() => transformImage(originals.pathOf(name), transformation)),
+    );
+    return respondBytes(request, new Uint8Array(bytes), headers);
+  };
+
+  /** Undefined when the original is the answer. */
+  async function plan(
+    request: Request,
+    name: ImageName,
+    query: URLSearchParams,
+  ): Promise<Transformation | undefined> {
+    const changes = asksForChange(query);
+    if (!changes && !negotiates(query)) return undefined;
+    const parameters = readImageParameters(query);
+    // A drawing is sharp at any size: pixels are made of it only for those who name a pixel format.
+    if (name.extension === "svg" && !parameters.format) return undefined;
+    const layout = layOut(name, parameters);
+    const source = await sourceOf(name);
+    const animated = staysAnimated(source, layout, parameters);
+    const accept = request.headers.get("Accept") ?? "";
+    const area = layout.size.width * layout.size.height;
+    const format = chooseFormat(parameters, { ...source, animated }, accept, area);
+    if (!changes && format === source.format) return undefined;
+    return { layout, parameters, format, animated: animated && keepsFrames(format) };
+  }
+
+  async function sourceOf(name: ImageName): Promise<Source> {
+    const file = fileNameOf(name);
+    const known = sources.get(file);
+    if (known) return known;
+    const path = originals.pathOf(name);
+    if (!(await stat(path).catch(() => undefined))) {
+      throw notFound("The image's file does not exist.");
+    }
+    const { format, raw } = await readHeader(path);
+    const { hasAlpha, pages: frames = 1, orientation = 1 } = raw;
+    const source = { format, hasAlpha, frames, turned: orientation !== 1 };
+    sources.set(file, source);
+    return source;
+  }
+}
+
+const keepsFrames = (format: ImageFormat) => format === "gif" || format === "webp";
+
+/** Frames lie below each other in one tall picture: what would mix or move them is done on the first frame alone. */
+function staysAnimated(source: Source, layout: Layout, parameters: ImageParameters): boolean {
+  const { firstFrame, blur, sharpen, pad, background, invert, saturation } = parameters;
+  const { orientation, flipHorizontal, flipVertical } = parameters;
+  const moved = orientation !== 0 || flipHorizontal || flipVertical || source.turned;
+  const mixed = blur || sharpen || pad || background || invert || saturation;
+  return (
+    source.frames > 1 &&
+    keepsFrames(source.format) &&
+    !(firstFrame || moved || mixed || layout.canvas || layout.byEntropy) &&
+    layout.size.width * layout.size.height * source.frames <= ANIMATION_LIMIT
+  );
+}
+
+/** The name under which a result is kept, and its ETag: all that its bytes depend on, hashed. */
+function keyOf(name: ImageName, { layout, parameters, format, animated }: Transformation): string {
+  const { blur, sharpen, saturation, invert, background, pad, quality } = parameters;
+  const { devicePixelRatio, orientation, flipHorizontal, flipVertical } = parameters;
+  const parts = [
+    ENCODER_VERSION,
+    fileNameOf(name),
+    layout,
+    { blur, sharpen, saturation, invert, background, pad: pad * devicePixelRatio, quality },
+    { orientation, flipHorizontal, flipVertical, format, animated },
+  ];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40);
+}

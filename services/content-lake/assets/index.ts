@@ -1,0 +1,113 @@
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { type Context, Hono } from "hono";
+import { badRequest, errorResponse, notFound, tooLarge } from "./asset-error";
+import { type AssetKind, type AssetName, parseFileName } from "./asset-name";
+import { type AssetStore } from "./asset-store";
+import { DerivedCache } from "./derived-cache";
+import { createFileDelivery } from "./file-delivery";
+import { createImageDelivery } from "./image-delivery";
+import { Originals } from "./originals";
+import { TransformQueue } from "./transform-queue";
+import { createUpload, SIZE_LIMITS, type UploadAsset } from "./upload";
+import { readUploadDetails } from "./upload-details";
+
+export interface AssetsOptions {
+  store: AssetStore;
+  /** Holds the uploaded bytes, and below `derived/` what was made of them, which may be deleted at any time. */
+  directory: string;
+  /** Origin and path in front of `/images/…` and `/files/…` in asset documents, without a slash at its end. */
+  publicUrl: string;
+  projectId: string;
+  dataset: string;
+  /** Id of the user behind an upload that has been authorised already. */
+  author: (c: Context) => string;
+  /** Bytes of transformed images to keep on disk; 512 MB when absent. */
+  derivedLimit?: number;
+}
+
+export interface Assets {
+  /**
+   * `POST /:version/assets/{images,files}/:dataset` and the public `GET /{images,files}/:project/:dataset/:file`, with
+   * an optional vanity name behind the file. Errors are answered here.
+   */
+  routes: Hono;
+  /** The same upload for callers in this process. */
+  upload: UploadAsset;
+  /** The path of an asset's bytes. */
+  pathOf: (name: AssetName) => string;
+}
+
+const DERIVED_LIMIT = 512 * 1024 * 1024;
+
+/** Image operations that may wait for their turn: at some 100 ms each, the last one waits for a few seconds. */
+const WAITING_LIMIT = 64;
+
+/** Uploading and delivering of images and files, as Sanity's asset API and its image pipeline do it. */
+export function createAssets(options: AssetsOptions): Assets {
+  const { store, directory, projectId, dataset, author } = options;
+  const originals = new Originals(directory);
+  const derived = new DerivedCache(
+    path.join(directory, "derived"),
+    options.derivedLimit ?? DERIVED_LIMIT,
+  );
+  const queue = new TransformQueue(availableParallelism(), WAITING_LIMIT);
+  const upload = createUpload({ ...options, originals, queue });
+  const deliverImage = createImageDelivery({ store, originals, derived, queue });
+  const deliverFile = createFileDelivery(store, originals);
+
+  const receive = (kind: AssetKind) => async (c: Context) => {
+    if (c.req.param("dataset") !== dataset) throw notFound("The dataset does not exist.");
+    if (Number(c.req.header("Content-Length") ?? 0) > SIZE_LIMITS[kind]) {
+      throw tooLarge(`The upload is larger than ${SIZE_LIMITS[kind]} bytes.`);
+    }
+    const { body } = c.req.raw;
+    if (!body) throw badRequest("The upload is empty.");
+    const query = new URL(c.req.url).searchParams;
+    const details = readUploadDetails(query, c.req.header("Content-Type"));
+    const document = await upload({ kind, stream: bytesOf(body), details, author: author(c) });
+    return c.json({ document });
+  };
+
+  const named = (kind: AssetKind, c: Context): AssetName => {
+    const { project, dataset: named, file = "" } = c.req.param();
+    const name = parseFileName(kind, file);
+    if (project !== projectId || named !== dataset || !name) {
+      throw notFound(`The ${kind} does not exist.`);
+    }
+    return name;
+  };
+
+  const routes = new Hono();
+  routes.onError(errorResponse);
+  routes.post("/:version/assets/images/:dataset", receive("image"));
+  routes.post("/:version/assets/files/:dataset", receive("file"));
+  routes.get("/images/:project/:dataset/:file/:vanity?", (c) => {
+    const name = named("image", c);
+    if (name.kind !== "image") throw notFound("The image does not exist.");
+    return deliverImage(c.req.raw, name, c.req.param("vanity"));
+  });
+  routes.get("/files/:project/:dataset/:file/:vanity?", (c) => {
+    const name = named("file", c);
+    if (name.kind !== "file") throw notFound("The file does not exist.");
+    return deliverFile(c.req.raw, name, c.req.param("vanity"));
+  });
+  return { routes, upload, pathOf: (name) => originals.pathOf(name) };
+}
+
+/** A request's body; one that breaks off is the client's fault, and nothing is kept of it. */
+async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw badRequest("The upload broke off.");
+      });
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Reached early when the upload is refused: what is still to come is not waited for.
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,88 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { eraseLocation, mayHoldLocation } from "./location";
+import { quarters } from "./test-lake";
+
+const whereItWasTaken = {
+  IFD0: { Make: "Camera Works" },
+  IFD3: {
+    GPSLatitudeRef: "N",
+    GPSLatitude: "52/1 31/1 12/1",
+    GPSLongitudeRef: "E",
+    GPSLongitude: "13/1 24/1 18/1",
+  },
+};
+
+const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="52,31.2N" exif:GPSLongitude="13,24.3E" exif:FNumber="28/10"/></rdf:RDF></x:xmpmeta>`;
+
+test.each(["jpeg", "webp", "avif", "png"] as const)(
+  "a %s file loses its coordinates and keeps its pixels",
+  async (format) => {
+    const tagged = await quarters(64, 48).withExif(whereItWasTaken).toFormat(format).toBuffer();
+    const before = await sharp(tagged).metadata();
+    expect(mayHoldLocation(before)).toBe(true);
+    expect(tagged.includes(coordinates("II")) || tagged.includes(coordinates("MM"))).toBe(true);
+
+    const erased = eraseLocation(Buffer.from(tagged), before);
+
+    const after = await sharp(erased).metadata();
+    expect(after.exif ? mayHoldLocation({ exif: after.exif }) : false).toBe(false);
+    expect(erased.includes(coordinates("II")) || erased.includes(coordinates("MM"))).toBe(false);
+    expect(await sharp(erased).raw().toBuffer()).toEqual(await sharp(tagged).raw().toBuffer());
+  },
+);
+
+test("the orientation and the camera stay in a JPEG", async () => {
+  const tagged = await quarters(64, 48)
+    .withMetadata({ orientation: 6 })
+    .withExifMerge(whereItWasTaken)
+    .jpeg()
+    .toBuffer();
+  const erased = eraseLocation(Buffer.from(tagged), await sharp(tagged).metadata());
+  expect((await sharp(erased).metadata()).orientation).toBe(6);
+  expect(erased.includes("Camera Works")).toBe(true);
+  expect(erased.length).toBe(tagged.length);
+});
+
+test("a TIFF file, which is what EXIF is made of, loses them too", async () => {
+  const tagged = await quarters(64, 48).withExif(whereItWasTaken).jpeg().toBuffer();
+  const { exif = Buffer.alloc(0) } = await sharp(tagged).metadata();
+  const tiff = Buffer.from(exif.subarray(6));
+  expect(mayHoldLocation({ format: "tiff" })).toBe(true);
+  const erased = eraseLocation(tiff, { format: "tiff" });
+  expect(erased.includes(coordinates("II")) || erased.includes(coordinates("MM"))).toBe(false);
+});
+
+test("coordinates in XMP go, other values stay", async () => {
+  const tagged = await quarters(64, 48).withXmp(xmp).jpeg().toBuffer();
+  const before = await sharp(tagged).metadata();
+  expect(mayHoldLocation(before)).toBe(true);
+  const after = await sharp(eraseLocation(Buffer.from(tagged), before)).metadata();
+  expect(after.xmpAsString).not.toContain("31.2N");
+  expect(after.xmpAsString).toContain("28/10");
+});
+
+test("a picture without coordinates has nothing to erase", async () => {
+  const plain = await quarters(64, 48)
+    .withExif({ IFD0: { Make: "Camera Works" } })
+    .jpeg()
+    .toBuffer();
+  expect(mayHoldLocation(await sharp(plain).metadata())).toBe(false);
+});
+
+test("broken EXIF is survived", () => {
+  for (const text of ["", "Exif\0\0", "Exif\0\0II*\0\xff\xff\xff\xff", "MM\0*\0\0\0\x08\xff\xff"]) {
+    const exif = Buffer.from(text.padEnd(20, "\xff"), "latin1");
+    expect(mayHoldLocation({ format: "jpeg", exif })).toBe(false);
+  }
+});
+
+/** The latitude above as a TIFF directory stores it. */
+function coordinates(order: "II" | "MM"): Buffer {
+  const bytes = Buffer.alloc(24);
+  [52, 1, 31, 1, 12, 1].forEach((value, index) => {
+    if (order === "II") bytes.writeUInt32LE(value, index * 4);
+    else bytes.writeUInt32BE(value, index * 4);
+  });
+  return bytes;
+}

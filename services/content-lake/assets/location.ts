@@ -1,0 +1,103 @@
+/**
+ * Where a picture was taken is nobody's business: phones write coordinates into every photo, and a published original
+ * would carry an editor's home address. Coordinates are erased before the bytes are named and stored; everything else,
+ * and every file without coordinates, stays as it was uploaded, bit for bit.
+ */
+
+/** The parts of a picture's metadata that can hold coordinates, as sharp reports them. */
+export interface LocationSources {
+  format?: string;
+  exif?: Uint8Array;
+  xmp?: Uint8Array;
+}
+
+const GPS_TAG = 0x8825;
+const XMP_VALUE = /(exif:GPS\w+(?:\s*=\s*["']|>))([^"'<]*)/g;
+
+/** Whether {@link eraseLocation} has work to do. A TIFF file has to be read whole to know. */
+export function mayHoldLocation({ format, exif, xmp }: LocationSources): boolean {
+  if (format === "tiff") return true;
+  return (
+    (exif !== undefined && gpsRanges(tiffPart(exif)).length > 0) ||
+    (xmp !== undefined && latin1(xmp).search(XMP_VALUE) >= 0)
+  );
+}
+
+/** The picture `file` without coordinates: `file` itself, overwritten in place, or for PNG a shorter copy. */
+export function eraseLocation(file: Buffer, { format, exif, xmp }: LocationSources): Buffer {
+  // A PNG's text and EXIF chunks may be compressed and carry checksums, so they go as a whole.
+  if (format === "png") return withoutChunks(file, new Set(["eXIf", "iTXt", "tEXt", "zTXt"]));
+  if (format === "tiff") zero(file, gpsRanges(file));
+  if (exif) {
+    const tiff = tiffPart(exif);
+    const at = file.indexOf(tiff);
+    if (at >= 0) zero(file.subarray(at, at + tiff.length), gpsRanges(tiff));
+  }
+  if (xmp) {
+    const at = file.indexOf(xmp);
+    const blanked = latin1(xmp).replace(XMP_VALUE, (_, opening: string, value: string) => {
+      return opening + " ".repeat(value.length);
+    });
+    if (at >= 0) file.write(blanked, at, "latin1");
+  }
+  return file;
+}
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+
+/** EXIF is a TIFF structure, mostly behind the six bytes `Exif\0\0`. */
+function tiffPart(exif: Uint8Array): Buffer {
+  const bytes = Buffer.from(exif.buffer, exif.byteOffset, exif.byteLength);
+  return bytes.toString("latin1", 0, 6) === "Exif\0\0" ? bytes.subarray(6) : bytes;
+}
+
+type ByteRange = readonly [start: number, end: number];
+
+/** Bytes per value of each TIFF field type, from type 1 on. */
+const TYPE_SIZES = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
+
+/** Where a TIFF structure keeps its GPS directory and the values that the directory points to. */
+function gpsRanges(tiff: Buffer): ByteRange[] {
+  const order = tiff.toString("latin1", 0, 2);
+  if (tiff.length < 14 || (order !== "II" && order !== "MM")) return [];
+  const u16 = (at: number) => (order === "II" ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const u32 = (at: number) => (order === "II" ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const entries = (directory: number): number[] => {
+    if (directory < 8 || directory + 2 > tiff.length) return [];
+    const offsets: number[] = [];
+    for (let index = 0; index < u16(directory); index++) {
+      const at = directory + 2 + index * 12;
+      if (at + 12 > tiff.length) break;
+      offsets.push(at);
+    }
+    return offsets;
+  };
+
+  const ranges: ByteRange[] = [];
+  for (const pointer of entries(u32(4)).filter((at) => u16(at) === GPS_TAG)) {
+    const directory = u32(pointer + 8);
+    const fields = entries(directory);
+    if (fields.length === 0) continue;
+    for (const at of fields) {
+      const size = u32(at + 4) * (TYPE_SIZES[u16(at + 2) - 1] ?? 1);
+      if (size > 4) ranges.push([u32(at + 8), u32(at + 8) + size]);
+    }
+    ranges.push([directory, directory + 2 + fields.length * 12]);
+  }
+  return ranges;
+}
+
+function zero(bytes: Buffer, ranges: ByteRange[]): void {
+  for (const [start, end] of ranges) bytes.fill(0, Math.min(start, bytes.length), end);
+}
+
+function withoutChunks(png: Buffer, unwanted: Set<string>): Buffer {
+  const kept = [png.subarray(0, 8)];
+  let at = 8;
+  while (at + 12 <= png.length) {
+    const end = at + 12 + png.readUInt32BE(at);
+    if (!unwanted.has(png.toString("latin1", at + 4, at + 8))) kept.push(png.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
+}

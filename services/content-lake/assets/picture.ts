@@ -1,0 +1,48 @@
+import { open, readFile, stat } from "node:fs/promises";
+import sharp, { type Sharp, type SharpOptions } from "sharp";
+import { badRequest } from "./asset-error";
+
+/**
+ * Pixels that a picture may have, all frames together. A decoded pixel takes four bytes and a file of a few kilobytes
+ * can claim billions of them; 80 million hold any camera's photo and 320 MB.
+ */
+export const PIXEL_LIMIT = 80_000_000;
+
+/** Bytes that an SVG may have to be rendered: its cost grows with its elements, not with its pixels. */
+const SVG_LIMIT = 4 * 1024 * 1024;
+
+/** Seconds after which an operation on a picture is given up. */
+const TIME_LIMIT = 30;
+
+// Every request names another picture: libvips' operation cache would hold memory and never be asked again.
+sharp.cache(false);
+
+/**
+ * Opens a picture for sharp. Markup is handed over from memory, because librsvg resolves links relative to the file it
+ * reads: from memory it has no place to look for other files.
+ *
+ * @throws AssetError 400 for markup beyond 4 MB and for compressed SVG, which browsers do not show as we would send it
+ */
+export async function openPicture(path: string, options: SharpOptions = {}): Promise<Sharp> {
+  const settings = { failOn: "error", limitInputPixels: PIXEL_LIMIT, ...options } as const;
+  const start = await firstBytes(path);
+  if (start[0] === 0x1f && start[1] === 0x8b) {
+    throw badRequest("Invalid image: compressed SVG is not supported.");
+  }
+  const markup = /^\uFEFF?\s*</.test(start.toString("utf8"));
+  if (!markup) return sharp(path, settings).timeout({ seconds: TIME_LIMIT });
+  if ((await stat(path)).size > SVG_LIMIT) {
+    throw badRequest(`Invalid image: an SVG may have at most ${SVG_LIMIT} bytes.`);
+  }
+  return sharp(await readFile(path), settings).timeout({ seconds: TIME_LIMIT });
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,78 @@
+import { badRequest } from "./asset-error";
+import { type OptionalMetadata } from "./image-analysis";
+
+/** What is said about an upload besides its bytes; the fields are those of Sanity's asset documents. */
+export interface UploadDetails {
+  /** The file's own name, without folders. */
+  originalFilename?: string;
+  /** The declared media type. */
+  mimeType?: string;
+  label?: string;
+  title?: string;
+  description?: string;
+  altText?: string;
+  creditLine?: string;
+  /** Where a picture was picked from, such as a stock library. */
+  source?: { id?: string; name?: string; url?: string };
+  /** Which optional metadata of an image to compute; all when absent. */
+  metadata?: ReadonlySet<OptionalMetadata>;
+}
+
+/** Characters that a text given with an upload may have. */
+const TEXT_LIMIT = 4000;
+
+const MIME_TYPE = /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}$/;
+
+/**
+ * Reads an upload's query string and Content-Type as `client.assets.upload` sends them.
+ *
+ * @throws AssetError 400 when a text is too long
+ */
+export function readUploadDetails(
+  query: URLSearchParams,
+  contentType: string | undefined,
+): UploadDetails {
+  const text = (name: string): string | undefined => {
+    const value = query.get(name)?.trim();
+    if (value && value.length > TEXT_LIMIT) {
+      throw badRequest(`"${name}" is longer than ${TEXT_LIMIT} characters.`);
+    }
+    return value || undefined;
+  };
+  const source = { id: text("sourceId"), name: text("sourceName"), url: text("sourceUrl") };
+  const details: UploadDetails = {
+    originalFilename: plainFilename(text("filename")),
+    mimeType: declaredType(contentType),
+    label: text("label"),
+    title: text("title"),
+    description: text("description"),
+    altText: text("altText"),
+    creditLine: text("creditLine"),
+    source: source.id || source.name || source.url ? source : undefined,
+  };
+  return query.has("meta") ? { ...details, metadata: wantedMetadata(query) } : details;
+}
+
+/**
+ * The last part of a name that may have been a path, without what would break the header that it ends up in: control
+ * characters, and halves of characters.
+ */
+export function plainFilename(name: string | undefined): string | undefined {
+  const last = name?.split(/[\\/]/).at(-1) ?? "";
+  return last.slice(-255).replace(/\p{Cc}|\p{Surrogate}/gu, "") || undefined;
+}
+
+function declaredType(contentType: string | undefined): string | undefined {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase();
+  return type && MIME_TYPE.test(type) && type !== "application/octet-stream" ? type : undefined;
+}
+
+function wantedMetadata(query: URLSearchParams): Set<OptionalMetadata> {
+  const names = query
+    .getAll("meta")
+    .flatMap((value) => value.replace(/[[\]"]/g, "").split(","))
+    .map((name) => name.trim());
+  return new Set(
+    names.filter((name) => name === "lqip" || name === "blurhash" || name === "palette"),
+  );
+}

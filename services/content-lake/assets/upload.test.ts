@@ -1,0 +1,288 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import http from "node:http";
+import path from "node:path";
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { errorOf, openTestLake, quarters, type TestLake } from "./test-lake";
+
+let lake: TestLake;
+let origin: string;
+
+beforeAll(async () => {
+  lake = await openTestLake();
+  origin = await lake.listen();
+});
+
+afterAll(() => lake.close());
+
+const post = (below: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  lake.request(`/v2021-06-07/assets/${below}`, { method: "POST", body, headers });
+
+const sha1 = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("hex");
+
+test("an image becomes a document of Sanity's shape, under the SHA-1 of its bytes", async () => {
+  const bytes = await quarters(640, 400).jpeg().toBuffer();
+  const hash = sha1(bytes);
+  const document = await lake.upload(
+    "images",
+    bytes,
+    "?filename=Four%20colours.jpg&title=Quarters",
+  );
+  expect(document).toMatchObject({
+    _id: `image-${hash}-640x400-jpg`,
+    _type: "sanity.imageAsset",
+    assetId: hash,
+    sha1hash: hash,
+    extension: "jpg",
+    mimeType: "image/jpeg",
+    originalFilename: "Four colours.jpg",
+    title: "Quarters",
+    size: bytes.length,
+    path: `images/local/production/${hash}-640x400.jpg`,
+    url: `https://site.example/lake/images/local/production/${hash}-640x400.jpg`,
+    metadata: {
+      _type: "sanity.imageMetadata",
+      dimensions: { _type: "sanity.imageDimensions", width: 640, height: 400, aspectRatio: 1.6 },
+      hasAlpha: false,
+      isOpaque: true,
+      lqip: expect.stringMatching(/^data:image\/jpeg;base64,/),
+      blurHash: expect.stringMatching(/^.{28}$/),
+      palette: { _type: "sanity.imagePalette", dominant: { population: expect.any(Number) } },
+    },
+  });
+  expect(lake.store.get(document._id)).toMatchObject({
+    _id: document._id,
+    _rev: expect.any(String),
+  });
+  expect(await readFile(path.join(lake.directory, "images", `${hash}-640x400.jpg`))).toEqual(bytes);
+});
+
+test("the same bytes again answer the document that is there, with one transaction in all", async () => {
+  const bytes = await quarters(50, 50).png().toBuffer();
+  const first = await lake.upload("images", bytes, "?filename=first.png");
+  const { sequence } = lake.store;
+  const again = await Promise.all([
+    lake.upload("images", bytes, "?filename=second.png"),
+    lake.upload("images", bytes),
+  ]);
+  expect(again).toEqual([first, first]);
+  expect(lake.store.sequence).toBe(sequence);
+});
+
+test("uploads of the same new bytes at the same time make one document", async () => {
+  const bytes = await quarters(52, 50).png().toBuffer();
+  const documents = await Promise.all([1, 2, 3].map(() => lake.upload("images", bytes)));
+  expect(new Set(documents.map((document) => document.uploadId)).size).toBe(1);
+});
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  "EXIF orientation %i counts in the dimensions",
+  async (orientation) => {
+    const bytes = await quarters(64, 32).withMetadata({ orientation }).jpeg().toBuffer();
+    const { metadata } = await lake.upload("images", bytes);
+    const [width, height] = orientation >= 5 ? [32, 64] : [64, 32];
+    expect(metadata?.dimensions).toMatchObject({ width, height });
+  },
+);
+
+test("a photo's coordinates are neither in the document nor in the stored bytes", async () => {
+  const bytes = await quarters(64, 32)
+    .withExif({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 31/1 12/1" } })
+    .jpeg()
+    .toBuffer();
+  const first = await lake.upload("images", bytes);
+  const stored = await readFile(
+    path.join(lake.directory, first.path.replace("/local/production", "")),
+  );
+  expect(first.sha1hash).toBe(sha1(stored));
+  expect(stored).not.toEqual(bytes);
+  expect(JSON.stringify(first)).not.toMatch(/location|GPS/i);
+  expect(await lake.upload("images", bytes)).toEqual(first);
+});
+
+test("transparency is told: an alpha channel, and whether it is used", async () => {
+  const clear = await sharp(await quarters(40, 40).toBuffer())
+    .ensureAlpha(0.5)
+    .png()
+    .toBuffer();
+  const opaque = await sharp(await quarters(40, 40).toBuffer())
+    .ensureAlpha(1)
+    .png()
+    .toBuffer();
+  const clearDocument = await lake.upload("images", clear);
+  expect(clearDocument.metadata).toMatchObject({ hasAlpha: true, isOpaque: false });
+  expect(clearDocument.metadata?.lqip).toMatch(/^data:image\/png;base64,/);
+  expect((await lake.upload("images", opaque)).metadata).toMatchObject({
+    hasAlpha: true,
+    isOpaque: true,
+  });
+});
+
+test("the format is what the bytes say, whatever the request says", async () => {
+  const bytes = await quarters(30, 30).webp().toBuffer();
+  const response = await post("images/production?filename=a.png", new Uint8Array(bytes), {
+    "Content-Type": "image/png",
+  });
+  expect(await response.json()).toMatchObject({
+    document: { extension: "webp", mimeType: "image/webp" },
+  });
+});
+
+test("an SVG has the size that it states", async () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60"><rect width="9" height="9"/></svg>';
+  const document = await lake.upload("images", Buffer.from(svg), "?filename=logo.svg");
+  expect(document).toMatchObject({ extension: "svg", mimeType: "image/svg+xml" });
+  expect(document.metadata).toMatchObject({
+    dimensions: { width: 120, height: 60 },
+    isOpaque: false,
+  });
+});
+
+test("optional metadata can be left out", async () => {
+  const bytes = await quarters(34, 30).png().toBuffer();
+  const { metadata } = await lake.upload("images", bytes, "?meta=none");
+  expect(metadata?.dimensions.width).toBe(34);
+  expect(metadata).not.toHaveProperty("lqip");
+  expect(metadata).not.toHaveProperty("palette");
+});
+
+test("a file keeps its declared type and its extension", async () => {
+  const response = await post("files/production?filename=Report%202024.PDF", "%PDF-1.4", {
+    "Content-Type": "application/pdf",
+  });
+  const hash = sha1(Buffer.from("%PDF-1.4"));
+  expect(await response.json()).toMatchObject({
+    document: {
+      _id: `file-${hash}-pdf`,
+      _type: "sanity.fileAsset",
+      extension: "pdf",
+      mimeType: "application/pdf",
+      originalFilename: "Report 2024.PDF",
+      path: `files/local/production/${hash}.pdf`,
+    },
+  });
+});
+
+test.each([
+  ["text", "hello", /cannot be decoded/],
+  ["HTML called an image", "<!doctype html><script>1</script>", /cannot be decoded/],
+  ["broken SVG", "<svg xmlns='http://www.w3.org/2000/svg'", /cannot be decoded/],
+  [
+    "SVG without a size",
+    "<svg xmlns='http://www.w3.org/2000/svg' width='0' height='0'/>",
+    /Invalid image/,
+  ],
+  ["a compressed SVG", Buffer.from([0x1f, 0x8b, 8, 0]).toString("latin1"), /compressed|decoded/],
+  ["a PNG header alone", "\x89PNG\r\n\x1a\n", /cannot be decoded/],
+])("%s is no image: 400", async (_, body, description) => {
+  const response = await post("images/production", Buffer.from(body, "latin1"), {
+    "Content-Type": "image/png",
+  });
+  expect(response.status).toBe(400);
+  expect(await errorOf(response)).toMatch(description);
+});
+
+test.each(["jpeg", "png", "webp"] as const)("a cut-off %s is refused", async (format) => {
+  const noise = { width: 200, height: 200, channels: 3 as const, background: "#000" };
+  const whole = await sharp({
+    create: { ...noise, noise: { type: "gaussian", mean: 128, sigma: 60 } },
+  })
+    .toFormat(format)
+    .toBuffer();
+  const response = await post(
+    "images/production",
+    new Uint8Array(whole.subarray(0, whole.length / 2)),
+  );
+  expect(response.status).toBe(400);
+});
+
+test("nothing is stored of an empty upload", async () => {
+  for (const kind of ["images", "files"]) {
+    const response = await post(`${kind}/production`, new Uint8Array());
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toBe("The upload is empty.");
+  }
+});
+
+test("a small file that claims billions of pixels is refused before it is decoded", async () => {
+  const bomb = await quarters(10, 10).png().toBuffer();
+  bomb.writeUInt32BE(30_000, 16);
+  bomb.writeUInt32BE(30_000, 20);
+  bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
+  const started = performance.now();
+  const response = await post("images/production", new Uint8Array(bomb));
+  expect(response.status).toBe(400);
+  expect(await errorOf(response)).toMatch(/more than 80000000 pixels/);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test("an SVG that claims billions of pixels, or explodes by entities, is refused", async () => {
+  const large = '<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>';
+  expect((await post("images/production", large)).status).toBe(400);
+  const entities = Array.from(
+    { length: 12 },
+    (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`,
+  ).join("");
+  const laughs = `<!DOCTYPE svg [<!ENTITY e0 "ha">${entities}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&e12;</text></svg>`;
+  expect((await post("images/production", laughs)).status).toBe(400);
+});
+
+test("another dataset does not exist", async () => {
+  const response = await post("images/staging", new Uint8Array([1]));
+  expect(response.status).toBe(404);
+});
+
+test("overlong texts are refused", async () => {
+  const bytes = await quarters(10, 10).png().toBuffer();
+  const response = await post(`images/production?title=${"x".repeat(5000)}`, new Uint8Array(bytes));
+  expect(response.status).toBe(400);
+});
+
+test("a name with folders and line breaks becomes a plain name", async () => {
+  const document = await lake.upload(
+    "files",
+    Buffer.from("a"),
+    "?filename=..%2F..%2Fetc%2Fa%0D%0Ab.txt",
+  );
+  expect(document.originalFilename).toBe("ab.txt");
+});
+
+test("more bytes than allowed end with 413, announced or not, and nothing stays on disk", async () => {
+  const send = (announced: boolean) =>
+    new Promise<number>((resolve, reject) => {
+      const request = http.request(`${origin}/lake/v1/assets/images/production`, {
+        method: "POST",
+        headers: announced ? { "Content-Length": 60 * 1024 * 1024 } : {},
+      });
+      let ended = false;
+      request.on("response", (response) => {
+        ended = true;
+        response.resume();
+        resolve(response.statusCode ?? 0);
+        request.destroy();
+      });
+      request.on("error", (error) => !ended && reject(error));
+      const chunk = Buffer.alloc(1024 * 1024, 1);
+      const write = (left: number) => {
+        if (ended || left === 0) return;
+        request.write(chunk, () => write(left - 1));
+      };
+      write(60);
+    });
+  expect(await send(true)).toBe(413);
+  expect(await send(false)).toBe(413);
+  expect(await readdir(path.join(lake.directory, "arrivals"))).toEqual([]);
+});
+
+test("an upload that breaks off leaves nothing behind", async () => {
+  const arrivals = () => readdir(path.join(lake.directory, "arrivals"));
+  const request = http.request(`${origin}/lake/v1/assets/files/production`, { method: "POST" });
+  request.on("error", () => undefined);
+  request.write(Buffer.alloc(100_000, 1));
+  await vi.waitFor(async () => expect(await arrivals()).toHaveLength(1), 10_000);
+  request.destroy();
+  await vi.waitFor(async () => expect(await arrivals()).toEqual([]), 10_000);
+});

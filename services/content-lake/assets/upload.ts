@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { getMimeType } from "hono/utils/mime";
+import { type AssetKind, type AssetName, documentIdOf, fileNameOf } from "./asset-name";
+import { type AssetStore, createIfMissing, type StoredDocument } from "./asset-store";
+import { describeImage, type OptionalMetadata, readHeader } from "./image-analysis";
+import { mediaTypeOf } from "./image-format";
+import { eraseLocation, mayHoldLocation } from "./location";
+import { type Arrival, type Originals } from "./originals";
+import { type TransformQueue } from "./transform-queue";
+import { type UploadDetails } from "./upload-details";
+
+/** Bytes that an upload may have. */
+export const SIZE_LIMITS: Record<AssetKind, number> = {
+  image: 50 * 1024 * 1024,
+  file: 200 * 1024 * 1024,
+};
+
+const ALL_METADATA: ReadonlySet<OptionalMetadata> = new Set(["lqip", "blurhash", "palette"]);
+
+/** An upload, from whichever side it comes. */
+export interface Upload {
+  kind: AssetKind;
+  stream: AsyncIterable<Uint8Array>;
+  details: UploadDetails;
+  /** Id of the user who uploads. */
+  author: string;
+}
+
+export type UploadAsset = (upload: Upload) => Promise<StoredDocument>;
+
+interface Environment {
+  store: AssetStore;
+  originals: Originals;
+  queue: TransformQueue;
+  /** Origin and path before `/images/…`, without a slash at its end. */
+  publicUrl: string;
+  projectId: string;
+  dataset: string;
+}
+
+/**
+ * The one way by which bytes become an asset: store them under their SHA-1, describe them, create the document. The same
+ * bytes again answer the document that is there. The bytes are safe on disk before the document exists.
+ */
+export function createUpload(environment: Environment): UploadAsset {
+  const { store, originals, queue } = environment;
+
+  /**
+   * @returns the asset document as the lake holds it
+   * @throws AssetError 400 for what is no image, empty or damaged, 413 for too many bytes, 503 when too busy
+   */
+  return async ({ kind, stream, details, author }) => {
+    const arrival = await originals.receive(stream, SIZE_LIMITS[kind]);
+    try {
+      if (kind === "file") return await keepFile(arrival, details, author);
+      const { raw } = await readHeader(arrival.path);
+      if (!mayHoldLocation(raw)) return await keepImage(arrival, details, author);
+      const erased = eraseLocation(await readFile(arrival.path), raw);
+      const anonymous = await originals.receive(once(erased), SIZE_LIMITS.image);
+      try {
+        return await keepImage(anonymous, details, author);
+      } finally {
+        await originals.discard(anonymous);
+      }
+    } finally {
+      await originals.discard(arrival);
+    }
+  };
+
+  async function keepFile(arrival: Arrival, details: UploadDetails, author: string) {
+    const extension = fileExtension(details);
+    const mimeType = details.mimeType ?? typeOfExtension(extension) ?? "application/octet-stream";
+    const name: AssetName = { kind: "file", sha1: arrival.sha1, extension };
+    await originals.keep(arrival, name);
+    return (
+      store.get(documentIdOf(name)) ??
+      createIfMissing(store, assetDocument(environment, arrival, name, mimeType, details), author)
+    );
+  }
+
+  async function keepImage(arrival: Arrival, details: UploadDetails, author: string) {
+    const { path, sha1 } = arrival;
+    const header = await readHeader(path);
+    const { format, width, height } = header;
+    const name: AssetName = { kind: "image", sha1, width, height, extension: format };
+    const existing = store.get(documentIdOf(name));
+    if (existing) {
+      await originals.keep(arrival, name);
+      return existing;
+    }
+    // Describing decodes every pixel: bytes that fail here never get a name.
+    const wanted = details.metadata ?? ALL_METADATA;
+    const metadata = await queue.run(() => describeImage(path, header, wanted));
+    await originals.keep(arrival, name);
+    const document = assetDocument(environment, arrival, name, mediaTypeOf(format), details);
+    return createIfMissing(store, { ...document, metadata }, author);
+  }
+}
+
+function assetDocument(
+  { publicUrl, projectId, dataset }: Environment,
+  { sha1, size }: Arrival,
+  name: AssetName,
+  mimeType: string,
+  details: UploadDetails,
+): StoredDocument {
+  const path = `${name.kind}s/${projectId}/${dataset}/${fileNameOf(name)}`;
+  return {
+    _id: documentIdOf(name),
+    _type: name.kind === "image" ? "sanity.imageAsset" : "sanity.fileAsset",
+    ...saidOf(details),
+    assetId: sha1,
+    extension: name.extension,
+    mimeType,
+    path,
+    sha1hash: sha1,
+    size,
+    uploadId: randomBytes(16).toString("hex"),
+    url: `${publicUrl}/${path}`,
+  };
+}
+
+/** What the uploader says, as fields of the document. */
+function saidOf(details: UploadDetails): Record<string, unknown> {
+  const { originalFilename, label, title, description, altText, creditLine, source } = details;
+  const fields = { originalFilename, label, title, description, altText, creditLine, source };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+const typeOfExtension = (extension: string) =>
+  getMimeType(`file.${extension}`)?.split(";")[0]?.trim();
+
+function fileExtension({ originalFilename }: UploadDetails): string {
+  const extension = /\.([a-z0-9]{1,16})$/i.exec(originalFilename ?? "")?.[1];
+  return extension?.toLowerCase() ?? "bin";
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
