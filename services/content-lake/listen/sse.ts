@@ -24,10 +24,13 @@ export class EventStreams {
       {
         start: (controller) => {
           let ended = false;
+          let stop: (() => void) | undefined;
           const write = (text: string) => {
             if (ended) return;
             controller.enqueue(encoder.encode(text));
-            if ((controller.desiredSize ?? 0) < 0) stream.close();
+            if ((controller.desiredSize ?? 0) > 0) return;
+            end();
+            controller.error(new Error("The client reads too slowly."));
           };
           const stream: EventStream = {
             send: ({ event, id, data }) => {
@@ -37,6 +40,7 @@ export class EventStreams {
               );
             },
             close: () => {
+              if (ended) return;
               end();
               controller.close();
             },
@@ -44,14 +48,19 @@ export class EventStreams {
           const keepAlive = setInterval(() => write(":\n\n"), keepAliveMilliseconds);
           keepAlive.unref();
           this.#open.add(stream);
-          let stop = () => {};
           end = () => {
             ended = true;
             clearInterval(keepAlive);
             this.#open.delete(stream);
-            stop();
+            stop?.();
           };
-          stop = start(stream);
+          try {
+            stop = start(stream);
+          } catch (error) {
+            end();
+            throw error;
+          }
+          // It may have ended while it started.
           if (ended) stop();
         },
         cancel: () => end(),

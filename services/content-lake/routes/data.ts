@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { stream } from "hono/streaming";
 import { z } from "zod";
 import { act } from "../actions";
-import { type Document } from "../document";
-import { badRequest, notFound } from "../errors";
+import { type Document, randomKey } from "../document";
+import { badRequest, LakeError, notFound } from "../errors";
 import { type History } from "../history";
 import { requireWrite } from "../identity";
 import { listenOptions, type Listeners } from "../listen/listeners";
@@ -61,15 +61,15 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   routes.get("/query/:dataset", (context) => {
     const query = context.req.query("query");
     if (query === undefined) throw badRequest('"query" is required');
-    return query_(context, query, parametersOf(context));
+    return answerQuery(context, query, parametersOf(context));
   });
   routes.post("/query/:dataset", limitBody, async (context) => {
     const request = queryRequest.safeParse(await readJson(context));
     if (!request.success) throw badRequest(explain(request.error));
-    return query_(context, request.data.query, request.data.params);
+    return answerQuery(context, request.data.query, request.data.params);
   });
 
-  function query_(context: LakeContext, query: string, params: Parameters): Response {
+  function answerQuery(context: LakeContext, query: string, params: Parameters): Response {
     const start = performance.now();
     const asked = context.req.query("perspective");
     const otherwise = isFrom(context.get("version"), "2025-02-19") ? "published" : "raw";
@@ -112,7 +112,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   });
 
   routes.get("/listen/:dataset", (context) => {
-    const { version, identity } = { ...context.var };
+    const { version, identity } = context.var;
     const query = context.req.query("query");
     if (query === undefined) throw badRequest('"query" is required');
     const request = { query, params: parametersOf(context), identity: identity.id };
@@ -124,11 +124,19 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
       effectFormat: context.req.query("effectFormat"),
     });
     return streams.respond((open) => {
-      const stop = listeners.listen(request, options, (event) => {
-        open.send({ event: "mutation", id: event.eventId, data: event });
-      });
-      open.send({ event: "welcome", data: { listenerName: crypto.randomUUID() } });
-      return stop;
+      try {
+        const stop = listeners.listen(request, options, (event) => {
+          open.send({ event: "mutation", id: event.eventId, data: event });
+        });
+        open.send({ event: "welcome", data: { listenerName: randomKey() } });
+        return stop;
+      } catch (error) {
+        if (!(error instanceof LakeError)) throw error;
+        // An event source tells its client nothing of a refused request; this event it does.
+        open.send({ event: "channelError", data: { message: error.message, ...error.body } });
+        open.close();
+        return () => {};
+      }
     });
   });
 
@@ -153,7 +161,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   });
 
   routes.get("/history/:dataset/transactions/:ids", async (context) => {
-    const { query } = { query: (name: string) => context.req.query(name) };
+    const query = (name: string) => context.req.query(name);
     const limit = Number(query("limit") ?? 100);
     if (!Number.isInteger(limit) || limit < 1)
       throw badRequest('"limit" must be a positive number');

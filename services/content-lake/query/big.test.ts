@@ -1,0 +1,251 @@
+import { evaluate, parse } from "groq-js";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Document, isRecord } from "/work/main/services/content-lake/document";
+import { LakeError } from "/work/main/services/content-lake/errors";
+import { diff } from "/work/main/services/content-lake/mendoza";
+import { type Change } from "/work/main/services/content-lake/transaction";
+import { tagsOf } from "/work/main/services/content-lake/query/dependencies";
+import { answer } from "/work/main/services/content-lake/query/evaluate";
+import { parsePerspective, Perspectives } from "/work/main/services/content-lake/query/perspective";
+
+const context = { identity: "me", projectId: "local", dataset: "production" };
+
+const types = ["post", "author", "tag"];
+const names = ["a", "b", "c", "d", "e"];
+
+const reference = fc.constantFrom(...names).map((name) => ({ _type: "reference", _ref: name }));
+const word = fc.constantFrom("red", "green", "blue", "");
+
+/** A small world, so that ids, types and words often meet. */
+const document: fc.Arbitrary<Document> = fc.record(
+  {
+    _id: fc
+      .tuple(fc.constantFrom("", "", "drafts.", "versions.r1."), fc.constantFrom(...names))
+      .map(([prefix, name]) => prefix + name),
+    _type: fc.constantFrom(...types),
+    _rev: fc.constant("rev"),
+    _createdAt: fc.constant("2024-01-01T00:00:00.000Z"),
+    _updatedAt: fc.constant("2024-01-01T00:00:00.000Z"),
+    n: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(null)),
+    slug: fc.oneof(word, fc.record({ current: word }, { noNullPrototype: true }), fc.constant([])),
+    author: fc.oneof(reference, fc.constant(undefined)),
+    tags: fc.array(fc.oneof(word, reference), { maxLength: 3 }),
+  },
+  { noNullPrototype: true },
+);
+
+const constant = fc.oneof(
+  word.map((each) => JSON.stringify(each)),
+  fc.constantFrom("1", "null", "true", "$word", "$n", "$none"),
+);
+const type = fc.constantFrom('"post"', '"author"', '"nothing"', "$type", "1", "null");
+const id = fc.constantFrom('"a"', '"b"', '"drafts.a"', '"z"', "$id", "null", "n");
+
+const condition: fc.Arbitrary<string> = fc.letrec<{ condition: string }>((tie) => ({
+  condition: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    type.map((each) => `_type == ${each}`),
+    type.map((each) => `${each} == @._type`),
+    fc.array(type, { maxLength: 3 }).map((each) => `_type in [${each.join(", ")}]`),
+    fc.constantFrom("_type in $types", "_id in $ids", "!(_type == 'post')", "_type != 'tag'"),
+    id.map((each) => `_id == ${each}`),
+    fc.array(id, { maxLength: 3 }).map((each) => `_id in [${each.join(", ")}]`),
+    constant.map((each) => `slug.current == ${each}`),
+    constant.map((each) => `slug == ${each}`),
+    constant.map((each) => `n == ${each}`),
+    constant.map((each) => `${each} in tags`),
+    id.map((each) => `references(${each})`),
+    fc.constantFrom(
+      "references(^._id)",
+      "_type == ^._type",
+      "author->_type == 'author'",
+      "defined(author->author->n)",
+      "identity() == 'me'",
+      "sanity::versionOf('a')",
+      "slug.current match 're*'",
+    ),
+    tie("condition").map((inner) => `count(*[${inner}]) > 1`),
+    tie("condition").map((inner) => `(${inner})`),
+    tie("condition").map((inner) => `!(${inner})`),
+    fc.tuple(tie("condition"), tie("condition")).map(([l, r]) => `${l} && ${r}`),
+    fc.tuple(tie("condition"), tie("condition")).map(([l, r]) => `(${l} || ${r})`),
+  ),
+})).condition;
+
+const set = fc.oneof(
+  condition.map((inner) => `*[${inner}]`),
+  fc.tuple(condition, condition).map(([l, r]) => `*[${l}][${r}]`),
+  fc.constant("*"),
+);
+const list = fc.oneof(
+  set,
+  set.map((each) => `${each} | order(n desc, slug.current)`),
+  set.map((each) => `${each} | order(author->n) [0...3]`),
+  set.map((each) => `${each} | score(slug.current match "red")`),
+);
+const query = fc.oneof(
+  list,
+  list.map((each) => `${each}[0]`),
+  list.map((each) => `${each}[$n]`),
+  list.map((each) => `${each}._id`),
+  list.map((each) => `count(${each})`),
+  list.map((each) => `${each}{_id, "author": author->{n, "of": author->n}, "tags": tags[]->_id}`),
+  fc.tuple(list, list).map(([l, r]) => `{"l": ${l}, "r": count(${r}), "same": ${l}}`),
+  fc.tuple(list, set).map(([l, r]) => `${l}{_id, "others": ${r}._id, "me": ^._id}`),
+  fc.tuple(list, set).map(([l, r]) => `[...${l}, select(count(${r}) > 1 => ${r}[0], "few")]`),
+);
+
+const params = {
+  type: "post",
+  types: ["author", "tag"],
+  id: "b",
+  ids: ["a", "c", "zz"],
+  word: "red",
+  n: 1,
+  none: null,
+};
+
+const perspective = fc.constantFrom("raw", "published", "drafts", "r1,drafts");
+
+/** What groq-js makes of the plain list of documents that the perspective consists of. */
+async function naive(perspectives: Perspectives, name: string, text: string): Promise<unknown> {
+  const dataset = perspectives.view(parsePerspective(name)).all;
+  const tree = parse(text, { params });
+  const value = await evaluate(tree, {
+    dataset,
+    params,
+    identity: context.identity,
+    sanity: { projectId: context.projectId, dataset: context.dataset },
+  });
+  return JSON.parse(JSON.stringify(await value.get()) ?? "null");
+}
+
+function ours(perspectives: Perspectives, name: string, text: string) {
+  const view = perspectives.view(parsePerspective(name));
+  const { json, dependencies } = answer(view, text, params, context);
+  return { result: JSON.parse(json) as unknown, tags: dependencies.tags() };
+}
+
+/** Writes a document, or removes it when it is there and equal in type, and tells the tags of that. */
+function write(perspectives: Perspectives, next: Document, remove: boolean): string[] {
+  const before = perspectives.raw.get(next._id);
+  const after = remove ? undefined : next;
+  perspectives.set(next._id, after);
+  const effects = { apply: diff(before, after), revert: diff(after, before) };
+  const change: Change = { id: next._id, before, after, mutations: [], effects };
+  return before || after ? tagsOf([change], perspectives) : [];
+}
+
+describe("a query", () => {
+  test("answers as groq-js does over all documents, before and after writes, and its tags name every write that changes the answer", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, { maxLength: 12 }),
+        fc.array(query, { minLength: 1, maxLength: 3 }),
+        perspective,
+        fc.array(fc.tuple(document, fc.boolean()), { maxLength: 4 }),
+        async (documents, queries, name, writes) => {
+          const perspectives = new Perspectives();
+          for (const each of documents) perspectives.set(each._id, each);
+          let answers = queries.map((text) => ours(perspectives, name, text));
+          for (const [index, text] of queries.entries()) {
+            expect(answers[index]?.result).toEqual(await naive(perspectives, name, text));
+          }
+          for (const [next, remove] of writes) {
+            const written = new Set(write(perspectives, next, remove));
+            const now = queries.map((text) => ours(perspectives, name, text));
+            for (const [index, text] of queries.entries()) {
+              const [before, after] = [answers[index], now[index]];
+              expect(after?.result).toEqual(await naive(perspectives, name, text));
+              if (JSON.stringify(before?.result) !== JSON.stringify(after?.result)) {
+                expect(before?.tags.some((tag) => written.has(tag))).toBe(true);
+              }
+            }
+            answers = now;
+          }
+        },
+      ),
+      { numRuns: 40_000 },
+    );
+  });
+});
+
+describe("the answer to a query", () => {
+  const perspectives = new Perspectives();
+  const common = {
+    _rev: "r",
+    _createdAt: "2024-01-01T00:00:00Z",
+    _updatedAt: "2024-01-01T00:00:00Z",
+  };
+  for (const name of names) perspectives.set(name, { _id: name, _type: "post", ...common, n: 1 });
+  const view = perspectives.view("raw");
+  const ask = (text: string, given: Record<string, unknown> = {}) =>
+    answer(view, text, given, context);
+
+  function errorOf(text: string, given: Record<string, unknown> = {}): Record<string, unknown> {
+    try {
+      ask(text, given);
+    } catch (error) {
+      if (error instanceof LakeError && isRecord(error.body.error)) return error.body.error;
+      throw error;
+    }
+    throw new Error("The query was answered.");
+  }
+
+  test("names a type by one tag and a document by another, and all when nothing is proved", () => {
+    const ofType = ask("*[_type == 'post']").dependencies.tags();
+    const ofId = ask("*[_id == 'a'][0]").dependencies.tags();
+    expect(ofType).toHaveLength(1);
+    expect(ofId).toHaveLength(1);
+    expect(ofType).not.toEqual(ofId);
+    expect(ask("*[n == 1]").dependencies.tags()).toEqual(["s1:all"]);
+    expect(ask("*[_type == 'post' || n == 1]").dependencies.tags()).toEqual(["s1:all"]);
+    for (const tag of [...ofType, ...ofId]) expect(tag).toMatch(/^s1:/);
+  });
+
+  test("is told where a query breaks off", () => {
+    expect(errorOf("*[_type == ")).toMatchObject({
+      type: "queryParseError",
+      query: "*[_type == ",
+      start: 10,
+      end: 11,
+    });
+  });
+
+  test("is an error when a parameter is missing", () => {
+    expect(errorOf("*[_type == $type]")).toMatchObject({
+      type: "queryParseError",
+      description: "param $type referenced, but not provided",
+    });
+  });
+
+  test.each(["text::query('a')", "*[geo::distance(a, b) < 1]", "nothing::at(1)", "*[", "", "}"])(
+    "is an error of the query for %s",
+    (text) => {
+      expect(errorOf(text)).toHaveProperty("description");
+    },
+  );
+
+  test("is an error when the query is nested too deeply", () => {
+    expect(errorOf(`${"(".repeat(100_000)}1${")".repeat(100_000)}`)).toHaveProperty("description");
+  });
+
+  test("is an error when the query would run for too long", () => {
+    const nested = (depth: number): string =>
+      depth === 0 ? "1" : `$a[]{"x": ${nested(depth - 1)}}`;
+    const a = Array.from({ length: 300 }, () => ({}));
+    expect(errorOf(nested(6), { a })).toMatchObject({ type: "queryTimeoutError" });
+    expect(ask("1 + 1").json).toBe("2");
+  });
+
+  test("has dates and paths as strings", () => {
+    expect(ask("dateTime('2024-01-01T00:00:00Z') + 60").json).toBe('"2024-01-01T00:01:00Z"');
+    expect(ask("[path('a.**')]").json).toBe('["a.**"]');
+  });
+
+  test("knows slices and indices from parameters", () => {
+    expect(ask("*[_type == 'post'][$from...$to]._id", { from: 1, to: 3 }).json).toBe('["b","c"]');
+    expect(ask("*[_type == 'post'][$i]._id", { i: 2 }).json).toBe('"c"');
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { type ClientConfig, createClient, type SanityClient } from "@sanity/client";
+import { createLake, type Lake } from "..";
+import { openDatabase } from "../../postgres/open";
+
+export interface ServedLake {
+  lake: Lake;
+  /** http://127.0.0.1:<port>/lake */
+  url: string;
+  /** The unmodified client with full rights, on the present API version. */
+  client(config?: Partial<ClientConfig>): SanityClient;
+  /** Headers of a person whom the site has signed in. */
+  as(person: { id: string; name?: string; role?: "administrator" | "editor" }): {
+    Authorization: string;
+    "X-Lake-Identity": string;
+  };
+  close(): Promise<void>;
+}
+
+export const tokens = { proxyToken: "proxy-token", readToken: "read-token" };
+
+/**
+ * Serves a lake over HTTP and WebSocket on a free loopback port.
+ *
+ * @param database where it keeps its documents: a directory, or memory when absent
+ */
+export async function serveLake(database = "memory://"): Promise<ServedLake> {
+  const assetDirectory = await mkdtemp(join(tmpdir(), "lake-assets-"));
+  const postgres = await openDatabase(database);
+  const lake = await createLake({
+    database: postgres,
+    projectId: "local",
+    dataset: "production",
+    publicUrl: "http://localhost:3000/lake",
+    assetDirectory,
+    ...tokens,
+  });
+  const server = createServer(
+    getRequestListener(
+      (request, { incoming }) =>
+        lake.fetch(request, { address: incoming.socket.remoteAddress ?? "" }),
+      { overrideGlobalObjects: false },
+    ),
+  );
+  server.on("upgrade", (request, socket, head) => lake.upgrade(request, socket, head));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const url = `http://127.0.0.1:${port}/lake`;
+  return {
+    lake,
+    url,
+    client: (config = {}) =>
+      createClient({
+        projectId: "local",
+        dataset: "production",
+        apiHost: url,
+        useProjectHostname: false,
+        useCdn: false,
+        token: tokens.proxyToken,
+        apiVersion: "2025-02-19",
+        ...config,
+      }),
+    as: ({ id, name = id, role = "editor" }) => ({
+      Authorization: `Bearer ${tokens.proxyToken}`,
+      "X-Lake-Identity": Buffer.from(
+        JSON.stringify({ id, name, email: `${id}@example.com`, role }),
+      ).toString("base64url"),
+    }),
+    close: async () => {
+      await lake.close();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await postgres.close();
+      await rm(assetDirectory, { recursive: true, force: true });
+    },
+  };
+}
