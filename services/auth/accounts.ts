@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../postgres/database";
 import type { Metadata } from "./body";
-import { validationFailed } from "./errors";
+import { AuthError, validationFailed } from "./errors";
 import { clearOneTimeTokens } from "./one-time-tokens";
 import { findUserById, type User } from "./users";
 
@@ -174,9 +174,9 @@ function requireSmallMetadata(metadata: Metadata): void {
   }
 }
 
-/** Reads a user that must be there, because this transaction just wrote it. */
+/** Reads an account. Throws 404 when it has been deleted in the meantime. */
 export async function requireUser(db: Queryable, id: string): Promise<User> {
   const user = await findUserById(db, id);
-  if (!user) throw new Error("A user vanished inside its own transaction.");
+  if (!user) throw new AuthError(404, "user_not_found", "User not found");
   return user;
 }

@@ -1,26 +1,51 @@
 import { Hono } from "hono";
 import { DatabaseError } from "../postgres/database";
+import { requireAdministrator } from "./authentication";
 import { AuthError, errorResponse } from "./errors";
 import { gateway } from "./gateway";
+import { adminFactorRoutes } from "./routes/admin-factors";
 import { adminUserRoutes } from "./routes/admin-users";
+import { factorRoutes } from "./routes/factors";
+import { generateLinkRoutes } from "./routes/generate-link";
+import { inviteRoutes } from "./routes/invite";
 import { logoutRoutes } from "./routes/logout";
+import { otpRoutes } from "./routes/otp";
 import { publicRoutes } from "./routes/public";
+import { reauthenticateRoutes } from "./routes/reauthenticate";
+import { recoverRoutes } from "./routes/recover";
+import { resendRoutes } from "./routes/resend";
 import { signupRoutes } from "./routes/signup";
 import { tokenRoutes } from "./routes/token";
 import { userRoutes } from "./routes/user";
+import { verifyRoutes } from "./routes/verify";
 import type { AuthEnv, Service } from "./service";
 
 /** Everything under /auth/v1. */
 export function createApp(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>().basePath("/auth/v1");
   app.use(gateway(service.options));
+  for (const path of ["/admin/*", "/invite"]) {
+    app.use(path, async (c, next) => {
+      await requireAdministrator(service, c);
+      return next();
+    });
+  }
   for (const routes of [
     publicRoutes,
     signupRoutes,
     tokenRoutes,
     logoutRoutes,
     userRoutes,
+    verifyRoutes,
+    recoverRoutes,
+    otpRoutes,
+    resendRoutes,
+    reauthenticateRoutes,
+    factorRoutes,
+    inviteRoutes,
     adminUserRoutes,
+    adminFactorRoutes,
+    generateLinkRoutes,
   ]) {
     app.route("/", routes(service));
   }
@@ -39,6 +64,11 @@ function asAuthError(error: Error, { logger }: Service): AuthError {
       "validation_failed",
       "The request holds a value that cannot be stored",
     );
+  }
+  // Two requests changed the same account at the same time, and this one came second.
+  if (error instanceof DatabaseError && (error.code === "23503" || error.code === "23505")) {
+    logger.warn({ err: error }, "Two requests changed one account at the same time.");
+    return new AuthError(409, "conflict", "The account was changed at the same time, try again");
   }
   logger.error({ err: error }, "The authentication service failed to answer a request.");
   return new AuthError(

@@ -1,4 +1,5 @@
 import { createApp } from "./app";
+import { removeExpired } from "./housekeeping";
 import { openSigningKeys } from "./keys";
 import { Delivery } from "./mail/delivery";
 import type { AuthOptions, Logger } from "./options";
@@ -36,11 +37,19 @@ export async function createAuth(options: AuthOptions): Promise<AuthService> {
   const { database } = options;
   const service: Service = { options, database, keys, limits, delivery, logger, now };
   const app = createApp(service);
+  await removeExpired(service);
+  const housekeeping = setInterval(
+    () => delivery.inBackground("Expired rows could not be removed.", () => removeExpired(service)),
+    3_600_000,
+  ).unref();
 
   return {
     fetch: async (request, peer) => app.fetch(request, { peer }),
     rotateSigningKey: () => keys.rotate(),
-    close: () => delivery.settle(),
+    async close() {
+      clearInterval(housekeeping);
+      await delivery.settle();
+    },
   };
 }
 

@@ -2,6 +2,8 @@ import { isIP } from "node:net";
 import { isLoopback } from "./address";
 import type { AuthOptions } from "./options";
 
+type RedirectRules = Pick<AuthOptions, "siteUrl" | "redirectAllowList">;
+
 /**
  * Where a person goes after a mailed link: the first of `wanted` that is allowed, else the site. Allowed are the
  * site's own origin (any port of it on localhost), loopback addresses, and the globs of the allow-list.
@@ -9,14 +11,14 @@ import type { AuthOptions } from "./options";
  * @param wanted the `redirect_to` of the request, then its `Referer`
  */
 export function chooseRedirect(
-  options: AuthOptions,
+  options: RedirectRules,
   ...wanted: (string | null | undefined)[]
 ): string {
   return wanted.find((address) => isAllowed(options, address)) ?? options.siteUrl;
 }
 
 function isAllowed(
-  { siteUrl, redirectAllowList = [] }: AuthOptions,
+  { siteUrl, redirectAllowList = [] }: RedirectRules,
   address: string | null | undefined,
 ): address is string {
   if (!address || !URL.canParse(address)) return false;

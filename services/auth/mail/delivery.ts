@@ -37,6 +37,12 @@ export class Delivery {
     return this.#mailer?.autoconfirm ?? true;
   }
 
+  /** Throws 422 when no mail can be sent at all. */
+  requireMailer(): void {
+    if (this.#mailer) return;
+    throw new AuthError(422, "email_provider_disabled", "This server cannot send e-mail");
+  }
+
   /**
    * Asked before looking at any account, so that known and unknown addresses get the same answer. Throws 422 when no
    * mail can be sent, and 429 when this one comes too soon after the last of its kind to the same address.
@@ -44,9 +50,7 @@ export class Delivery {
    * @param kind mails that count together: those that spend the same one-time token
    */
   admit(kind: "confirmation" | "recovery" | "email_change" | "reauthentication", email: string) {
-    if (!this.#mailer) {
-      throw new AuthError(422, "email_provider_disabled", "This server cannot send e-mail");
-    }
+    this.requireMailer();
     const wait = this.#limits.mailToAddress.take(`${kind} ${email}`);
     if (wait > 0) {
       const message = `For security purposes, you can only request this after ${wait} seconds.`;

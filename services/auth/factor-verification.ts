@@ -1,0 +1,138 @@
+import type { Transaction } from "../postgres/database";
+import { requireUser } from "./accounts";
+import { audit } from "./audit";
+import type { Caller } from "./authentication";
+import { AuthError } from "./errors";
+import { isUuid } from "./identifiers";
+import { limitRequests } from "./rate-limit";
+import { createRefreshTokenKey, encodeRefreshToken } from "./refresh-token";
+import type { Origin, Service } from "./service";
+import { addMethod, findSession, type Grant, sessionFacts } from "./sessions";
+import { matchingStep, takeStep } from "./totp";
+import type { Factor } from "./users";
+
+export const challengeLifetimeSeconds = 300;
+
+const wrongCode = () => new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
+
+const sessionGone = () =>
+  new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+
+/**
+ * Lifts the caller's session to aal2 with a code. The factor counts as verified from its first code on; sessions that
+ * know only the password end, and so do factors that were begun and never finished.
+ */
+export async function verifyFactor(
+  service: Service,
+  { user, session }: Caller,
+  factor: Factor,
+  { challenge_id: challengeId, code }: { challenge_id: string; code: string },
+  { address }: Origin,
+): Promise<Grant> {
+  limitRequests(service.limits.factorCode, factor.id);
+  const outcome = await service.database.transaction(async (db): Promise<Grant | AuthError> => {
+    const now = service.now();
+    if (!(await findSession(db, session.id, { lock: true }))) return sessionGone();
+    const refusal = await checkChallenge(db, factor.id, challengeId, address, now);
+    if (refusal) return refusal;
+    const [known] = await db.query<{ secret: string }>(
+      "select secret from auth.mfa_factors where id = $1",
+      [factor.id],
+    );
+    const step = known ? matchingStep(known.secret, code, now) : null;
+    if (step === null || !(await takeStep(db, factor.id, step))) return wrongCode();
+
+    await db.query("update auth.mfa_challenges set verified_at = $2 where id = $1", [
+      challengeId,
+      now,
+    ]);
+    await db.query(
+      "update auth.mfa_factors set status = 'verified', updated_at = $2 where id = $1",
+      [factor.id, now],
+    );
+    await audit(db, user, "verification_attempted", {
+      address,
+      now,
+      traits: { factor_id: factor.id, challenge_id: challengeId, factor_type: "totp" },
+    });
+    await db.query("delete from auth.sessions where user_id = $1 and id <> $2 and aal < 'aal2'", [
+      user.id,
+      session.id,
+    ]);
+    await db.query(
+      "delete from auth.mfa_factors where user_id = $1 and factor_type = 'totp' and status = 'unverified'",
+      [user.id],
+    );
+    return liftSession(service, db, session.id, factor.id);
+  });
+  if (outcome instanceof AuthError) throw outcome;
+  service.limits.factorCode.giveBack(factor.id);
+  return outcome;
+}
+
+/** Why a challenge cannot be answered, or null. One that is too old is removed, and stays so. */
+async function checkChallenge(
+  db: Transaction,
+  factorId: string,
+  challengeId: string,
+  address: string,
+  now: Date,
+): Promise<AuthError | null> {
+  const [challenge] = isUuid(challengeId)
+    ? await db.query<{ created_at: Date; verified_at: Date | null; same_address: boolean }>(
+        `select created_at, verified_at, ip_address = $3::inet as same_address
+         from auth.mfa_challenges where id = $1 and factor_id = $2`,
+        [challengeId, factorId, address],
+      )
+    : [];
+  if (!challenge) {
+    return new AuthError(
+      422,
+      "mfa_factor_not_found",
+      "MFA factor with the provided challenge ID not found",
+    );
+  }
+  if (challenge.verified_at || !challenge.same_address) {
+    return new AuthError(
+      422,
+      "mfa_ip_address_mismatch",
+      "Challenge and verify IP addresses mismatch.",
+    );
+  }
+  if (now.getTime() > challenge.created_at.getTime() + challengeLifetimeSeconds * 1000) {
+    await db.query("delete from auth.mfa_challenges where id = $1", [challengeId]);
+    return new AuthError(
+      422,
+      "mfa_challenge_expired",
+      `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
+    );
+  }
+  return null;
+}
+
+/**
+ * Gives the session a second factor, and a new key for its refresh tokens: one that was handed out for the password
+ * alone must never turn into a token of the lifted session.
+ */
+async function liftSession(
+  { now }: Service,
+  db: Transaction,
+  sessionId: string,
+  factorId: string,
+): Promise<Grant> {
+  const key = createRefreshTokenKey();
+  await addMethod(db, sessionId, "totp", now());
+  await db.query(
+    `update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = $3, refresh_token_hmac_key = $4,
+       refresh_token_counter = refresh_token_counter + 2
+     where id = $1`,
+    [sessionId, factorId, now(), key],
+  );
+  const session = await findSession(db, sessionId);
+  if (!session) throw sessionGone();
+  return {
+    user: await requireUser(db, session.user_id),
+    session: sessionFacts(session),
+    refreshToken: encodeRefreshToken(sessionId, session.refresh_token_counter ?? 0, key),
+  };
+}

@@ -1,0 +1,43 @@
+import { tokenLifetimeSeconds } from "./one-time-tokens";
+import type { Service } from "./service";
+
+const day = 24 * 3600;
+
+/** How long what is of no use any more is kept: refreshes are by far the most frequent entries of the audit log. */
+const keptSeconds = {
+  flows: day,
+  challenges: day,
+  unverifiedFactors: day,
+  refreshAudit: 30 * day,
+};
+
+/** Removes what has expired. Nothing depends on it but the size of the tables. */
+export async function removeExpired({ database, options, now }: Service): Promise<void> {
+  const ago = (seconds: number) => new Date(now().getTime() - seconds * 1000);
+  const { lifetimeSeconds, inactivitySeconds } = options.sessions ?? {};
+  await database.transaction(async (db) => {
+    await db.query("delete from auth.flow_state where created_at < $1", [ago(keptSeconds.flows)]);
+    await db.query("delete from auth.mfa_challenges where created_at < $1", [
+      ago(keptSeconds.challenges),
+    ]);
+    await db.query("delete from auth.mfa_factors where status = 'unverified' and created_at < $1", [
+      ago(keptSeconds.unverifiedFactors),
+    ]);
+    await db.query("delete from auth.one_time_tokens where created_at < $1", [
+      ago(tokenLifetimeSeconds),
+    ]);
+    await db.query(
+      `delete from auth.audit_log_entries where created_at < $1 and payload ->> 'action' = 'token_refreshed'`,
+      [ago(keptSeconds.refreshAudit)],
+    );
+    await db.query(
+      `delete from auth.sessions where not_after < $1 or created_at < $2
+         or coalesce(refreshed_at at time zone 'utc', created_at) < $3`,
+      [
+        now(),
+        lifetimeSeconds === undefined ? null : ago(lifetimeSeconds),
+        inactivitySeconds === undefined ? null : ago(inactivitySeconds),
+      ],
+    );
+  });
+}

@@ -1,0 +1,335 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Mail } from "./index";
+import {
+  call,
+  goodPassword,
+  newAddress,
+  newVisitor,
+  secretKey,
+  startTestService,
+  type TestService,
+  tokensOf,
+} from "./test-service";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ autoconfirm: false });
+});
+afterAll(() => service.close());
+
+const post = (target: string, body: object, visitor = newVisitor()) =>
+  call(service.auth, "POST", target, { body, visitor });
+
+const admin = { key: secretKey, token: secretKey };
+
+const signIn = (email: string, password = goodPassword) =>
+  post("token?grant_type=password", { email, password });
+
+/** What the confirmation page would send for that mail. */
+function linkOf(mail: Mail) {
+  const { searchParams } = new URL(mail.link ?? "");
+  return { type: searchParams.get("type"), token_hash: searchParams.get("token_hash") };
+}
+
+const codeOf = (mail: Mail) => /\b\d{6}\b/.exec(mail.text)?.[0] ?? "";
+
+const openLink = async (mail: Mail) => post("verify", linkOf(mail));
+
+/** A person who has confirmed their address. */
+async function newPerson() {
+  const email = newAddress();
+  await post("signup", { email, password: goodPassword });
+  const reply = await openLink(await service.mailTo(email));
+  return { email, ...tokensOf(reply) };
+}
+
+describe("signing up", () => {
+  test("asks for a confirmation, and signs in with it", async () => {
+    const email = newAddress();
+    const reply = await post("signup?redirect_to=http://localhost:3000/welcome", {
+      email,
+      password: goodPassword,
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ email, role: "authenticated" });
+    expect(reply.body).not.toHaveProperty("access_token");
+    expect((await signIn(email)).body.code).toBe("email_not_confirmed");
+    expect((await signIn(email, "wrong password")).body.code).toBe("invalid_credentials");
+
+    const mail = await service.mailTo(email);
+    expect(mail.link).toContain("&next=%2Fwelcome");
+    const confirmed = await openLink(mail);
+    expect(confirmed.body.user).toMatchObject({
+      user_metadata: { email_verified: true },
+      identities: [{ identity_data: { email_verified: true } }],
+    });
+    expect((await openLink(mail)).body.code).toBe("otp_expired");
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  test("works with the typed code as well", async () => {
+    const email = newAddress();
+    await post("signup", { email, password: goodPassword });
+    const code = codeOf(await service.mailTo(email));
+    const wrong = code === "000000" ? "000001" : "000000";
+    expect((await post("verify", { type: "signup", email, token: wrong })).body).toEqual({
+      code: "otp_expired",
+      message: "Token has expired or is invalid",
+    });
+    expect((await post("verify", { type: "signup", email, token: code })).status).toBe(200);
+  });
+
+  test("with a taken address looks like signing up, and writes no mail", async () => {
+    const { email } = await newPerson();
+    service.wait(61);
+    const seen = service.mails.length;
+    const reply = await post("signup", { email: email.toUpperCase(), password: goodPassword });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ email, identities: [], role: "" });
+    const { body } = await call(service.auth, "GET", `admin/users?filter=${email}`, admin);
+    expect(JSON.stringify(body)).not.toContain(String(reply.body.id));
+    expect(service.mails).toHaveLength(seen);
+  });
+
+  test("again before confirming does not change the password", async () => {
+    const email = newAddress();
+    await post("signup", { email, password: goodPassword });
+    await service.mailTo(email);
+    service.wait(61);
+    await post("signup", { email, password: "an intruder's password" });
+    await openLink(await service.mailTo(email, 1));
+    expect((await signIn(email)).status).toBe(200);
+    expect((await signIn(email, "an intruder's password")).status).toBe(400);
+  });
+});
+
+describe("what strangers may ask", () => {
+  const requests = [
+    ["recover", {}],
+    ["otp", {}],
+    ["otp", { create_user: false }],
+    ["resend", { type: "signup" }],
+    ["resend", { type: "email_change" }],
+  ] as const;
+
+  test.each(requests)(
+    "POST /%s %j answers alike for known and unknown addresses",
+    async (path, extra) => {
+      const { email: known } = await newPerson();
+      service.wait(61);
+      for (const email of [known, newAddress()]) {
+        const reply = await post(path, { email, ...extra });
+        expect([reply.status, reply.body]).toEqual([200, {}]);
+        const again = await post(path, { email, ...extra });
+        expect(again).toMatchObject({
+          status: 429,
+          body: { code: "over_email_send_rate_limit" },
+        });
+        expect(Number(again.headers.get("retry-after"))).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  test("asking for a link without creating an account makes none", async () => {
+    const email = newAddress();
+    await post("otp", { email, create_user: false });
+    const { body } = await call(service.auth, "GET", `admin/users?filter=${email}`, admin);
+    expect(body.users).toEqual([]);
+  });
+});
+
+describe("recovery", () => {
+  test("lets a new password be chosen, ends other sessions and is good for once", async () => {
+    const { email, accessToken: elsewhere } = await newPerson();
+    await post("recover", { email });
+    const mail = await service.mailTo(email, 1);
+    expect(mail.kind).toBe("recovery");
+    const { accessToken } = tokensOf(await openLink(mail));
+    const changed = await call(service.auth, "PUT", "user", {
+      token: accessToken,
+      body: { password: "a different sentence" },
+    });
+    expect(changed.status).toBe(200);
+    expect((await openLink(mail)).body.code).toBe("otp_expired");
+    expect((await call(service.auth, "GET", "user", { token: elsewhere })).body.code).toBe(
+      "session_not_found",
+    );
+    expect((await signIn(email, "a different sentence")).status).toBe(200);
+  });
+
+  test("by a link of an hour ago is refused", async () => {
+    const { email } = await newPerson();
+    await post("recover", { email });
+    const mail = await service.mailTo(email, 1);
+    service.wait(3601);
+    expect((await openLink(mail)).body).toEqual({
+      code: "otp_expired",
+      message: "Email link is invalid or has expired",
+    });
+  });
+
+  test("a newer link replaces the older one", async () => {
+    const { email } = await newPerson();
+    await post("recover", { email });
+    const older = await service.mailTo(email, 1);
+    service.wait(61);
+    await post("recover", { email });
+    const newer = await service.mailTo(email, 2);
+    expect((await openLink(older)).status).toBe(403);
+    expect((await openLink(newer)).status).toBe(200);
+  });
+
+  test("knowing the address does not lead to the link", async () => {
+    const { email } = await newPerson();
+    await post("recover", { email });
+    const mail = await service.mailTo(email, 1);
+
+    const guess = createHash("sha224")
+      .update(email + codeOf(mail))
+      .digest("hex");
+    expect(linkOf(mail).token_hash).not.toBe(guess);
+  });
+});
+
+test("a magic link makes an account for a new address, without a password", async () => {
+  const email = newAddress();
+  await post("otp", { email, data: { full_name: "Ada" } });
+  const mail = await service.mailTo(email);
+  expect(mail.kind).toBe("signup");
+  expect((await openLink(mail)).body.user).toMatchObject({ user_metadata: { full_name: "Ada" } });
+  expect((await signIn(email, "")).body.code).toBe("invalid_credentials");
+  service.wait(61);
+  await post("otp", { email });
+  const second = await service.mailTo(email, 1);
+  expect(second.kind).toBe("magiclink");
+  expect((await post("verify", { type: "email", email, token: codeOf(second) })).status).toBe(200);
+});
+
+describe("a new e-mail address", () => {
+  async function askForChange() {
+    const { email, accessToken } = await newPerson();
+    const newEmail = newAddress();
+    const reply = await call(service.auth, "PUT", "user", {
+      token: accessToken,
+      body: { email: newEmail },
+    });
+    expect(reply.body).toMatchObject({ email, new_email: newEmail });
+    const toOld = await service.mailTo(email, 1);
+    const toNew = await service.mailTo(newEmail);
+    return { email, newEmail, accessToken, toOld, toNew };
+  }
+
+  test("holds once both addresses have confirmed it", async () => {
+    const { email, newEmail, toOld, toNew } = await askForChange();
+    expect((await openLink(toNew)).body).toEqual({
+      msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email",
+      code: "200",
+    });
+    expect((await openLink(toNew)).status).toBe(403);
+    expect((await signIn(newEmail)).status).toBe(400);
+    expect((await openLink(toOld)).body.user).toMatchObject({
+      email: newEmail,
+      identities: [{ identity_data: { email: newEmail } }],
+    });
+    expect((await signIn(newEmail)).status).toBe(200);
+    expect((await signIn(email)).status).toBe(400);
+  });
+
+  test("that somebody else signed up with in the meantime is refused", async () => {
+    const { newEmail, toOld, toNew } = await askForChange();
+    await openLink(toOld);
+    await call(service.auth, "POST", "admin/users", { ...admin, body: { email: newEmail } });
+    expect((await openLink(toNew)).body.code).toBe("email_exists");
+  });
+
+  test("cannot be taken along by a changed password", async () => {
+    const { accessToken, toOld, toNew } = await askForChange();
+    await call(service.auth, "PUT", "user", {
+      token: accessToken,
+      body: { password: "a different sentence" },
+    });
+    expect((await openLink(toOld)).status).toBe(403);
+    expect((await openLink(toNew)).status).toBe(403);
+  });
+});
+
+test("a code proves who changes a password, and counts once", async () => {
+  const { email, accessToken: token } = await newPerson();
+  expect((await call(service.auth, "GET", "reauthenticate", { token })).status).toBe(200);
+  const mail = await service.mailTo(email, 1);
+  expect(mail).toMatchObject({ kind: "reauthentication", link: null });
+  const change = (nonce: string, password: string) =>
+    call(service.auth, "PUT", "user", { token, body: { password, nonce } });
+  expect((await change("abc", "a different sentence")).body.code).toBe(
+    "reauthentication_not_valid",
+  );
+  expect((await change(codeOf(mail), "a different sentence")).status).toBe(200);
+  expect((await change(codeOf(mail), "yet another sentence")).status).toBe(422);
+});
+
+test("a mailed code can be guessed ten times and no more", async () => {
+  const { email } = await newPerson();
+  await post("recover", { email });
+  const code = codeOf(await service.mailTo(email, 1));
+  const wrong = code === "000000" ? "000001" : "000000";
+  const guess = (token: string) => post("verify", { type: "recovery", email, token });
+  for (let count = 0; count < 10; count++) expect((await guess(wrong)).status).toBe(403);
+  expect((await guess(code)).status).toBe(429);
+});
+
+test("an invitation leads to an account without a password", async () => {
+  const email = newAddress();
+  const reply = await call(service.auth, "POST", "invite", { ...admin, body: { email } });
+  expect(reply.body).toMatchObject({ email });
+  expect(reply.body.invited_at).toBeTruthy();
+  const mail = await service.mailTo(email);
+  expect(linkOf(mail).type).toBe("invite");
+  const { accessToken } = tokensOf(await openLink(mail));
+  const chosen = await call(service.auth, "PUT", "user", {
+    token: accessToken,
+    body: { password: goodPassword },
+  });
+  expect(chosen.status).toBe(200);
+  expect((await signIn(email)).status).toBe(200);
+});
+
+test("mails stop at the hourly limit, for known and unknown addresses alike", async () => {
+  const frugal = await startTestService({
+    autoconfirm: false,
+    mailsPerHour: 2,
+    database: { ...service.database, close: async () => {} },
+  });
+  onTestFinished(() => frugal.close());
+  const { email } = await newPerson();
+  const recover = (address: string) =>
+    call(frugal.auth, "POST", "recover", { body: { email: address } });
+  expect((await recover(newAddress())).status).toBe(200);
+  expect((await recover(newAddress())).status).toBe(200);
+  for (const address of [newAddress(), email]) {
+    expect((await recover(address)).body).toEqual({
+      code: "over_email_send_rate_limit",
+      message: "email rate limit exceeded",
+    });
+  }
+});
+
+test("a mail server that fails does not fail the request, and is reported", async () => {
+  const problems: string[] = [];
+  const broken = await startTestService({
+    database: { ...service.database, close: async () => {} },
+    mailer: {
+      autoconfirm: false,
+      send: () => Promise.reject(new Error("connection refused")),
+    },
+    logger: { warn: () => {}, error: (_details, message) => void problems.push(message) },
+  });
+  onTestFinished(() => broken.close());
+  const reply = await call(broken.auth, "POST", "signup", {
+    body: { email: newAddress(), password: goodPassword },
+  });
+  expect(reply.status).toBe(200);
+  await broken.auth.close();
+  expect(problems).toEqual(["The signup mail could not be sent."]);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { confirmationLink } from "./link";
+import type { MailKind } from "./mailer";
+import { renderMail } from "./templates";
+
+const kinds: MailKind[] = [
+  "signup",
+  "invite",
+  "recovery",
+  "magiclink",
+  "email_change",
+  "reauthentication",
+];
+
+test.each(kinds)("a %s mail says the same as HTML and as text", (kind) => {
+  const link = kind === "reauthentication" ? null : "https://site.example/auth/confirm?a=1&b=2";
+  const mail = renderMail(kind, {
+    brandName: "Platen & Sons <Ltd>",
+    to: "ada@mail.example",
+    link,
+    code: "012345",
+    newEmail: "new@mail.example",
+  });
+  expect(mail).toMatchObject({ kind, to: "ada@mail.example", link });
+  expect(mail.subject).not.toMatch(/[\r\n]/);
+  expect(mail.text).toContain("012345");
+  expect(mail.html).toContain("012345");
+  expect(mail.html).toContain("Platen &amp; Sons &lt;Ltd&gt;");
+  expect(mail.html).not.toContain("<Ltd>");
+  if (link) {
+    expect(mail.text).toContain(link);
+    expect(mail.html).toContain('href="https://site.example/auth/confirm?a=1&amp;b=2"');
+  }
+});
+
+test.each([
+  ["https://site.example", "https://site.example", ""],
+  ["https://site.example", "https://site.example/", ""],
+  ["https://site.example", "https://site.example/a?b=c#d", "&next=%2Fa%3Fb%3Dc%23d"],
+  ["https://site.example", "https://other.example/x", "&next=https%3A%2F%2Fother.example%2Fx"],
+])("a link of %s to %s ends in %j", (siteUrl, redirectTo, ending) => {
+  expect(confirmationLink(siteUrl, "abc", "recovery", redirectTo)).toBe(
+    `https://site.example/auth/confirm?token_hash=abc&type=recovery${ending}`,
+  );
+});

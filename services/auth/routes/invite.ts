@@ -1,0 +1,56 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { createAccount, requireUser } from "../accounts";
+import { administrator, audit } from "../audit";
+import { metadata, readBody, text } from "../body";
+import { issueOneTimeToken } from "../confirmations";
+import { emailExists } from "../email-change";
+import { requireEmail } from "../identifiers";
+import { chooseRedirect } from "../redirects";
+import type { AuthEnv, Service } from "../service";
+import { findUserByEmail, userBody } from "../users";
+
+const inviteShape = z.object({ email: text(), data: metadata() });
+
+/** Makes an account without a password, and mails its link to its owner. For administrators. */
+export function inviteRoutes(service: Service): Hono<AuthEnv> {
+  const { database, delivery, options } = service;
+  const app = new Hono<AuthEnv>();
+
+  app.post("/invite", async (c) => {
+    const body = await readBody(c.req.raw, inviteShape);
+    const email = requireEmail(body.email);
+    delivery.requireMailer();
+    const { user, token } = await database.transaction(async (db) => {
+      const now = service.now();
+      const existing = await findUserByEmail(db, email);
+      if (existing?.email_confirmed_at) throw emailExists();
+      const id =
+        existing?.id ??
+        (await createAccount(
+          db,
+          { email, passwordHash: null, userMetadata: body.data ?? {} },
+          now,
+        ));
+      await db.query("update auth.users set invited_at = $2 where id = $1", [id, now]);
+      const { address } = c.get("origin");
+      const traits = { user_id: id, user_email: email };
+      await audit(db, administrator, "user_invited", { address, now, traits });
+      const issued = await issueOneTimeToken(service, db, {
+        userId: id,
+        type: "confirmation_token",
+        email,
+        pkce: false,
+      });
+      return { user: await requireUser(db, id), token: issued };
+    });
+    delivery.send("invite", {
+      to: email,
+      ...token,
+      redirectTo: chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer")),
+    });
+    return c.json(userBody(user));
+  });
+
+  return app;
+}

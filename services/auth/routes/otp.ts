@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Transaction } from "../../postgres/database";
+import { confirmEmail, createAccount, emailClaims, requireUser } from "../accounts";
+import { audit } from "../audit";
+import { flag, type Metadata, metadata, readBody, text } from "../body";
+import { issueOneTimeToken } from "../confirmations";
+import { AuthError, validationFailed } from "../errors";
+import { beginFlow, challengeFields, readChallenge } from "../flow-state";
+import { requireEmail } from "../identifiers";
+import { limitAddress } from "../rate-limit";
+import { chooseRedirect } from "../redirects";
+import type { AuthEnv, Service } from "../service";
+import { findUserByEmail, type User } from "../users";
+
+const otpShape = z.object({
+  email: text(),
+  phone: text(),
+  create_user: flag(true),
+  data: metadata(),
+  ...challengeFields,
+});
+
+/** Asks for a mail that signs its reader in. Answers before it looks whether there is an account. */
+export function otpRoutes(service: Service): Hono<AuthEnv> {
+  const { limits, database, delivery, options, now } = service;
+  const app = new Hono<AuthEnv>();
+
+  app.post("/otp", async (c) => {
+    const { address } = c.get("origin");
+    limitAddress(limits.otp, address);
+    const body = await readBody(c.req.raw, otpShape);
+    if (body.phone !== "") {
+      throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+    }
+    if (body.email === "") throw validationFailed("One of email or phone must be set");
+    const email = requireEmail(body.email);
+    const challenge = readChallenge(body);
+    const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
+    delivery.admit("recovery", email);
+    delivery.inBackground("A magic link failed.", async () => {
+      const mail = await database.transaction(async (db) => {
+        const existing = await findUserByEmail(db, email);
+        if (!existing && !body.create_user) return null;
+        const user = existing ?? (await createPerson(service, db, email, body.data ?? {}, address));
+        // Who has not confirmed the address yet gets the confirmation mail, which signs in as well.
+        const confirmed = user.email_confirmed_at !== null;
+        await audit(
+          db,
+          user,
+          confirmed ? "user_recovery_requested" : "user_confirmation_requested",
+          { address, now: now() },
+        );
+        if (challenge) {
+          const method = confirmed ? "magiclink" : "email/signup";
+          await beginFlow(db, user.id, method, challenge, now());
+        }
+        const token = await issueOneTimeToken(service, db, {
+          userId: user.id,
+          type: confirmed ? "recovery_token" : "confirmation_token",
+          email,
+          pkce: challenge !== null,
+        });
+        return { kind: confirmed ? ("magiclink" as const) : ("signup" as const), token };
+      });
+      if (mail) delivery.send(mail.kind, { to: email, ...mail.token, redirectTo });
+    });
+    return c.json({});
+  });
+
+  return app;
+}
+
+/** An account without a password; confirmed at once where no mail confirms anything. */
+async function createPerson(
+  { delivery, now }: Service,
+  db: Transaction,
+  email: string,
+  data: Metadata,
+  address: string,
+): Promise<User> {
+  const id = randomUUID();
+  const userMetadata = emailClaims(id, email, data);
+  await createAccount(
+    db,
+    { id, email, passwordHash: null, userMetadata, identityData: data },
+    now(),
+  );
+  if (delivery.autoconfirm) {
+    await confirmEmail(db, id, now(), { identity: false });
+    const user = await requireUser(db, id);
+    await audit(db, user, "user_signedup", {
+      address,
+      now: now(),
+      traits: { provider: "email" },
+    });
+    return user;
+  }
+  return requireUser(db, id);
+}

@@ -1,0 +1,40 @@
+import { Hono } from "hono";
+import { audit } from "../audit";
+import { requireCaller } from "../authentication";
+import { issueOneTimeToken } from "../confirmations";
+import { AuthError, validationFailed } from "../errors";
+import type { AuthEnv, Service } from "../service";
+
+/** Mails a code that proves, when it comes back with a new password, that the person still reads their mail. */
+export function reauthenticateRoutes(service: Service): Hono<AuthEnv> {
+  const { database, delivery, options, now } = service;
+  const app = new Hono<AuthEnv>();
+
+  app.get("/reauthenticate", async (c) => {
+    const { user } = await requireCaller(service, c);
+    const { email } = user;
+    if (!email) {
+      throw validationFailed(
+        "Reauthentication requires the user to have an email or a phone number",
+      );
+    }
+    if (!user.email_confirmed_at) {
+      throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
+    }
+    delivery.admit("reauthentication", email);
+    const token = await database.transaction(async (db) => {
+      const { address } = c.get("origin");
+      await audit(db, user, "user_reauthenticate_requested", { address, now: now() });
+      return issueOneTimeToken(service, db, {
+        userId: user.id,
+        type: "reauthentication_token",
+        email,
+        pkce: false,
+      });
+    });
+    delivery.send("reauthentication", { to: email, ...token, redirectTo: options.siteUrl });
+    return c.json({});
+  });
+
+  return app;
+}

@@ -1,0 +1,49 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { audit } from "../audit";
+import { readBody, text } from "../body";
+import { issueOneTimeToken } from "../confirmations";
+import { validationFailed } from "../errors";
+import { beginFlow, challengeFields, readChallenge } from "../flow-state";
+import { requireEmail } from "../identifiers";
+import { limitAddress } from "../rate-limit";
+import { chooseRedirect } from "../redirects";
+import type { AuthEnv, Service } from "../service";
+import { findUserByEmail } from "../users";
+
+const recoverShape = z.object({ email: text(), ...challengeFields });
+
+/** Asks for a mail that lets its reader choose a new password. Answers before it looks whether there is an account. */
+export function recoverRoutes(service: Service): Hono<AuthEnv> {
+  const { limits, database, delivery, options, now } = service;
+  const app = new Hono<AuthEnv>();
+
+  app.post("/recover", async (c) => {
+    const { address } = c.get("origin");
+    limitAddress(limits.recover, address);
+    const body = await readBody(c.req.raw, recoverShape);
+    if (body.email === "") throw validationFailed("Password recovery requires an email");
+    const email = requireEmail(body.email);
+    const challenge = readChallenge(body);
+    const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
+    delivery.admit("recovery", email);
+    delivery.inBackground("A password recovery failed.", async () => {
+      const token = await database.transaction(async (db) => {
+        const user = await findUserByEmail(db, email);
+        if (!user) return null;
+        await audit(db, user, "user_recovery_requested", { address, now: now() });
+        if (challenge) await beginFlow(db, user.id, "recovery", challenge, now());
+        return issueOneTimeToken(service, db, {
+          userId: user.id,
+          type: "recovery_token",
+          email,
+          pkce: challenge !== null,
+        });
+      });
+      if (token) delivery.send("recovery", { to: email, ...token, redirectTo });
+    });
+    return c.json({});
+  });
+
+  return app;
+}

@@ -1,0 +1,87 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Transaction } from "../../postgres/database";
+import { audit } from "../audit";
+import { readBody, text } from "../body";
+import { issueOneTimeToken } from "../confirmations";
+import { beginEmailChange } from "../email-change";
+import { AuthError, validationFailed } from "../errors";
+import { beginFlow, type Challenge, challengeFields, readChallenge } from "../flow-state";
+import { requireEmail } from "../identifiers";
+import type { Confirmation } from "../mail/delivery";
+import { limitAddress } from "../rate-limit";
+import { chooseRedirect } from "../redirects";
+import type { AuthEnv, Service } from "../service";
+import { findUserByEmail, type User } from "../users";
+
+const resendShape = z.object({ type: text(), email: text(), phone: text(), ...challengeFields });
+
+/** Asks for a confirmation mail once more. Answers before it looks whether there is anything to confirm. */
+export function resendRoutes(service: Service): Hono<AuthEnv> {
+  const { limits, database, delivery, options } = service;
+  const app = new Hono<AuthEnv>();
+
+  app.post("/resend", async (c) => {
+    const { address } = c.get("origin");
+    limitAddress(limits.resend, address);
+    const body = await readBody(c.req.raw, resendShape);
+    if (body.phone !== "") {
+      throw new AuthError(400, "phone_provider_disabled", "Phone logins are disabled");
+    }
+    const { type } = body;
+    if (type !== "signup" && type !== "email_change") {
+      throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
+    }
+    if (body.email === "") throw validationFailed("Type provided requires an email address");
+    const email = requireEmail(body.email);
+    const challenge = readChallenge(body);
+    const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
+    delivery.admit(type === "signup" ? "confirmation" : "email_change", email);
+    const resend = type === "signup" ? resendSignup : resendEmailChange;
+    delivery.inBackground("A confirmation could not be sent again.", async () => {
+      const mails = await database.transaction(async (db) => {
+        const user = await findUserByEmail(db, email);
+        return user ? resend(service, db, user, { challenge, redirectTo, address }) : [];
+      });
+      for (const mail of mails) delivery.send(type, mail);
+    });
+    return c.json({});
+  });
+
+  return app;
+}
+
+interface Request {
+  challenge: Challenge | null;
+  redirectTo: string;
+  address: string;
+}
+
+async function resendSignup(
+  service: Service,
+  db: Transaction,
+  user: User,
+  { challenge, redirectTo, address }: Request,
+): Promise<Confirmation[]> {
+  if (user.email_confirmed_at || !user.email) return [];
+  const now = service.now();
+  await audit(db, user, "user_confirmation_requested", { address, now });
+  if (challenge) await beginFlow(db, user.id, "email/signup", challenge, now);
+  const token = await issueOneTimeToken(service, db, {
+    userId: user.id,
+    type: "confirmation_token",
+    email: user.email,
+    pkce: challenge !== null,
+  });
+  return [{ to: user.email, ...token, redirectTo }];
+}
+
+async function resendEmailChange(
+  service: Service,
+  db: Transaction,
+  user: User,
+  { challenge, redirectTo }: Request,
+): Promise<Confirmation[]> {
+  if (!user.email_change) return [];
+  return beginEmailChange(service, db, user, user.email_change, challenge, redirectTo);
+}

@@ -1,0 +1,162 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { readBody, text } from "../body";
+import { AuthError, validationFailed } from "../errors";
+import { type FlowMethod, issueAuthCode } from "../flow-state";
+import { requireEmail } from "../identifiers";
+import { hashCode, pkcePrefix } from "../one-time-tokens";
+import { limitAddress, limitRequests } from "../rate-limit";
+import { chooseRedirect } from "../redirects";
+import type { AuthEnv, Service } from "../service";
+import { type Grant, sessionBody, startSession } from "../sessions";
+import { halfWay, readVerificationType, spendToken, type VerificationType } from "../verification";
+
+const verifyShape = z.object({
+  type: text(),
+  token: text(),
+  token_hash: text(),
+  email: text(),
+  phone: text(),
+  redirect_to: text(),
+});
+
+type VerifyBody = z.infer<typeof verifyShape>;
+
+export function verifyRoutes(service: Service): Hono<AuthEnv> {
+  const { limits, database } = service;
+  const app = new Hono<AuthEnv>();
+
+  app.post("/verify", async (c) => {
+    const origin = c.get("origin");
+    limitAddress(limits.verify, origin.address);
+    const body = await readBody(c.req.raw, verifyShape);
+    const type = requireType(body.type);
+    const { hash, typedFor } = readToken(service, body);
+    if (typedFor !== undefined) limitRequests(limits.mailedCode, typedFor);
+    const grant = await database.transaction(async (db) => {
+      const user = await spendToken(service, db, {
+        type,
+        hash,
+        typedFor,
+        address: origin.address,
+      });
+      return user && startSession(service, db, user.id, "otp", origin);
+    });
+    if (typedFor !== undefined) limits.mailedCode.giveBack(typedFor);
+    return c.json(grant ? await sessionBody(service, grant) : { msg: halfWay, code: "200" });
+  });
+
+  app.get("/verify", async (c) => {
+    limitAddress(limits.verify, c.get("origin").address);
+    const type = requireType(c.req.query("type") ?? "");
+    const token = c.req.query("token") ?? "";
+    if (token === "") throw validationFailed("Verify requires a token or a token hash");
+    const target = new URL(
+      chooseRedirect(service.options, c.req.query("redirect_to"), c.req.header("referer")),
+    );
+    const continuesFlow = token.startsWith(pkcePrefix);
+    try {
+      await followLink(service, c, { type, token, target, continuesFlow });
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error;
+      putError(target, error, continuesFlow);
+    }
+    return c.redirect(target.href, 303);
+  });
+
+  return app;
+}
+
+function requireType(value: string): VerificationType {
+  if (value === "") throw validationFailed("Verify requires a verification type");
+  const type = readVerificationType(value);
+  if (!type) throw validationFailed("Invalid email verification type");
+  return type;
+}
+
+/** A link brings the token itself; a code typed by hand makes it, together with the address. */
+function readToken({ keys }: Service, body: VerifyBody): { hash: string; typedFor?: string } {
+  if ((body.token === "") === (body.token_hash === "")) {
+    throw validationFailed("Verify requires either a token or a token hash");
+  }
+  if (body.phone !== "") {
+    throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+  }
+  if (body.token_hash !== "") {
+    if (body.email !== "" || body.redirect_to !== "") {
+      throw validationFailed("Only the token_hash and type should be provided");
+    }
+    return { hash: body.token_hash };
+  }
+  if (body.email === "") {
+    throw validationFailed("Only an email address or phone number should be provided on verify");
+  }
+  const email = requireEmail(body.email);
+  return { hash: hashCode(keys.oneTimeTokenSecret, email, body.token), typedFor: email };
+}
+
+interface Link {
+  type: VerificationType;
+  token: string;
+  target: URL;
+  continuesFlow: boolean;
+}
+
+type Outcome = { code: string } | { grant: Grant } | null;
+
+/** Spends the token of an opened link and puts into `target` what the client at its end picks up. */
+async function followLink(
+  service: Service,
+  c: Context<AuthEnv>,
+  { type, token, target, continuesFlow }: Link,
+): Promise<void> {
+  const origin = c.get("origin");
+  const outcome = await service.database.transaction(async (db): Promise<Outcome> => {
+    const user = await spendToken(service, db, {
+      type,
+      hash: token,
+      address: origin.address,
+    });
+    if (!user) return null;
+    return continuesFlow
+      ? { code: await issueAuthCode(db, user.id, flowMethod(type), service.now()) }
+      : { grant: await startSession(service, db, user.id, "otp", origin) };
+  });
+  if (!outcome) {
+    if (continuesFlow) target.searchParams.set("message", halfWay);
+    target.hash = new URLSearchParams({ message: halfWay, sb: "" }).toString();
+  } else if ("code" in outcome) {
+    target.searchParams.set("code", outcome.code);
+  } else {
+    const body = await sessionBody(service, outcome.grant);
+    target.hash = new URLSearchParams({
+      access_token: body.access_token,
+      expires_at: String(body.expires_at),
+      expires_in: String(body.expires_in),
+      refresh_token: body.refresh_token,
+      sb: "",
+      token_type: body.token_type,
+      type,
+    }).toString();
+  }
+}
+
+const flowMethod = (type: VerificationType): FlowMethod =>
+  type === "signup" || type === "email" ? "email/signup" : type;
+
+/** OAuth's names for what went wrong (RFC 6749, section 4.1.2.1), which the clients look for. */
+const oauthErrors = new Map([
+  [400, "invalid_request"],
+  [403, "access_denied"],
+]);
+
+function putError(target: URL, { status, code, message }: AuthError, inQuery: boolean): void {
+  const fields = {
+    error: oauthErrors.get(status) ?? "server_error",
+    error_code: code,
+    error_description: message,
+  };
+  if (inQuery)
+    for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value);
+  target.hash = new URLSearchParams({ ...fields, sb: "" }).toString();
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Transaction } from "../postgres/database";
+import { confirmEmail, requireUser } from "./accounts";
+import { audit } from "./audit";
+import { confirmEmailChange } from "./email-change";
+import { AuthError } from "./errors";
+import { clearOneTimeTokens, findOneTimeToken, type TokenType } from "./one-time-tokens";
+import type { Service } from "./service";
+import { isBanned, type User } from "./users";
+
+/** What a mailed token may be presented as, and where it is kept then. */
+const tokenTypes = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  recovery: ["recovery_token"],
+  magiclink: ["recovery_token"],
+  email: ["confirmation_token", "recovery_token"],
+  email_change: ["email_change_token_new", "email_change_token_current"],
+} as const satisfies Record<string, readonly TokenType[]>;
+
+export type VerificationType = keyof typeof tokenTypes;
+
+const typeShape = z.enum([
+  "signup",
+  "invite",
+  "recovery",
+  "magiclink",
+  "email",
+  "email_change",
+]) satisfies z.ZodType<VerificationType>;
+
+/** Null for a type that there is none of. */
+export const readVerificationType = (value: string): VerificationType | null =>
+  typeShape.safeParse(value).data ?? null;
+
+/** The first of the two confirmations of an e-mail change is answered with this instead of a session. */
+export const halfWay =
+  "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+
+/**
+ * Spends a mailed token, in the caller's transaction. Throws 403 when it is unknown, spent or too old.
+ *
+ * @param typedFor for a code typed by hand: the address that it was mailed to
+ * @returns the person, or null when an e-mail change still waits for the other address
+ */
+export async function spendToken(
+  service: Service,
+  db: Transaction,
+  {
+    type,
+    hash,
+    typedFor,
+    address,
+  }: { type: VerificationType; hash: string; typedFor?: string; address: string },
+): Promise<User | null> {
+  const now = service.now();
+  const token = await findOneTimeToken(db, tokenTypes[type], hash, now, typedFor);
+  if (!token) {
+    throw new AuthError(
+      403,
+      "otp_expired",
+      typedFor === undefined
+        ? "Email link is invalid or has expired"
+        : "Token has expired or is invalid",
+    );
+  }
+  const user = await requireUser(db, token.userId);
+  if (isBanned(user, now)) throw new AuthError(403, "user_banned", "User is banned");
+  if (type === "email_change") {
+    const moved = await confirmEmailChange(service, db, user, token.type, address);
+    return moved ? user : null;
+  }
+  if (token.type === "confirmation_token" || !user.email_confirmed_at) {
+    await audit(db, user, "user_signedup", { address, now, traits: { provider: "email" } });
+    await confirmEmail(db, user.id, now, { identity: true });
+  } else {
+    await audit(db, user, "login", { address, now });
+    await clearOneTimeTokens(db, user.id);
+  }
+  return user;
+}
