@@ -100,7 +100,7 @@ export class PageCache {
     };
     if (shareable) {
       // Room for the compressed forms too, which arrive a moment later.
-      this.pages.store(key, page, { begun, tags, expiresAt, size: body.length * 1.5 });
+      this.pages.store(key, page, { begun, tags, expiresAt, size: body.length * 2 });
       void compress(page);
     }
     return page;
