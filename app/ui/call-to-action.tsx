@@ -1,0 +1,31 @@
+import { ArrowUpRight } from "lucide-react";
+import { Button } from "./button";
+import type { ButtonVariants } from "./button-variants";
+import { SiteLink } from "./site-link";
+
+/** A button that an editor wrote, as the queries answer it (`callToActionFields`). */
+export interface CallToActionLink {
+  label: string | null;
+  href: string | null;
+  event?: string | null;
+}
+
+interface CallToActionProps extends ButtonVariants {
+  link: CallToActionLink | null | undefined;
+  /** What stands in while the editor's button is unfinished, where the page cannot do without one. */
+  fallback?: CallToActionLink;
+}
+
+/** A button that leads somewhere. Nothing is shown of one without words or without a destination. */
+export function CallToAction({ link, fallback, variant, size }: CallToActionProps) {
+  const shown = link?.label && link.href ? link : fallback;
+  if (!shown?.label || !shown.href) return null;
+  return (
+    <Button asChild variant={variant} size={size}>
+      <SiteLink href={shown.href} event={shown.event}>
+        {shown.label}
+        {/^https?:/.test(shown.href) && <ArrowUpRight aria-hidden />}
+      </SiteLink>
+    </Button>
+  );
+}

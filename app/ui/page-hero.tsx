@@ -1,0 +1,40 @@
+import { cx } from "class-variance-authority";
+import type { ReactNode } from "react";
+import { Breadcrumbs, type Crumb } from "~/seo/breadcrumbs";
+import { Container } from "./container";
+import { Halftone } from "./marks";
+
+interface PageHeroProps {
+  /** The way to this page; its last step is the page itself. */
+  trail: readonly Crumb[];
+  title: ReactNode;
+  lead?: ReactNode;
+  /** Stands beside the words, below them on a phone. */
+  aside?: ReactNode;
+  /** What follows the lead: buttons, facts. */
+  children?: ReactNode;
+}
+
+/** The head of a page: where it is, its title and its lead, under the clear navigation bar. */
+export function PageHero({ trail, title, lead, aside, children }: PageHeroProps) {
+  return (
+    <header className="relative -mt-(--nav-height) overflow-hidden pt-(--nav-height) print:mt-0 print:pt-0">
+      <Halftone className="absolute -top-40 -right-64 h-[40rem] w-[46rem] max-w-none [mask-image:radial-gradient(closest-side,#000_5%,transparent)] opacity-15 print:hidden" />
+      <Container
+        className={cx(
+          "relative pt-10 pb-14 sm:pt-16 sm:pb-20",
+          aside != null &&
+            "grid items-center gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)]",
+        )}
+      >
+        <div>
+          <Breadcrumbs trail={trail} />
+          <h1 className="max-w-4xl text-title font-semibold">{title}</h1>
+          {lead && <div className="mt-5 max-w-2xl text-lead text-paper-2">{lead}</div>}
+          {children}
+        </div>
+        {aside}
+      </Container>
+    </header>
+  );
+}
