@@ -1,16 +1,20 @@
 import type { MetaDescriptor } from "@remix-run/node";
+import type { useRootData } from "~/shell/root-data";
+import { previewImageUrl, type LakeImage } from "~/ui/image-url";
+
+type RootData = ReturnType<typeof useRootData>;
 
 interface PageMeta {
-  /** The `matches` that Remix hands to `meta`: the root's data are read from there. */
+  /** The `matches` that Remix hands to `meta`: the root's data are among them. */
   matches: readonly ({ id: string; data?: unknown } | undefined)[];
-  /** The page's title without the brand; the front page gives null and shows brand and tagline. */
-  title: string | null | undefined;
+  /** The page's title without the brand; the front page has none, and shows brand and tagline. */
+  title?: string | null;
   /** Falls back on the description of the site settings. */
   description?: string | null;
   /** The page's own path, without parameters that only filter: what search engines remember. */
   path: string;
-  /** The address of a picture for link previews, 1200 × 630. Falls back on that of the site settings. */
-  image?: string | null;
+  /** The picture for link previews. Falls back on that of the site settings. */
+  image?: LakeImage | null;
   type?: "website" | "article";
   /** False keeps search engines away. */
   index?: boolean;
@@ -26,12 +30,15 @@ export function pageMeta({
   type = "website",
   index = true,
 }: PageMeta): MetaDescriptor[] {
-  const site = siteFacts(matches.find((match) => match?.id === "root")?.data);
-  const heading = title || site.tagline;
-  const fullTitle = [heading, site.brandName].filter(Boolean).join(" · ");
-  const text = description || site.description;
-  const picture = image || site.image;
-  const address = `${site.origin}${path === "/" ? "/" : path.replace(/\/$/, "")}`;
+  const root = rootData(matches);
+  const { brandName, tagline, seo } = root?.site ?? {};
+  const heading = title || tagline;
+  const named = brandName && !heading?.includes(brandName) ? brandName : null;
+  const fullTitle = [heading, named].filter(Boolean).join(" · ");
+  const text = description || seo?.description;
+  const picture =
+    root && previewImageUrl(root.images, image?.asset ? image : seo?.image, root.origin);
+  const address = `${root?.origin ?? ""}${path}`;
   return [
     { title: fullTitle },
     ...(text ? [{ name: "description", content: text }] : []),
@@ -42,32 +49,18 @@ export function pageMeta({
     { property: "og:title", content: heading || fullTitle },
     ...(text ? [{ property: "og:description", content: text }] : []),
     { property: "og:url", content: address },
-    ...(site.brandName ? [{ property: "og:site_name", content: site.brandName }] : []),
+    ...(brandName ? [{ property: "og:site_name", content: brandName }] : []),
     ...(picture ? [{ property: "og:image", content: picture }] : []),
     { name: "twitter:card", content: picture ? "summary_large_image" : "summary" },
   ];
 }
 
-/**
- * What the root's data say of the site. Remix does not type `matches`, and the root itself may have failed: each
- * fact is looked for, and may be missing.
- */
-function siteFacts(root: unknown) {
-  const settings = property(root, "site");
-  const seo = property(settings, "seo");
-  return {
-    origin: text(property(root, "origin")) ?? "",
-    brandName: text(property(settings, "brandName")),
-    tagline: text(property(settings, "tagline")),
-    description: text(property(seo, "description")),
-    image: text(property(root, "previewImage")),
-  };
+/** The root's data among the matches. None when the root itself failed: then the page has its title alone. */
+function rootData(matches: PageMeta["matches"]): RootData | undefined {
+  const data = matches.find((match) => match?.id === "root")?.data;
+  return isRootData(data) ? data : undefined;
 }
 
-function property(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+function isRootData(data: unknown): data is RootData {
+  return typeof data === "object" && data !== null && "origin" in data && "images" in data;
 }

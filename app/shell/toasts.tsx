@@ -75,16 +75,3 @@ export function useToast(): Toasts {
   if (!toasts) throw new Error("useToast() is called outside <ToastProvider>.");
   return toasts;
 }
-
-/** The coming-soon notice. */
-export const comingSoon = {
-  title: "Feature Coming Soon!",
-  description: "This feature is not implemented yet. Stay tuned.",
-  duration: 3000,
-} satisfies Toast;
-
-/** Shows the coming-soon notice: for the click of whatever the site does not have yet. */
-export function useComingSoon(): () => void {
-  const { toast } = useToast();
-  return useCallback(() => toast(comingSoon), [toast]);
-}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { shareAddress, type Network } from "./share";
+
+const page = { url: "https://platen.example/blog/a?b=1&c=2#d", title: "100 % & more" };
+
+test.each<[Network, string, string]>([
+  ["twitter", "twitter.com", "url"],
+  ["linkedin", "www.linkedin.com", "url"],
+  ["facebook", "www.facebook.com", "u"],
+])("%s gets the whole address of the page", (network, host, parameter) => {
+  const address = new URL(shareAddress(network, page));
+  expect(address.host).toBe(host);
+  expect(address.searchParams.get(parameter)).toBe(page.url);
+});
+
+test("twitter gets the title too", () => {
+  expect(new URL(shareAddress("twitter", page)).searchParams.get("text")).toBe(page.title);
+});

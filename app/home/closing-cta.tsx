@@ -1,0 +1,46 @@
+import { ArrowUpRight } from "lucide-react";
+import { Button } from "~/ui/button";
+import { Container } from "~/ui/container";
+import { CropMarks, Halftone } from "~/ui/marks";
+import { SiteLink } from "~/ui/site-link";
+import type { HomeSection } from "./section";
+
+/** The last word before the footer. */
+export function ClosingCta({ section }: { section: HomeSection<"homeClosingCta"> }) {
+  const { heading, lead, primaryCta, secondaryCta, note } = section;
+  return (
+    <section
+      aria-labelledby="closing-title"
+      className="relative overflow-hidden border-t border-line"
+    >
+      <Halftone className="absolute top-1/2 left-1/2 h-[44rem] w-[52rem] max-w-none -translate-1/2 [mask-image:radial-gradient(closest-side,#000,transparent)] opacity-15" />
+      <Container className="relative py-20 sm:py-28">
+        <div className="relative mx-auto max-w-3xl px-6 py-14 text-center sm:p-20">
+          <CropMarks />
+          <h2 id="closing-title" className="text-title font-semibold">
+            {heading}
+          </h2>
+          {lead && <p className="mx-auto mt-5 max-w-xl text-lead text-paper-2">{lead}</p>}
+          <div className="mt-9 flex flex-wrap justify-center gap-3">
+            {primaryCta && (
+              <Button asChild variant="cta" size="lg">
+                <SiteLink href={primaryCta.href} event={primaryCta.event}>
+                  {primaryCta.label}
+                </SiteLink>
+              </Button>
+            )}
+            {secondaryCta && (
+              <Button asChild variant="outline" size="lg">
+                <SiteLink href={secondaryCta.href} event={secondaryCta.event}>
+                  {secondaryCta.label}
+                  <ArrowUpRight aria-hidden />
+                </SiteLink>
+              </Button>
+            )}
+          </div>
+          {note && <p className="mt-5 text-sm text-paper-3">{note}</p>}
+        </div>
+      </Container>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+/** What an example call does: read from the call itself, so that picture and words cannot disagree. */
+export interface CurlCall {
+  method: string;
+  /** The path with its version, such as /v1/pdf/merge. */
+  path: string;
+  /** The names of the files that it sends. */
+  files: string[];
+  /** The name under which it keeps the answer. */
+  output: string | null;
+}
+
+/** Reads a curl command. Null for anything else. */
+export function readCurlCall(code: string): CurlCall | null {
+  const words = (code.replace(/\\\r?\n/g, " ").match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
+    word.replace(/^(["'])(.*)\1$/, "$2"),
+  );
+  if (words[0] !== "curl") return null;
+  const after = (...flags: string[]) =>
+    words.flatMap((word, index) => (flags.includes(word) ? [words[index + 1] ?? ""] : []));
+  const address = words.find((word) => /^https?:\/\//.test(word));
+  if (!address || !URL.canParse(address)) return null;
+  const form = after("-F", "--form");
+  const sends = form.length > 0 || after("-d", "--data", "--json").length > 0;
+  return {
+    method: after("-X", "--request")[0] ?? (sends ? "POST" : "GET"),
+    path: new URL(address).pathname,
+    files: form.flatMap((field) => /=@([^;]+)/.exec(field)?.[1] ?? []),
+    output: after("-o", "--output")[0] ?? null,
+  };
+}

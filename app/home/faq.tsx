@@ -1,0 +1,27 @@
+import { Accordion, AccordionItem } from "~/ui/accordion";
+import { Container } from "~/ui/container";
+import { RichText } from "~/ui/rich-text";
+import type { HomeSection } from "./section";
+
+/** Questions and their answers, the heading beside them. */
+export function Faq({ section }: { section: HomeSection<"homeFaq"> }) {
+  return (
+    <section id="faq" aria-labelledby="faq-title" className="border-t border-line py-16 sm:py-24">
+      <Container className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]">
+        <div>
+          <h2 id="faq-title" className="text-heading font-semibold">
+            {section.heading}
+          </h2>
+          {section.lead && <p className="mt-4 text-lead text-paper-2">{section.lead}</p>}
+        </div>
+        <Accordion>
+          {section.questions.map(({ _id, question, answer }) => (
+            <AccordionItem key={_id} title={question}>
+              <RichText value={answer} />
+            </AccordionItem>
+          ))}
+        </Accordion>
+      </Container>
+    </section>
+  );
+}

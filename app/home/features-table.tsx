@@ -1,0 +1,126 @@
+import { cx } from "class-variance-authority";
+import { Check, Minus } from "lucide-react";
+import { Badge } from "~/ui/badge";
+import { Section } from "~/ui/section";
+import { SiteLink } from "~/ui/site-link";
+import type { HomeSection } from "./section";
+
+type Comparison = NonNullable<HomeSection<"homeFeaturesTable">["comparison"]>;
+
+/** The plans side by side, feature by feature. */
+export function FeaturesTable({ section }: { section: HomeSection<"homeFeaturesTable"> }) {
+  return (
+    <Section id="features-table" title={section.heading} intro={section.lead}>
+      {section.comparison && <ComparisonTable comparison={section.comparison} />}
+    </Section>
+  );
+}
+
+const firstColumn = "sticky left-0 bg-ink-900 px-5 text-left sm:px-6";
+
+function ComparisonTable({ comparison }: { comparison: Comparison }) {
+  const { columns, groups } = comparison;
+  return (
+    // It scrolls sideways on a phone, and so the keyboard has to reach it.
+    <div
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={comparison.heading}
+      className="overflow-x-auto rounded-lg border border-line bg-ink-900"
+    >
+      <table className="w-full min-w-[40rem] border-separate border-spacing-0 text-[0.9375rem]">
+        <caption className="sr-only">{comparison.heading}</caption>
+        <thead>
+          <tr className="align-bottom">
+            <th scope="col" className={cx(firstColumn, "w-2/5 py-5 font-medium text-paper-3")}>
+              Feature
+            </th>
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                className={cx("px-4 py-5 text-center font-normal", shade(column))}
+              >
+                {column.recommended && (
+                  <Badge tone="solid" className="mb-2">
+                    Most Popular
+                  </Badge>
+                )}
+                <span className="block text-base font-semibold">{column.name}</span>
+                <span className="block font-mono text-[0.8125rem] text-paper-3">
+                  {column.priceText}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map((group) => (
+          <tbody key={group._key}>
+            <tr>
+              <th
+                scope="rowgroup"
+                className={cx(
+                  firstColumn,
+                  "border-t border-line pt-7 pb-3 font-mono text-[0.8125rem] font-medium text-paper-3",
+                )}
+              >
+                {group.title}
+              </th>
+              {columns.map((column) => (
+                <td key={column.id} className={cx("border-t border-line", shade(column))} />
+              ))}
+            </tr>
+            {group.rows.map((row) => (
+              <tr key={row._key}>
+                <th
+                  scope="row"
+                  className={cx(firstColumn, "border-t border-line py-3 font-normal text-paper-2")}
+                >
+                  {row.slug ? (
+                    <SiteLink
+                      href={`/docs/${row.slug}`}
+                      className="underline-offset-4 hover:text-paper hover:underline"
+                    >
+                      {row.name}
+                    </SiteLink>
+                  ) : (
+                    row.name
+                  )}
+                </th>
+                {columns.map((column) => (
+                  <td
+                    key={column.id}
+                    className={cx("border-t border-line px-4 py-3 text-center", shade(column))}
+                  >
+                    <Value value={row.values.find(({ plan }) => plan === column.id)?.value} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+function shade({ recommended }: { recommended: boolean }) {
+  return recommended && "bg-ink-850";
+}
+
+/** What a plan gives: words, a tick, or a dash for no and for what nobody filled in. */
+function Value({ value }: { value: string | boolean | null | undefined }) {
+  if (typeof value === "string") return value;
+  return value ? (
+    <>
+      <Check aria-hidden className="mx-auto size-5 text-cyan" />
+      <span className="sr-only">Included</span>
+    </>
+  ) : (
+    <>
+      <Minus aria-hidden className="mx-auto size-5 text-line-strong" />
+      <span className="sr-only">Not included</span>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { CodeBlock } from "~/ui/code-block";
+import { Section } from "~/ui/section";
+import type { HomeSection } from "./section";
+
+/** The developer's way from a key to a file, step by step, beside the call. */
+export function HowItWorks({ section }: { section: HomeSection<"homeHowItWorks"> }) {
+  return (
+    <Section id="how-it-works" title={section.heading} intro={section.lead}>
+      <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+        <ol>
+          {section.steps.map((step, index) => (
+            <li key={step._key} className="group/step grid grid-cols-[auto_1fr] gap-x-5">
+              <span className="flex flex-col items-center">
+                <span className="grid size-9 place-items-center rounded-full border border-line-strong font-mono text-sm text-cyan">
+                  {index + 1}
+                </span>
+                <span className="w-px flex-1 bg-line group-last/step:hidden" />
+              </span>
+              <div className="pt-1 pb-9 group-last/step:pb-0">
+                <h3 className="text-[1.0625rem] font-semibold tracking-tight">{step.title}</h3>
+                <p className="mt-1.5 text-paper-2">{step.description}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        {section.sample && <CodeBlock code={section.sample} className="lg:sticky lg:top-24" />}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,67 @@
+import { cx } from "class-variance-authority";
+import { Check } from "lucide-react";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Section } from "~/ui/section";
+import { SiteLink } from "~/ui/site-link";
+import type { HomeSection } from "./section";
+
+type Plan = HomeSection<"homePricing">["plans"][number];
+
+/** The plans side by side. */
+export function Pricing({ section }: { section: HomeSection<"homePricing"> }) {
+  return (
+    <Section id="pricing" title={section.heading} intro={section.lead}>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {section.plans.map((plan) => (
+          <PlanCard key={plan._id} plan={plan} />
+        ))}
+      </ul>
+      {section.note && <p className="mt-8 text-sm text-paper-3">{section.note}</p>}
+    </Section>
+  );
+}
+
+const dollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: 0,
+});
+
+function PlanCard({ plan }: { plan: Plan }) {
+  return (
+    <li
+      className={cx(
+        "relative flex flex-col rounded-lg border p-6 sm:p-7",
+        plan.popular ? "border-cyan bg-ink-850" : "border-line bg-ink-900",
+      )}
+    >
+      {plan.popular && (
+        <Badge tone="solid" className="absolute -top-3 left-6 sm:left-7">
+          Most Popular
+        </Badge>
+      )}
+      <h3 className="text-[1.0625rem] font-semibold">{plan.name}</h3>
+      {plan.description && <p className="mt-1 text-sm text-paper-3">{plan.description}</p>}
+      <p className="mt-5 flex flex-wrap items-baseline gap-x-1.5">
+        {plan.isStartingPrice && <span className="text-sm text-paper-3">from</span>}
+        <span className="font-mono text-[2.5rem] leading-none font-semibold tracking-tighter">
+          {dollars.format(plan.price)}
+        </span>
+        <span className="text-sm text-paper-3">/{plan.period}</span>
+      </p>
+      <ul className="mt-6 mb-8 grid gap-2.5 text-[0.9375rem] text-paper-2">
+        {plan.features.map((line) => (
+          <li key={line} className="flex gap-2.5">
+            <Check aria-hidden className="mt-1 size-4 shrink-0 text-cyan" />
+            {line}
+          </li>
+        ))}
+      </ul>
+      <Button asChild variant={plan.popular ? "default" : "outline"} className="mt-auto">
+        <SiteLink href={plan.ctaLink}>{plan.ctaText}</SiteLink>
+      </Button>
+      {plan.note && <p className="mt-3 text-center text-sm text-paper-3">{plan.note}</p>}
+    </li>
+  );
+}

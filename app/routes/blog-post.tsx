@@ -1,0 +1,136 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { ArrowLeft } from "lucide-react";
+import { CommentForm } from "~/blog/comment-form";
+import { PostActions } from "~/blog/post-actions";
+import { PostCard } from "~/blog/post-card";
+import { PostHeader } from "~/blog/post-header";
+import { postStructuredData } from "~/blog/structured-data";
+import { postQuery, relatedPostsQuery } from "~/content/post";
+import { readContent } from "~/content/read.server";
+import { JsonLd } from "~/seo/json-ld";
+import { pageMeta } from "~/seo/meta";
+import { ComingSoonForm } from "~/shell/coming-soon";
+import { useRootData } from "~/shell/root-data";
+import { ArticleBody } from "~/ui/article-body";
+import { articleHeadings } from "~/ui/article-headings";
+import { prepareArticle } from "~/ui/article.server";
+import { Button } from "~/ui/button";
+import { Container } from "~/ui/container";
+import { Picture } from "~/ui/picture";
+
+export { comingSoonAction as action } from "~/shell/coming-soon.server";
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data, params }) =>
+  pageMeta({
+    matches,
+    title: data?.post.seo?.title || data?.post.title,
+    description: data?.post.seo?.description || data?.post.excerpt,
+    path: `/blog/${params.slug}`,
+    image: data?.post.seo?.image?.asset ? data.post.seo.image : data?.post.image,
+    type: "article",
+    index: data?.post.seo?.noIndex !== true,
+  });
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const slug = params.slug ?? "";
+  const post = await readContent(postQuery, { slug });
+  if (!post) throw new Response(null, { status: 404 });
+  const [content, related] = await Promise.all([
+    prepareArticle(post.content),
+    post.categoryId ? readContent(relatedPostsQuery, { categoryId: post.categoryId, slug }) : [],
+  ]);
+  return { post: { ...post, content }, related };
+}
+
+export default function BlogPost() {
+  const { post, related } = useLoaderData<typeof loader>();
+  const root = useRootData();
+  const chapters = articleHeadings(post.content.filter((block) => block._type === "block")).filter(
+    ({ level }) => level === 2,
+  );
+  return (
+    <article>
+      <Container className="pt-10 sm:pt-14">
+        <Button asChild variant="ghost" size="sm" className="mb-8 -ml-3.5" data-print="hide">
+          <Link to="/blog" prefetch="intent">
+            <ArrowLeft aria-hidden />
+            Back to Blog
+          </Link>
+        </Button>
+        <PostHeader post={post} />
+        <Picture
+          image={post.image}
+          ratio={21 / 9}
+          priority
+          sizes="(min-width: 78rem) 75rem, 100vw"
+          className="mt-10 aspect-[16/9] w-full rounded-lg border border-line object-cover sm:aspect-[21/9]"
+        />
+      </Container>
+      <Container className="mt-10 grid gap-x-16 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)]">
+        <div>
+          <PostActions
+            likes={post.likes}
+            comments={post.comments}
+            page={{ url: `${root.origin}/blog/${post.slug}`, title: post.title }}
+          />
+          <div className="py-10">
+            <ArticleBody content={post.content} />
+          </div>
+          {post.tags.length > 0 && (
+            <ComingSoonForm label="Tags" className="flex flex-wrap gap-2 border-t border-line py-6">
+              {post.tags.map((tag) => (
+                <Button key={tag} type="submit" variant="subtle" size="xs">
+                  {tag}
+                </Button>
+              ))}
+            </ComingSoonForm>
+          )}
+        </div>
+        {chapters.length > 1 && (
+          <nav
+            aria-labelledby="on-this-page"
+            data-print="hide"
+            className="sticky top-[calc(var(--nav-height)+2rem)] self-start max-lg:hidden"
+          >
+            <h2 id="on-this-page" className="font-mono text-[0.8125rem] text-paper-3">
+              On this page
+            </h2>
+            <ol className="mt-3 border-l border-line">
+              {chapters.map(({ key, anchor, text }) => (
+                <li key={key}>
+                  <a
+                    href={`#${anchor}`}
+                    className="block py-1.5 pl-4 text-sm leading-snug text-paper-2 transition-colors hover:text-paper"
+                  >
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+      </Container>
+      <Container className="grid gap-16 pt-6 pb-24">
+        <div className="max-w-[44rem]">
+          <CommentForm />
+        </div>
+        {related.length > 0 && (
+          <section aria-labelledby="related" data-print="hide">
+            <h2 id="related" className="text-2xl font-semibold tracking-tight">
+              Related Articles
+            </h2>
+            <ul className="mt-6 grid gap-5 sm:grid-cols-2">
+              {related.map((other) => (
+                <li key={other._id}>
+                  <PostCard post={other} heading="h3" />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </Container>
+      <JsonLd node={postStructuredData(post, root)} />
+    </article>
+  );
+}

@@ -1,0 +1,106 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { BlogSearch } from "~/blog/blog-search";
+import { readFilter } from "~/blog/filter";
+import { Newsletter } from "~/blog/newsletter";
+import { PostCard } from "~/blog/post-card";
+import { blogPageQuery } from "~/content/blogPage";
+import { categoriesQuery } from "~/content/category";
+import { popularTagsQuery, postListQuery } from "~/content/post";
+import { readContent } from "~/content/read.server";
+import { pageMeta } from "~/seo/meta";
+import { ComingSoonForm } from "~/shell/coming-soon";
+import { useRootData } from "~/shell/root-data";
+import { Button } from "~/ui/button";
+import { Container } from "~/ui/container";
+
+export { comingSoonAction as action } from "~/shell/coming-soon.server";
+
+/** The list shows so many articles at most: its weight must not grow with the archive. */
+const longestList = 30;
+/** From here on there are buttons to turn the page. */
+const postsOfAPage = 5;
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
+  pageMeta({
+    matches,
+    title: data?.page?.seo?.title || data?.page?.heading || "Blog",
+    description: data?.page?.seo?.description,
+    path: "/blog",
+    image: data?.page?.seo?.image,
+    // Every search would be a page of its own to a crawler.
+    index: data?.page?.seo?.noIndex !== true && !data?.filter.search,
+  });
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const filter = readFilter(new URL(request.url).searchParams);
+  const [page, categories, popularTags, { posts, total }] = await Promise.all([
+    readContent(blogPageQuery),
+    readContent(categoriesQuery),
+    readContent(popularTagsQuery),
+    readContent(postListQuery, { ...filter, from: 0, to: longestList }),
+  ]);
+  return {
+    filter,
+    page,
+    categories,
+    popularTags: popularTags.filter((tag) => tag !== null),
+    posts,
+    total,
+  };
+}
+
+export default function Blog() {
+  const { filter, page, categories, popularTags, posts, total } = useLoaderData<typeof loader>();
+  const { site } = useRootData();
+  const filtered = filter.search !== "" || filter.category !== "";
+  return (
+    <Container className="pt-14 pb-20 sm:pt-20">
+      <h1 className="text-title font-semibold">
+        {page?.heading || `${site?.brandName ?? ""} Insights Hub`.trim()}
+      </h1>
+      {page?.lead && <p className="mt-4 max-w-2xl text-lead text-paper-2">{page.lead}</p>}
+      <div className="mt-10">
+        <BlogSearch filter={filter} categories={categories} popularTags={popularTags} />
+      </div>
+      <p role="status" className="sr-only">
+        {total === 1 ? "1 article" : `${total} articles`}
+      </p>
+      {posts.length > 0 ? (
+        <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {posts.map((post, index) => {
+            const featured = !filtered && index === 0;
+            return (
+              <li key={post._id} className={featured ? "sm:col-span-full" : undefined}>
+                <PostCard post={post} featured={featured} />
+              </li>
+            );
+          })}
+        </ul>
+      ) : (
+        <div className="mt-10 rounded-lg border border-dashed border-line-strong px-6 py-20 text-center">
+          <h2 className="text-xl font-semibold">No Posts Found</h2>
+          <p className="mt-2 text-paper-2">Try adjusting your search or category filters.</p>
+          {filtered && (
+            <Button asChild variant="outline" size="sm" className="mt-6">
+              <Link to="/blog" preventScrollReset>
+                Show all articles
+              </Link>
+            </Button>
+          )}
+        </div>
+      )}
+      {total > postsOfAPage && (
+        <ComingSoonForm className="mt-10 flex justify-center gap-3">
+          <Button type="submit" variant="outline">
+            Previous
+          </Button>
+          <Button type="submit" variant="outline">
+            Next
+          </Button>
+        </ComingSoonForm>
+      )}
+      <Newsletter heading={page?.newsletterHeading ?? null} text={page?.newsletterText ?? null} />
+    </Container>
+  );
+}

@@ -1,0 +1,44 @@
+import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { viewerOf } from "~/account/profile.server";
+import { homePageQuery } from "~/content/homePage";
+import { readContent } from "~/content/read.server";
+import { HomeSectionView } from "~/home/home-sections";
+import { prepareSection } from "~/home/sections.server";
+import { homeStructuredData } from "~/home/structured-data";
+import { JsonLd } from "~/seo/json-ld";
+import { pageMeta } from "~/seo/meta";
+import { useRootData } from "~/shell/root-data";
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
+  pageMeta({
+    matches,
+    title: data?.seo?.title,
+    description: data?.seo?.description,
+    path: "/",
+    image: data?.seo?.image,
+    index: data?.seo?.noIndex !== true,
+  });
+
+/** The home page is for visitors: whoever is signed in goes to where they work. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const [viewer, page] = await Promise.all([viewerOf(context.session), readContent(homePageQuery)]);
+  if (viewer) throw redirect(viewer.role === "Admin" ? "/admin" : "/dashboard");
+  if (!page) throw new Response(null, { status: 404 });
+  return { seo: page.seo, sections: await Promise.all(page.sections.map(prepareSection)) };
+}
+
+export default function Home() {
+  const { sections } = useLoaderData<typeof loader>();
+  const { site, origin } = useRootData();
+  return (
+    <>
+      {sections.map((section) => (
+        <HomeSectionView key={section._key} section={section} />
+      ))}
+      {homeStructuredData(site, origin, sections).map((node) => (
+        <JsonLd key={node["@type"]} node={node} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { PortableText, type PortableTextComponents } from "@portabletext/react";
+import { SiteLink } from "./site-link";
+
+/** A text block of Portable Text as the queries answer it (`textBlockFields`). */
+export interface TextBlock {
+  _key: string;
+  _type: string;
+  style?: string | null;
+  listItem?: string | null;
+  level?: number | null;
+  children?: { _key: string; _type: string; text: string | null; marks: string[] | null }[] | null;
+  markDefs?: { _key: string; _type: string; href?: string | null }[] | null;
+}
+
+/** The marks of running text, in rich texts and articles alike. */
+export const marks: PortableTextComponents["marks"] = {
+  strong: ({ children }) => <strong className="font-semibold text-paper">{children}</strong>,
+  code: ({ children }) => (
+    <code className="rounded-md bg-ink-800 px-1.5 py-0.5 font-mono text-[0.875em] text-paper">
+      {children}
+    </code>
+  ),
+  link: ({ value, children }) => (
+    <SiteLink
+      href={linkAddress(value)}
+      className="text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan"
+    >
+      {children}
+    </SiteLink>
+  ),
+};
+
+function linkAddress(value: unknown): string | null {
+  const href: unknown =
+    typeof value === "object" && value !== null ? Reflect.get(value, "href") : null;
+  return typeof href === "string" ? href : null;
+}
+
+const components: PortableTextComponents = {
+  marks,
+  block: { normal: ({ children }) => <p>{children}</p> },
+  list: {
+    bullet: ({ children }) => (
+      <ul className="grid list-disc gap-1.5 pl-5 marker:text-cyan">{children}</ul>
+    ),
+    number: ({ children }) => (
+      <ol className="grid list-decimal gap-1.5 pl-5 marker:font-mono marker:text-paper-3">
+        {children}
+      </ol>
+    ),
+  },
+  unknownType: () => null,
+};
+
+/** Paragraphs, lists and links, without headings. */
+export function RichText({ value }: { value: readonly TextBlock[] | null | undefined }) {
+  return (
+    <div className="grid gap-4">
+      <PortableText value={portable(value)} components={components} />
+    </div>
+  );
+}
+
+/** The same blocks without their nulls: Portable Text takes a span whose marks are null for an unknown object. */
+export function portable(value: readonly { _key: string; _type: string }[] | null | undefined) {
+  return (value ?? []).map((block) => ({
+    ...withoutNulls(block),
+    _key: block._key,
+    _type: block._type,
+  }));
+}
+
+function withoutNulls(node: object): Record<string, unknown> {
+  const entries: [string, unknown][] = Object.entries(node);
+  return Object.fromEntries(
+    entries
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.map(withoutNullsInside) : value]),
+  );
+}
+
+function withoutNullsInside(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? withoutNulls(value) : value;
+}
