@@ -103,7 +103,8 @@ function refuseUnstorable(root: unknown): void {
   }
 }
 
-function requireStorable(value: string): void {
+/** Throws 400 for text that Postgres cannot store; also for what comes in a query string. */
+export function requireStorable(value: string): void {
   if (value.includes("\0") || /\p{Surrogate}/u.test(value)) {
     throw validationFailed("Text must not contain null characters or unpaired surrogates");
   }

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { requireUser } from "../accounts";
 import { administrator, audit } from "../audit";
-import { flag, readBody, readOptionalBody } from "../body";
+import { flag, readBody, readOptionalBody, requireStorable } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { isUuid } from "../identifiers";
 import type { AuthEnv, Service } from "../service";
@@ -21,6 +21,7 @@ export function adminUserRoutes(service: Service): Hono<AuthEnv> {
     const page = readCount(c.req.query("page"), 1);
     const perPage = readCount(c.req.query("per_page"), 50);
     const filter = c.req.query("filter") ?? "";
+    requireStorable(filter);
     const { users, total } = await listUsers(database, { page, perPage, filter });
     c.header("X-Total-Count", String(total));
     c.header("Link", pageLinks(page, perPage, filter, total));

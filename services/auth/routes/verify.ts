@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { readBody, text } from "../body";
+import { readBody, requireStorable, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { type FlowMethod, issueAuthCode } from "../flow-state";
 import { requireEmail } from "../identifiers";
@@ -51,6 +51,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
     const type = requireType(c.req.query("type") ?? "");
     const token = c.req.query("token") ?? "";
     if (token === "") throw validationFailed("Verify requires a token or a token hash");
+    requireStorable(token);
     const target = new URL(
       chooseRedirect(service.options, c.req.query("redirect_to"), c.req.header("referer")),
     );

@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  call,
+  goodPassword,
+  newAddress,
+  newVisitor,
+  secretKey,
+  signUp,
+  startTestService,
+  type TestService,
+} from "./test-service";
+
+let service: TestService;
+const problems: unknown[] = [];
+
+beforeAll(async () => {
+  service = await startTestService({
+    logger: {
+      // Nothing that a request holds may get as far as to be refused by the database.
+      warn: (details) => void problems.push(details),
+      error: (details) => void problems.push(details),
+    },
+  });
+});
+afterAll(() => service.close());
+
+const endpoints = [
+  ["POST", "signup"],
+  ["POST", "token?grant_type=password"],
+  ["POST", "token?grant_type=refresh_token"],
+  ["POST", "token?grant_type=pkce"],
+  ["POST", "recover"],
+  ["POST", "otp"],
+  ["POST", "verify"],
+  ["POST", "resend"],
+] as const;
+
+const administration = [
+  ["POST", "admin/users"],
+  ["POST", "admin/generate_link"],
+  ["POST", "invite"],
+] as const;
+
+const fields = [
+  ...["email", "phone", "password", "data", "token", "token_hash", "type", "refresh_token", "id"],
+  ...["auth_code", "code_verifier", "code_challenge", "code_challenge_method", "role", "nonce"],
+  ...["user_metadata", "app_metadata", "ban_duration", "password_hash", "new_email", "redirect_to"],
+  ...["create_user", "email_confirm", "factor_type", "friendly_name", "issuer", "__proto__"],
+];
+
+const nasty = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...["", " ", "\0", "\ud800", "a\0b@mail.example", "' or 1=1 --", "a@b", "x".repeat(100_000)],
+    ...["ada@mail.example\r\nBcc: b@mail.example", "none", "signup", "pkce_", "00000000-0000"],
+    ...[null, true, 0, -1, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], { a: { b: "\0" } }],
+    ...[{ __proto__: { role: "service_role" } }, { constructor: 1 }, { toJSON: "x" }],
+  ),
+  fc.jsonValue(),
+  fc.string({ unit: "binary" }),
+);
+
+const bodies = fc.dictionary(fc.constantFrom(...fields), nasty, { maxKeys: 6 });
+
+/** Bodies that are likely to get past the first checks. */
+const plausible = fc
+  .tuple(bodies, fc.constantFrom(...fields), nasty)
+  .map(([body, field, value]) => ({
+    email: newAddress(),
+    password: goodPassword,
+    type: "signup",
+    token: "123456",
+    ...body,
+    [field]: value,
+  }));
+
+const runs = { numRuns: 300 };
+
+test("whatever JSON a visitor sends, the answer is a refusal and never a failure", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...endpoints),
+      fc.oneof(bodies, plausible),
+      async ([method, target], body) => {
+        const reply = await call(service.auth, method, target, { body, visitor: newVisitor() });
+        expect(reply.status).toBeLessThan(500);
+        // Only a proper sign-up makes a session.
+        if (target !== "signup") expect(reply.body).not.toHaveProperty("access_token");
+      },
+    ),
+    runs,
+  );
+  expect(problems).toEqual([]);
+});
+
+test("whatever a signed-in person sends, they break nothing", async () => {
+  const { accessToken: token } = await signUp(service);
+  const targets = [
+    ["PUT", "user"],
+    ["POST", "factors"],
+  ] as const;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...targets),
+      fc.oneof(bodies, plausible),
+      async ([method, target], body) => {
+        const reply = await call(service.auth, method, target, { body, token });
+        expect(reply.status).toBeLessThan(500);
+      },
+    ),
+    runs,
+  );
+  expect(problems).toEqual([]);
+  const { body } = await call(service.auth, "GET", "user", { token });
+  expect(body).toMatchObject({ role: "authenticated", app_metadata: { provider: "email" } });
+});
+
+test("whatever an administrator sends by mistake, the answer is no failure", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...administration),
+      fc.oneof(bodies, plausible),
+      async ([method, target], body) => {
+        const reply = await call(service.auth, method, target, {
+          body,
+          token: secretKey,
+          key: secretKey,
+        });
+        expect(reply.status).toBeLessThan(500);
+      },
+    ),
+    runs,
+  );
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  ["nothing", ""],
+  ["no JSON", "{email:"],
+  ["a number", "1"],
+  ["null", "null"],
+  ["a list", "[]"],
+  ["a deep nesting", `{"data":${"[".repeat(5000)}${"]".repeat(5000)}}`],
+  ["a very deep nesting", "[".repeat(500_000)],
+  ["half a surrogate pair", '{"email":"\\ud800"}'],
+  ["a null character", '{"email":"a@b.example","password":"abcdefgh\\u0000"}'],
+])("%s as a body is refused with 400", async (_name, body) => {
+  const reply = await call(service.auth, "POST", "signup", { body });
+  expect(reply.status).toBe(400);
+  expect(["bad_json", "validation_failed"]).toContain(reply.body.code);
+});
+
+test("a body above a megabyte is refused with 413, also when it does not say how long it is", async () => {
+  const body = JSON.stringify({ email: "x".repeat(1024 * 1024) });
+  const declared = await call(service.auth, "POST", "signup", { body });
+  expect(declared).toMatchObject({ status: 413, body: { code: "request_entity_too_large" } });
+
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(65536).fill(32)),
+  });
+  const response = await fetch(`${service.url}/auth/v1/signup`, {
+    method: "POST",
+    headers: { apikey: secretKey },
+    body: endless,
+    duplex: "half",
+  } satisfies RequestInit & { duplex: "half" });
+  expect(response.status).toBe(413);
+});
+
+test("bytes that are no text are refused", async () => {
+  const response = await service.auth.fetch(
+    new Request("http://127.0.0.1/auth/v1/recover", {
+      method: "POST",
+      headers: { apikey: secretKey },
+      body: new Uint8Array([0x7b, 0xff, 0xfe]),
+    }),
+    { address: "127.0.0.1" },
+  );
+  expect(response.status).toBe(400);
+});
+
+test.each([
+  "verify?token=%00&type=signup",
+  "verify?token=x&type=%ff",
+  "admin/users/%00",
+  "admin/users/%E0%A4",
+  "admin/users?filter=%00",
+])("GET /%s does not fail", async (target) => {
+  const reply = await call(service.auth, "GET", target, { token: secretKey, key: secretKey });
+  expect(reply.status).toBeLessThan(500);
+});
+
+test.each([...["page=0", "page=-1", "page=x", "per_page=0", "per_page=1e3", "page=9999999999999"]])(
+  "listing accounts with %s is refused",
+  async (query) => {
+    const reply = await call(service.auth, "GET", `admin/users?${query}`, {
+      token: secretKey,
+      key: secretKey,
+    });
+    expect(reply).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+  },
+);
+
+test("metadata that would not fit into a request's headers is refused", async () => {
+  const { accessToken: token } = await signUp(service);
+  const reply = await call(service.auth, "PUT", "user", {
+    token,
+    body: { data: { picture: "x".repeat(5000) } },
+  });
+  expect(reply).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+});
+
+test("an unknown path is not found", async () => {
+  expect((await call(service.auth, "GET", "nowhere")).status).toBe(404);
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  call,
+  goodPassword,
+  newAddress,
+  newVisitor,
+  publishableKey,
+  secretKey,
+  signUp,
+  startTestService,
+  type TestService,
+} from "./test-service";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const signIn = (email: string, password: string, visitor = newVisitor()) =>
+  call(service.auth, "POST", "token?grant_type=password", { body: { email, password }, visitor });
+
+describe("by address", () => {
+  test.each([
+    ["POST", "token?grant_type=refresh_token", { refresh_token: "x" }],
+    ["POST", "signup", { email: "x" }],
+    ["POST", "recover", { email: "x" }],
+    ["POST", "otp", { email: "x" }],
+    ["POST", "resend", { type: "signup", email: "x" }],
+    ["POST", "verify", { type: "signup" }],
+  ])(
+    "%s /%s is refused after a burst of thirty, and told when to come back",
+    async (method, target, body) => {
+      const visitor = newVisitor();
+      for (let count = 0; count < 30; count++) {
+        expect((await call(service.auth, method, target, { body, visitor })).status).toBe(400);
+      }
+      const reply = await call(service.auth, method, target, { body, visitor });
+      expect(reply).toMatchObject({
+        status: 429,
+        body: { code: "over_request_rate_limit", message: "Request rate limit reached" },
+      });
+      expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await call(service.auth, method, target, { body })).status).toBe(400);
+      service.wait(Number(reply.headers.get("retry-after")));
+      expect((await call(service.auth, method, target, { body, visitor })).status).toBe(400);
+    },
+  );
+
+  test("a visitor who writes the header themselves is counted as who they are", async () => {
+    const attempt = (forwarded: string) =>
+      service.auth.fetch(
+        new Request("http://127.0.0.1/auth/v1/recover", {
+          method: "POST",
+          headers: { apikey: publishableKey, "X-Forwarded-For": forwarded },
+          body: "{}",
+        }),
+        { address: "198.51.100.77" },
+      );
+    for (let count = 0; count < 30; count++) {
+      expect((await attempt(newVisitor())).status).toBe(400);
+    }
+    expect((await attempt(newVisitor())).status).toBe(429);
+  });
+});
+
+describe("by account", () => {
+  test("ten wrong passwords from one address are enough, whether there is an account or not", async () => {
+    const { email: known } = await signUp(service);
+    for (const email of [known, newAddress()]) {
+      const visitor = newVisitor();
+      for (let count = 0; count < 10; count++) {
+        expect((await signIn(email, "wrong password", visitor)).status).toBe(400);
+      }
+      const reply = await signIn(email, goodPassword, visitor);
+      expect(reply.status).toBe(429);
+      expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await signIn(known, goodPassword)).status).toBe(200);
+  });
+
+  test("right passwords do not count", async () => {
+    const { email } = await signUp(service);
+    const visitor = newVisitor();
+    for (let count = 0; count < 12; count++) {
+      expect((await signIn(email, goodPassword, visitor)).status).toBe(200);
+    }
+  });
+
+  test("a hundred wrong ones from everywhere stop strangers, and not where the person is signed in", async () => {
+    const { email } = await signUp(service);
+    const home = newVisitor();
+    await signIn(email, goodPassword, home);
+    for (let round = 0; round < 10; round++) {
+      const visitor = newVisitor();
+      await Promise.all(Array.from({ length: 10 }, () => signIn(email, "wrong password", visitor)));
+    }
+    expect((await signIn(email, goodPassword)).status).toBe(429);
+    expect((await signIn(email, goodPassword, home)).status).toBe(200);
+  });
+});
+
+describe("the keys", () => {
+  const get = (target: string, headers: Record<string, string>) =>
+    call(service.auth, "GET", target, { key: null, headers });
+
+  test("are asked for, except where browsers come by themselves", async () => {
+    expect(await get("settings", {})).toMatchObject({
+      status: 401,
+      body: { message: "No API key found in request" },
+    });
+    expect(await get("settings", { apikey: "sb_publishable_other" })).toMatchObject({
+      status: 401,
+      body: { message: "Invalid API key" },
+    });
+    expect((await get("settings", { apikey: publishableKey })).status).toBe(200);
+    for (const target of ["health", ".well-known/jwks.json"]) {
+      expect((await get(target, {})).status).toBe(200);
+    }
+    expect((await get("verify?token=x&type=signup", {})).status).toBe(303);
+  });
+
+  test("the secret one is refused from a browser", async () => {
+    const reply = await get("settings", { apikey: secretKey, "User-Agent": "Mozilla/5.0 (X11)" });
+    expect(reply.status).toBe(401);
+  });
+
+  test("are no person: the publishable one is nobody, the secret one the administrator", async () => {
+    const user = await call(service.auth, "GET", "user", { token: publishableKey });
+    expect(user).toMatchObject({ status: 403, body: { code: "bad_jwt" } });
+    const none = await call(service.auth, "GET", "user");
+    expect(none).toMatchObject({ status: 401, body: { code: "no_authorization" } });
+    const visitor = await call(service.auth, "GET", "admin/users", { token: publishableKey });
+    expect(visitor).toMatchObject({ status: 403, body: { code: "not_admin" } });
+    const invitation = await call(service.auth, "POST", "invite", { token: publishableKey });
+    expect(invitation.status).toBe(403);
+    const admin = await call(service.auth, "GET", "admin/users", { token: secretKey });
+    expect(admin.status).toBe(200);
+  });
+});
+
+test("older clients get the older form of errors", async () => {
+  const reply = await call(service.auth, "GET", "user", {
+    headers: { "X-Supabase-Api-Version": "2023-01-01" },
+  });
+  expect(reply.body).toEqual({
+    code: 401,
+    error_code: "no_authorization",
+    msg: "This endpoint requires a valid Bearer token",
+  });
+  expect(reply.headers.get("x-sb-error-code")).toBe("no_authorization");
+});
