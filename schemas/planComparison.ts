@@ -1,6 +1,5 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { chosenDocumentsField } from "./fields/references";
-import { headingFields } from "./fields/text";
 
 /** The table that sets the plans side by side. */
 export const planComparison = defineType({
@@ -8,7 +7,6 @@ export const planComparison = defineType({
   title: "Plan comparison",
   type: "document",
   fields: [
-    ...headingFields(),
     chosenDocumentsField({
       name: "columns",
       title: "Columns",

@@ -9,8 +9,6 @@ export const planValueFields = `
 
 /** Inside a `planComparison`. */
 export const planComparisonFields = `
-  heading,
-  lead,
   "columns": coalesce(
     columns[defined(@->_id)]->{
       id,
