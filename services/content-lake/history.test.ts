@@ -1,0 +1,165 @@
+import { applyPatch } from "mendoza";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRecord } from "./document";
+import { serveLake, type ServedLake } from "./testing/serve";
+
+let served: ServedLake;
+
+beforeAll(async () => {
+  served = await serveLake();
+});
+afterAll(() => served.close());
+
+type Line = {
+  id: string;
+  timestamp: string;
+  author: string;
+  documentIDs: string[];
+  mutations?: unknown[];
+  effects?: Record<string, { apply: unknown[]; revert: unknown[] }>;
+};
+
+async function get(path: string): Promise<Response> {
+  return fetch(`${served.url}/v2025-02-19/data/history/production/${path}`, {
+    headers: served.as({ id: "reviewer" }),
+  });
+}
+
+async function transactions(ids: string, query = ""): Promise<Line[]> {
+  const response = await get(`transactions/${ids}?effectFormat=mendoza&${query}`);
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): Line => JSON.parse(line));
+}
+
+async function documentAt(id: string, moment: string): Promise<unknown> {
+  const response = await get(`documents/${id}?${moment}`);
+  const body: unknown = await response.json();
+  return isRecord(body) && Array.isArray(body.documents) ? body.documents[0] : body;
+}
+
+/** Writes a document's whole life as a person, and returns its states with their revisions. */
+async function live(id: string): Promise<Record<string, unknown>[]> {
+  const client = served.client({ headers: served.as({ id: "author" }), token: undefined });
+  const states: Record<string, unknown>[] = [];
+  states.push(
+    await client.create({ _id: id, _type: "story", title: "one", list: [{ _key: "a" }] }),
+  );
+  states.push(await client.patch(id).set({ title: "two" }).commit());
+  states.push(
+    await client
+      .patch(id)
+      .insert("after", "list[-1]", [{ _key: "b" }])
+      .commit(),
+  );
+  states.push(await client.patch(id).unset(["list"]).commit());
+  return states;
+}
+
+describe("the log of transactions", () => {
+  test("holds who did what when, with patches that lead from state to state and back", async () => {
+    const states = await live("story-1");
+    const lines = await transactions("story-1");
+    expect(lines.map((line) => line.id)).toEqual(states.map((state) => state._rev));
+    expect(lines.map((line) => line.timestamp)).toEqual(states.map((state) => state._updatedAt));
+    let state: unknown = null;
+    for (const [index, line] of lines.entries()) {
+      expect(line).toMatchObject({ author: "author", documentIDs: ["story-1"] });
+      const before = state;
+      state = applyPatch(state, line.effects?.["story-1"]?.apply ?? []);
+      const { _rev, ...attributes } = states[index] ?? {};
+      expect(_rev).toBe(line.id);
+      expect(state).toEqual(attributes);
+      expect(applyPatch(state, line.effects?.["story-1"]?.revert ?? [])).toEqual(before);
+    }
+  });
+
+  test("is read backwards in pages that begin with the last line of the page before", async () => {
+    const revisions = (await live("story-2")).map((state) => state._rev).reverse();
+    const page = await transactions("drafts.story-2,story-2", "reverse=true&limit=2");
+    expect(page.map((line) => line.id)).toEqual(revisions.slice(0, 2));
+    const next = await transactions("story-2", `reverse=true&limit=3&toTransaction=${page[1]?.id}`);
+    expect(next.map((line) => line.id)).toEqual(revisions.slice(1, 4));
+    const from = await transactions("story-2", `fromTransaction=${page[1]?.id}&toTransaction=`);
+    expect(from.map((line) => line.id)).toEqual(revisions.slice(0, 2).reverse());
+  });
+
+  test("leaves out what is not asked for", async () => {
+    await live("story-3");
+    const response = await get("transactions/story-3?excludeContent=true&excludeMutations=true");
+    const [line] = (await response.text()).split("\n");
+    expect(Object.keys(JSON.parse(line ?? "{}")).sort()).toEqual([
+      "author",
+      "documentIDs",
+      "id",
+      "timestamp",
+    ]);
+    const [full] = await transactions("story-3");
+    expect(full?.mutations).toMatchObject([{ create: { _id: "story-3", title: "one" } }]);
+  });
+
+  test("tells only of the documents that were asked for", async () => {
+    const client = served.client();
+    const { transactionId } = await client
+      .transaction()
+      .create({ _id: "left", _type: "story" })
+      .create({ _id: "right", _type: "story" })
+      .commit();
+    const [line] = await transactions("left");
+    expect(line).toMatchObject({ id: transactionId, documentIDs: ["left"] });
+    expect(Object.keys(line?.effects ?? {})).toEqual(["left"]);
+    const [both] = await transactions("left,right");
+    expect(both?.documentIDs).toEqual(["left", "right"]);
+  });
+
+  test.each(["limit=0", "limit=x", "fromTransaction=unknown", "fromTime=yesterday"])(
+    "answers 400 to %s",
+    async (query) => {
+      expect((await get(`transactions/story-1?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe("a document as it was", () => {
+  test("is found by revision, by time and as the last before its deletion", async () => {
+    const states = await live("story-4");
+    for (const state of states) {
+      expect(await documentAt("story-4", `revision=${state._rev}`)).toEqual(state);
+    }
+    const time = encodeURIComponent(String(states[1]?._updatedAt));
+    const then = await documentAt("story-4", `time=${time}`);
+    expect(states.filter((state) => state._updatedAt === states[1]?._updatedAt)).toContainEqual(
+      then,
+    );
+    expect(await documentAt("story-4", "lastRevision=true")).toEqual(states[3]);
+    expect(await documentAt("story-4", "time=2001-01-01T00:00:00Z")).toBeUndefined();
+    await served.client().delete("story-4");
+    expect(await documentAt("story-4", "lastRevision=true")).toEqual(states[3]);
+    expect(await documentAt("story-4", `revision=${states[0]?._rev}`)).toEqual(states[0]);
+    expect(await documentAt("story-4", `time=${new Date().toISOString()}`)).toBeUndefined();
+    await served.client().create({ _id: "story-4", _type: "story", title: "again" });
+    expect(await documentAt("story-4", `revision=${states[2]?._rev}`)).toEqual(states[2]);
+  });
+
+  test("answers 400 to an unknown revision and to a malformed time", async () => {
+    expect((await get("documents/story-1?revision=unknown")).status).toBe(400);
+    expect((await get("documents/story-1?time=nonsense")).status).toBe(400);
+  });
+
+  test("is forgotten when its draft is discarded with purge", async () => {
+    const client = served.client();
+    await client.create({ _id: "drafts.secret", _type: "story", title: "hush" });
+    await client.action({
+      actionType: "sanity.action.document.discard",
+      draftId: "drafts.secret",
+      purge: true,
+    });
+    const lines = await transactions("drafts.secret");
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines[0]?.effects?.["drafts.secret"]?.apply)).toBe("[0,null]");
+    expect(await documentAt("drafts.secret", "lastRevision=true")).toBeUndefined();
+  });
+});

@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { isRecord } from "../document";
+import { serveLake, type ServedLake } from "../testing/serve";
+import { TestSocket } from "../testing/socket";
+
+let served: ServedLake;
+const sockets: TestSocket[] = [];
+
+beforeAll(async () => {
+  served = await serveLake();
+});
+afterAll(() => served.close());
+afterEach(() => {
+  for (const { socket } of sockets.splice(0)) socket.terminate();
+});
+
+async function open(): Promise<TestSocket> {
+  const socket = await TestSocket.open(
+    `${served.url}/vX/mux/production`,
+    served.as({ id: "editor" }),
+  );
+  sockets.push(socket);
+  return socket;
+}
+
+const eventOf = (message: Record<string, unknown>) =>
+  isRecord(message.event) ? message.event : {};
+
+const of = (id: string, type: string) => (message: Record<string, unknown>) =>
+  message.id === id && eventOf(message).type === type;
+
+describe("a multiplexed socket", () => {
+  test("welcomes each listener and sends it its mutations alone", async () => {
+    const socket = await open();
+    const options = { includeResult: false, effectFormat: "mendoza" };
+    socket.send({
+      op: "listen",
+      id: "a",
+      query: "*[_id in $ids]",
+      params: { ids: ["m1"] },
+      options,
+    });
+    socket.send({ op: "listen", id: "b", query: "*[_id == 'm2']" });
+    await socket.find(of("a", "welcome"));
+    await socket.find(of("b", "welcome"));
+    const { _rev } = await served.client().create({ _id: "m1", _type: "note", n: 1 });
+    await served.client().create({ _id: "m2", _type: "note" });
+    const message = await socket.find(of("a", "mutation"));
+    expect(message.event).toMatchObject({
+      type: "mutation",
+      documentId: "m1",
+      transition: "appear",
+      resultRev: _rev,
+      identity: "service",
+      effects: { apply: [0, { _id: "m1", _type: "note", n: 1 }], revert: [0, null] },
+    });
+    expect(eventOf(message)).not.toHaveProperty("result");
+    await socket.find(of("b", "mutation"));
+    expect(socket.messages).toHaveLength(4);
+  });
+
+  test("is silent about a listener that was stopped", async () => {
+    const socket = await open();
+    socket.send({ op: "listen", id: "a", query: "*[_id == 'm3']" });
+    socket.send({ op: "listen", id: "b", query: "*[_id == 'm3']" });
+    await socket.find(of("b", "welcome"));
+    socket.send({ op: "stop", id: "a" });
+    socket.send({ op: "listen", id: "c", query: "*[_id == 'm3']" });
+    await socket.find(of("c", "welcome"));
+    await served.client().create({ _id: "m3", _type: "note" });
+    await socket.find(of("b", "mutation"));
+    await socket.find(of("c", "mutation"));
+    expect(socket.messages.filter(of("a", "mutation"))).toEqual([]);
+  });
+
+  test("tells of drafts unless the listener wants published documents alone", async () => {
+    const socket = await open();
+    socket.send({ op: "listen", id: "all", query: "*[_type == 'memo']" });
+    const options = { includeAllVersions: false };
+    socket.send({ op: "listen", id: "published", query: "*[_type == 'memo']", options });
+    await socket.find(of("published", "welcome"));
+    await served.client().create({ _id: "drafts.m4", _type: "memo" });
+    await served.client().create({ _id: "m4", _type: "memo" });
+    const event = await socket.find(of("published", "mutation"));
+    expect(event.event).toMatchObject({ documentId: "m4" });
+    expect((await socket.find(of("all", "mutation"))).event).toMatchObject({
+      documentId: "drafts.m4",
+    });
+  });
+
+  test("tells a listener with a malformed query why, and goes on", async () => {
+    const socket = await open();
+    socket.send({ op: "listen", id: "bad", query: "*[" });
+    socket.send({ op: "listen", id: "projection", query: "{'a': 1}" });
+    socket.send({ op: "listen", id: "good", query: "*" });
+    const refused = await socket.find(of("bad", "channelError"));
+    expect(eventOf(refused).message).toEqual(expect.stringContaining("Syntax error"));
+    await socket.find(of("projection", "channelError"));
+    await socket.find(of("good", "welcome"));
+  });
+
+  test("matches with what other documents say, before and after a transaction", async () => {
+    const client = served.client();
+    await client.create({ _id: "boss", _type: "person", state: "in" });
+    const reference = { _type: "reference", _ref: "boss" };
+    await client.create({ _id: "worker", _type: "worker", boss: reference });
+    const socket = await open();
+    socket.send({
+      op: "listen",
+      id: "deref",
+      query: "*[_type == 'worker' && boss->state == 'in']",
+    });
+    socket.send({
+      op: "listen",
+      id: "count",
+      query: "*[_type == 'worker' && count(*[_type == 'person' && state == 'in']) == 1]",
+    });
+    await socket.find(of("count", "welcome"));
+    await client
+      .transaction()
+      .patch("boss", (patch) => patch.set({ state: "out" }))
+      .patch("worker", (patch) => patch.set({ n: 1 }))
+      .commit();
+    // Both match before the transaction and not after it.
+    expect((await socket.find(of("deref", "mutation"))).event).toMatchObject({
+      documentId: "worker",
+      transactionTotalEvents: 1,
+    });
+    await socket.find(of("count", "mutation"));
+    await client.patch("worker").set({ n: 2 }).commit();
+    await client.patch("boss").set({ state: "in" }).commit();
+    await client.patch("worker").set({ n: 3 }).commit();
+    const isThird = (id: string) => (message: Record<string, unknown>) =>
+      of(id, "mutation")(message) && JSON.stringify(eventOf(message).mutations).includes('"n":3');
+    await socket.find(isThird("deref"));
+    await socket.find(isThird("count"));
+    expect(socket.messages.filter(of("deref", "mutation"))).toHaveLength(2);
+    expect(socket.messages.filter(of("count", "mutation"))).toHaveLength(2);
+  });
+
+  test.each(["not json", "[]", '{"op":"shout"}', '{"op":"listen","id":1,"query":"*"}'])(
+    "is closed after the malformed message %s",
+    async (message) => {
+      const socket = await open();
+      socket.socket.send(message);
+      expect(await socket.closed()).toBe(1003);
+    },
+  );
+
+  test("is cut off when it does not read what it is sent", async () => {
+    const socket = await open();
+    socket.send({ op: "listen", id: "slow", query: "*", options: { includeResult: true } });
+    await socket.find(of("slow", "welcome"));
+    socket.socket.pause();
+    const closed = socket.closed();
+    const text = "x".repeat(2_000_000);
+    const client = served.client();
+    let open_ = true;
+    void closed.then(() => (open_ = false));
+    for (let n = 0; n < 40; n++)
+      await client.createOrReplace({ _id: "big", _type: "big", n, text });
+    socket.socket.resume();
+    await closed;
+    expect(open_).toBe(false);
+    // Nobody else is affected.
+    expect((await client.getDocument("big"))?.n).toBe(39);
+    await client.delete("big");
+  });
+});
+
+describe("a handshake", () => {
+  const statusOf = async (path: string, headers: Record<string, string>) => {
+    const attempt = TestSocket.open(`${served.url}${path}`, headers);
+    return attempt.then(
+      () => "opened",
+      (error: unknown) => /(\d{3})/.exec(String(error))?.[1],
+    );
+  };
+
+  test("is refused without credentials and with wrong ones", async () => {
+    expect(await statusOf("/vX/mux/production", {})).toBe("401");
+    expect(await statusOf("/vX/mux/production", { Authorization: "Bearer wrong" })).toBe("401");
+    expect(
+      await statusOf("/vX/mux/production", {
+        ...served.as({ id: "x" }),
+        "X-Lake-Identity": "bm90IGpzb24",
+      }),
+    ).toBe("401");
+  });
+
+  test("is refused for other paths and datasets", async () => {
+    const headers = served.as({ id: "editor" });
+    expect(await statusOf("/vX/mux/other", headers)).toBe("404");
+    expect(await statusOf("/vX/elsewhere/production", headers)).toBe("404");
+  });
+});
+
+describe("an event stream", () => {
+  test("is cut off when its client does not read, and the lake goes on", async () => {
+    const abort = new AbortController();
+    const response = await fetch(
+      `${served.url}/v1/data/listen/production?query=*&includeResult=true`,
+      { headers: served.as({ id: "editor" }), signal: abort.signal },
+    );
+    const client = served.client();
+    const text = "x".repeat(2_000_000);
+    for (let n = 0; n < 40; n++)
+      await client.createOrReplace({ _id: "big", _type: "big", n, text });
+    const reader = response.body?.getReader();
+    let bytes = 0;
+    const drain = async () => {
+      for (;;) {
+        const chunk = await reader?.read();
+        if (!chunk || chunk.done) return "ended";
+        bytes += chunk.value.length;
+      }
+    };
+    expect(await drain().catch(() => "broken off")).toBe("broken off");
+    expect(bytes).toBeLessThan(80_000_000);
+    abort.abort();
+    await client.delete("big");
+  });
+
+  test("tells the reason of a malformed filter", async () => {
+    const response = await fetch(`${served.url}/v1/data/listen/production?query=*[`, {
+      headers: served.as({ id: "editor" }),
+    });
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    expect(await response.text()).toMatch(/^event: channelError\ndata: \{"message":/);
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRecord } from "./document";
+import { serveLake, type ServedLake } from "./testing/serve";
+import { TestSocket } from "./testing/socket";
+
+let served: ServedLake;
+
+beforeAll(async () => {
+  served = await serveLake();
+});
+afterAll(() => served.close());
+
+async function join(id: string): Promise<TestSocket> {
+  const url = `${served.url}/v2022-06-30/socket/production?tag=sanity.studio`;
+  const socket = await TestSocket.open(url, served.as({ id }));
+  socket.send({ jsonrpc: "2.0", id: "subscribe", method: "presence_subscribe", params: {} });
+  await socket.find((message) => message.id === "subscribe");
+  return socket;
+}
+
+const resultOf = (message: Record<string, unknown>) =>
+  isRecord(message.params) && isRecord(message.params.result) ? message.params.result : {};
+
+const told = (type: string) => (message: Record<string, unknown>) =>
+  message.method === "presence_subscription" && resultOf(message).type === type;
+
+test("each Studio hears who is where, who asks for a roll call, and who leaves", async () => {
+  const [ann, bob] = [await join("ann"), await join("bob")];
+  const { result: subscription } = await bob.find((message) => message.id === "subscribe");
+  const locations = [{ type: "document", documentId: "x", path: ["title"] }];
+  ann.send({ jsonrpc: "2.0", id: 1, method: "presence_rollcall", params: { session: "s-ann" } });
+  ann.send({
+    jsonrpc: "2.0",
+    id: 2,
+    method: "presence_announce",
+    params: { data: { locations, sessionId: "s-ann" } },
+  });
+  expect(await bob.find(told("rollCall"))).toEqual({
+    jsonrpc: "2.0",
+    method: "presence_subscription",
+    params: { subscription, result: { type: "rollCall", i: "ann", session: "s-ann" } },
+  });
+  expect(resultOf(await bob.find(told("state")))).toEqual({
+    type: "state",
+    i: "ann",
+    m: { sessionId: "s-ann", locations },
+  });
+  // A laptop that closes says no goodbye of its own.
+  ann.socket.terminate();
+  expect(resultOf(await bob.find(told("disconnect")))).toEqual({
+    type: "disconnect",
+    i: "ann",
+    m: { session: "s-ann" },
+  });
+  bob.socket.terminate();
+});
+
+test("a Studio that unsubscribed hears nothing, and malformed messages do no harm", async () => {
+  const [ann, bob] = [await join("ann"), await join("bob")];
+  const { result: subscriptionId } = await bob.find((message) => message.id === "subscribe");
+  bob.send({ jsonrpc: "2.0", id: 1, method: "presence_unsubscribe", params: { subscriptionId } });
+  await bob.find((message) => message.id === 1);
+  ann.socket.send("no json");
+  ann.send({ jsonrpc: "2.0", id: 2, method: "presence_announce", params: { data: "nonsense" } });
+  ann.send({ jsonrpc: "2.0", id: 3, method: "something_else" });
+  await ann.find((message) => message.id === 2);
+  expect(await ann.find((message) => message.id === 3)).toHaveProperty("error.code", -32601);
+  bob.send({ jsonrpc: "2.0", id: 4, method: "presence_rollcall", params: { session: "s" } });
+  await bob.find((message) => message.id === 4);
+  expect(bob.messages.some(told("state"))).toBe(false);
+  ann.socket.terminate();
+  bob.socket.terminate();
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serveLake, type ServedLake, tokens } from "../testing/serve";
+
+let served: ServedLake;
+
+beforeAll(async () => {
+  served = await serveLake();
+  await served.client().create({ _id: "page", _type: "page" });
+});
+afterAll(() => served.close());
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+async function ask(path: string, init: RequestInit = {}) {
+  const response = await fetch(`${served.url}/v2024-09-01${path}`, init);
+  const body: unknown = await response.json();
+  return { status: response.status, body };
+}
+
+const writes = [
+  ["POST", "/data/mutate/production", { mutations: [{ delete: { id: "page" } }] }],
+  [
+    "POST",
+    "/data/actions/production",
+    { actions: [{ actionType: "sanity.action.document.delete", publishedId: "page" }] },
+  ],
+  ["POST", "/assets/files/production?filename=a.txt", { any: "bytes" }],
+] as const;
+
+describe("without credentials", () => {
+  test.each(["/ping", "/data/ping/production", "/check/cors"])("%s answers", async (path) => {
+    expect((await ask(path)).status).toBe(200);
+  });
+
+  test("live events without drafts are told, with drafts they are not", async () => {
+    const abort = new AbortController();
+    const url = `${served.url}/v2024-09-01/data/live/events/production`;
+    const open = await fetch(url, { signal: abort.signal });
+    expect(open.status).toBe(200);
+    abort.abort();
+    expect((await fetch(`${url}?includeDrafts=true`)).status).toBe(401);
+  });
+
+  test.each([
+    "/users/me",
+    "/data/query/production?query=*",
+    "/data/doc/production/page",
+    "/data/listen/production?query=*",
+    "/data/export/production",
+    "/data/history/production/transactions/page",
+    "/projects/local",
+    "/nothing",
+  ])("%s is refused", async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 401, body: { statusCode: 401 } });
+  });
+
+  test.each([
+    ["a wrong token", { Authorization: "Bearer nonsense" }],
+    ["another scheme", { Authorization: `Basic ${tokens.proxyToken}` }],
+    ["no token", { Authorization: "Bearer " }],
+    ["an identity alone", { "X-Lake-Identity": "e30" }],
+    ["a malformed identity", { ...bearer(tokens.proxyToken), "X-Lake-Identity": "e30" }],
+  ])("%s is refused", async (_, headers) => {
+    expect((await ask("/users/me", { headers })).status).toBe(401);
+  });
+});
+
+describe("the read token", () => {
+  test("reads", async () => {
+    const headers = { ...bearer(tokens.readToken), "X-Lake-Identity": "ignored" };
+    const answer = await ask("/data/query/production?query=count(*)", { headers });
+    expect(answer).toMatchObject({ status: 200, body: { result: 1 } });
+    expect((await ask("/users/me", { headers })).body).toMatchObject({ id: "reader" });
+  });
+
+  test.each(writes)("may not %s %s", async (method, path, body) => {
+    const headers = bearer(tokens.readToken);
+    const answer = await ask(path, { method, headers, body: JSON.stringify(body) });
+    expect(answer).toMatchObject({ status: 403, body: { error: { type: "permissionError" } } });
+    expect(served.lake.store.get("page")).toBeDefined();
+  });
+});
+
+describe("a person whom the site names", () => {
+  test("is who the Studio says is signed in", async () => {
+    const headers = served.as({ id: "u1", name: "Ünal Ögren", role: "administrator" });
+    expect((await ask("/users/me", { headers })).body).toEqual({
+      id: "u1",
+      name: "Ünal Ögren",
+      email: "u1@example.com",
+      role: "administrator",
+      roles: [{ name: "administrator", title: "Administrator" }],
+      provider: "local",
+    });
+  });
+
+  test("signs what they write, and is known by name to others", async () => {
+    const headers = served.as({ id: "u2", name: "Bo" });
+    const mutations = [{ create: { _id: "by-bo", _type: "page" } }];
+    const body = JSON.stringify({ mutations });
+    expect((await ask("/data/mutate/production", { method: "POST", headers, body })).status).toBe(
+      200,
+    );
+    const others = served.as({ id: "u1" });
+    const lines = await fetch(`${served.url}/v1/data/history/production/transactions/by-bo`, {
+      headers: others,
+    });
+    expect(JSON.parse(await lines.text())).toMatchObject({ author: "u2" });
+    expect((await ask("/users/u2,unknown", { headers: others })).body).toEqual([
+      { id: "u2", displayName: "Bo", imageUrl: null },
+    ]);
+  });
+
+  test("gets grants that fit the role", async () => {
+    const grants = async (role: "administrator" | "editor") =>
+      (
+        await ask("/projects/local/datasets/production/acl", {
+          headers: served.as({ id: "u", role }),
+        })
+      ).body;
+    expect(JSON.stringify(await grants("administrator"))).toContain("manage");
+    expect(JSON.stringify(await grants("editor"))).not.toContain("manage");
+    expect(JSON.stringify(await grants("editor"))).toContain("update");
+  });
+
+  test("finds what the Studio kept for them, and nobody else does", async () => {
+    const headers = served.as({ id: "u3" });
+    const pairs = [
+      { key: "layout", value: { sort: "title" } },
+      { key: "recent", value: [1, null] },
+    ];
+    const body = JSON.stringify(pairs);
+    const kept = await ask("/users/me/keyvalue", { method: "PUT", headers, body });
+    expect(kept).toEqual({ status: 200, body: pairs });
+    expect((await ask("/users/me/keyvalue/recent,none,layout", { headers })).body).toEqual([
+      pairs[1],
+      { key: "none", value: null },
+      pairs[0],
+    ]);
+    const other = served.as({ id: "u4" });
+    expect((await ask("/users/me/keyvalue/layout", { headers: other })).body).toEqual([
+      { key: "layout", value: null },
+    ]);
+    for (const wrong of ["{}", '[{"key":1}]', "nonsense"]) {
+      const answer = await ask("/users/me/keyvalue", { method: "PUT", headers, body: wrong });
+      expect(answer.status).toBe(400);
+    }
+    const large = JSON.stringify([{ key: "large", value: "x".repeat(70_000) }]);
+    const refused = await ask("/users/me/keyvalue", { method: "PUT", headers, body: large });
+    expect(refused.status).toBe(413);
+  });
+});
+
+describe("what the Studio asks at its start", () => {
+  const answers: [string, unknown][] = [
+    ["/projects/local?includeMembers=false", { id: "local", features: [], members: [] }],
+    ["/projects/local/datasets", [{ name: "production" }]],
+    ["/projects/local/datasets?datasetProfile=comments&addonFor=production", []],
+    ["/projects/local/grants", {}],
+    ["/projects/local/user-applications", []],
+    ["/features", []],
+    ["/journey/trial", null],
+    ["/help?m=sanity@5.31.2", {}],
+    ["/intake/telemetry-status", { status: "denied" }],
+    ["/auth/providers", { providers: [] }],
+    ["/data/history/production/events/documents/page", { events: { page: [] }, nextCursor: "" }],
+    ["/data/references/production/documents/page/to", { totalCount: 0, references: [] }],
+  ];
+  test.each(answers)("%s has an answer", async (path, expected) => {
+    const { status, body } = await ask(path, { headers: served.as({ id: "u1" }) });
+    expect(status).toBe(200);
+    if (expected === null) expect(body).toBeNull();
+    else expect(body).toMatchObject(expected as object);
+  });
+
+  test("documents that are not there are listed as omitted", async () => {
+    const path = "/data/doc/production/page,drafts.page?excludeContent=true";
+    const { body } = await ask(path, { headers: served.as({ id: "u1" }) });
+    expect(body).toMatchObject({
+      documents: [{ _id: "page", _type: "page" }],
+      omitted: [{ id: "drafts.page", reason: "existence" }],
+    });
+  });
+
+  test("the export has every document on a line of its own", async () => {
+    const response = await fetch(`${served.url}/v1/data/export/production`, {
+      headers: served.as({ id: "u1" }),
+    });
+    const lines = (await response.text()).trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual([...served.lake.store.documents.all]);
+  });
+
+  test.each([
+    ["another dataset", "/data/query/other?query=*"],
+    ["another project", "/projects/other"],
+    ["another project's datasets", "/projects/other/datasets"],
+    ["what there is not", "/nothing/here"],
+  ])("%s is not found", async (_, path) => {
+    const { status, body } = await ask(path, { headers: served.as({ id: "u1" }) });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ statusCode: 404, error: "Not Found" });
+  });
+});
