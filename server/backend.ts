@@ -53,7 +53,7 @@ void runChild(async () => {
         readToken: secrets.lakeReadToken,
       })
     : null;
-  if (lake) await importDataset({ lake, directory: resolve("content"), mode: "missing" });
+  if (lake) await importDataset({ lake, directory: resolve("content"), mode: "seed" });
 
   const socket = auth
     ? await serveSocket(database, {

@@ -43,7 +43,6 @@ export async function serveSite(options: SiteOptions) {
   const app = await loadApp(options.root, options.mode, server);
   const door = async () => (await app.load()).entry.module.siteDoor;
   const proxy = options.lake && createLakeProxy({ ...options.lake, siteOrigin, door });
-  const staticFiles = serveStaticFiles(resolve(options.root, "build/client"));
   const studio = serveStudio({
     directory: resolve(options.root, "build/studio"),
     siteOrigin,
@@ -52,6 +51,9 @@ export async function serveSite(options: SiteOptions) {
   const production = options.mode === "production" ? await door() : null;
   const pages = production && new PageCache(production);
   const personalCookies = production?.personalCookies;
+  // In development Vite serves them.
+  const staticFiles =
+    production && serveStaticFiles(resolve(options.root, "build/client"), "/assets/");
   const addressOf = (request: IncomingMessage) => visitorAddress(request, options.trustedProxies);
 
   function secure(response: ServerResponse, surface: Surface, nonce: string) {
@@ -109,9 +111,8 @@ export async function serveSite(options: SiteOptions) {
     }
     await app.developmentFiles(request, response);
     if (response.writableEnded) return;
-    staticFiles(request, response, () => {
-      answerPage(request, response, nonce).catch((error: unknown) => fail(response, error));
-    });
+    if (await staticFiles?.answer(pathname, request, response)) return;
+    await answerPage(request, response, nonce);
   }
 
   server.on("request", (request, response) => {

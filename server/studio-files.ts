@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import sirv from "sirv";
 import type { SiteDoor } from "../app/account/site-door.server";
+import { serveStaticFiles } from "./static-files";
 
 export interface StudioOptions {
   /** Where the build put the Studio. */
@@ -15,21 +15,7 @@ export interface StudioOptions {
  * person who may not use it reads why, instead of an application that fails to load.
  */
 export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
-  const files = existsSync(directory)
-    ? sirv(directory, {
-        etag: true,
-        gzip: true,
-        brotli: true,
-        setHeaders(response: ServerResponse, pathname: string) {
-          response.setHeader(
-            "Cache-Control",
-            pathname.startsWith("/static/")
-              ? "public, max-age=31536000, immutable"
-              : "private, no-cache",
-          );
-        },
-      })
-    : null;
+  const files = existsSync(directory) ? serveStaticFiles(directory, "/static/") : null;
 
   return async function studio(
     request: IncomingMessage,
@@ -48,8 +34,8 @@ export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
         .end("The Studio is not built yet. Run: npm run build\n");
     }
     // Every address inside the application is its index page; only files are files.
-    request.url = isFile ? url.pathname.slice("/studio".length) : "/";
-    files(request, response, () => void response.writeHead(404).end());
+    const path = isFile ? url.pathname.slice("/studio".length) : "/index.html";
+    if (!(await files.answer(path, request, response))) response.writeHead(404).end();
   };
 
   async function mayEnter(
