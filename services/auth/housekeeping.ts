@@ -1,4 +1,5 @@
 import { tokenLifetimeSeconds } from "./one-time-tokens";
+import type { AuthOptions } from "./options";
 import type { Service } from "./service";
 
 const day = 24 * 3600;
@@ -12,7 +13,13 @@ const keptSeconds = {
 };
 
 /** Removes what has expired. Nothing depends on it but the size of the tables. */
-export async function removeExpired({ database, options, now }: Service): Promise<void> {
+export async function removeExpired({
+  database,
+  options,
+  now,
+}: Pick<Service, "database" | "now"> & {
+  options: Pick<AuthOptions, "sessions">;
+}): Promise<void> {
   const ago = (seconds: number) => new Date(now().getTime() - seconds * 1000);
   const { lifetimeSeconds, inactivitySeconds } = options.sessions ?? {};
   await database.transaction(async (db) => {

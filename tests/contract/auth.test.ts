@@ -1,3 +1,4 @@
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   goodPassword,
@@ -188,6 +189,165 @@ describe("the administrator", () => {
     const { client } = await signedIn();
     const { error } = await client.auth.admin.listUsers();
     expect(error).toMatchObject({ status: 403, code: "not_admin" });
+  });
+});
+
+describe("a link that the administrator made", () => {
+  const generateLink = async (
+    parameters: Parameters<ReturnType<typeof adminClient>["auth"]["admin"]["generateLink"]>[0],
+  ) => {
+    const { data, error } = await adminClient(target).auth.admin.generateLink(parameters);
+    if (error) throw error;
+    return data;
+  };
+
+  test("signs up, by its token", async () => {
+    const email = newEmail();
+    const { properties, user } = await generateLink({
+      type: "signup",
+      email,
+      password: goodPassword,
+      options: { data: { full_name: "Ada" } },
+    });
+    expect(user).toMatchObject({ email, user_metadata: { full_name: "Ada" } });
+    expect(properties.verification_type).toBe("signup");
+    const client = visitorClient(target);
+    const { data, error } = await client.auth.verifyOtp({
+      type: "signup",
+      token_hash: properties.hashed_token,
+    });
+    expect(error).toBeNull();
+    expect(data.user?.email_confirmed_at).toBeTruthy();
+  });
+
+  test("recovers an account, by its code, once", async () => {
+    const { email } = await newAccount();
+    const { properties } = await generateLink({ type: "recovery", email });
+    const client = visitorClient(target);
+    const code = { type: "recovery", email, token: properties.email_otp } as const;
+    expect((await client.auth.verifyOtp(code)).data.session).not.toBeNull();
+    const changed = await client.auth.updateUser({ password: "a different sentence" });
+    expect(changed.error).toBeNull();
+    const again = await visitorClient(target).auth.verifyOtp(code);
+    expect(again.error).toMatchObject({ status: 403, code: "otp_expired" });
+  });
+
+  test("signs in, opened in a browser", async () => {
+    const { email } = await newAccount();
+    const { properties } = await generateLink({ type: "magiclink", email });
+    const link = new URL(properties.action_link);
+    const answer = await fetch(`${target.url}/auth/v1/verify${link.search}`, {
+      redirect: "manual",
+    });
+    expect(answer.status).toBe(303);
+    const fragment = new URLSearchParams(
+      new URL(answer.headers.get("location") ?? "").hash.slice(1),
+    );
+    expect(fragment.get("type")).toBe("magiclink");
+    const client = visitorClient(target);
+    const { data } = await client.auth.setSession({
+      access_token: fragment.get("access_token") ?? "",
+      refresh_token: fragment.get("refresh_token") ?? "",
+    });
+    expect(data.user?.email).toBe(email);
+  });
+
+  test("invites, and a link for nobody is refused", async () => {
+    const email = newEmail();
+    const { user, properties } = await generateLink({ type: "invite", email });
+    expect(user.invited_at).toBeTruthy();
+    const client = visitorClient(target);
+    await client.auth.verifyOtp({ type: "invite", token_hash: properties.hashed_token });
+    const { error } = await client.auth.updateUser({ password: goodPassword });
+    expect(error).toBeNull();
+    await expect(generateLink({ type: "recovery", email: newEmail() })).rejects.toMatchObject({
+      status: 404,
+      code: "user_not_found",
+    });
+  });
+});
+
+describe("a second factor", () => {
+  /** A code that was not used before: on our own server, of a later half minute. */
+  function nextCode(secret: string): string {
+    service?.wait(30);
+    const timestamp = (service?.now() ?? new Date()).getTime();
+    return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+  }
+
+  async function withFactor() {
+    const account = await signedIn();
+    const { mfa } = account.client.auth;
+    const enrolled = await mfa.enroll({ factorType: "totp", friendlyName: "Telephone" });
+    if (enrolled.error) throw enrolled.error;
+    const { id: factorId, totp } = enrolled.data;
+    return { ...account, mfa, factorId, totp };
+  }
+
+  test("is enrolled with a picture, and lifts the session", async () => {
+    const { client, mfa, factorId, totp } = await withFactor();
+    expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
+    const verified = await mfa.challengeAndVerify({ factorId, code: nextCode(totp.secret) });
+    expect(verified.error).toBeNull();
+    const level = await mfa.getAuthenticatorAssuranceLevel();
+    expect(level.data).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
+    const { data } = await client.auth.getUser();
+    expect(data.user?.factors).toMatchObject([
+      { id: factorId, friendly_name: "Telephone", factor_type: "totp", status: "verified" },
+    ]);
+  });
+
+  test("is asked for at the next sign-in, and before a new password", async () => {
+    const { email, password, mfa, factorId, totp } = await withFactor();
+    await mfa.challengeAndVerify({ factorId, code: nextCode(totp.secret) });
+    const client = visitorClient(target);
+    await client.auth.signInWithPassword({ email, password });
+    const level = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+    const change = () => client.auth.updateUser({ password: "a different sentence" });
+    expect((await change()).error).toMatchObject({ code: "insufficient_aal" });
+    const challenge = await client.auth.mfa.challenge({ factorId });
+    const wrong = await client.auth.mfa.verify({
+      factorId,
+      challengeId: challenge.data?.id ?? "",
+      code: "000000",
+    });
+    expect(wrong.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
+    const right = await client.auth.mfa.challengeAndVerify({
+      factorId,
+      code: nextCode(totp.secret),
+    });
+    expect(right.error).toBeNull();
+    expect((await change()).error).toBeNull();
+  });
+
+  test("is removed by its owner, and by the administrator", async () => {
+    const { id, mfa, factorId, totp } = await withFactor();
+    await mfa.challengeAndVerify({ factorId, code: nextCode(totp.secret) });
+    expect((await mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
+    const second = await mfa.enroll({ factorType: "totp" });
+    const { admin } = adminClient(target).auth;
+    const listed = await admin.mfa.listFactors({ userId: id });
+    expect(listed.data?.factors).toMatchObject([{ id: second.data?.id, status: "unverified" }]);
+    const removed = await admin.mfa.deleteFactor({ userId: id, id: second.data?.id ?? "" });
+    expect(removed.error).toBeNull();
+  });
+});
+
+describe("a password", () => {
+  test.each([
+    ["short", ["length"]],
+    ["password123", ["pwned"]],
+  ])("%j is refused as weak", async (password, reasons) => {
+    const { client } = await signedIn();
+    const { error } = await client.auth.updateUser({ password });
+    expect(error).toMatchObject({ name: "AuthWeakPasswordError", status: 422, reasons });
+  });
+
+  test("is not longer than bcrypt reads", async () => {
+    const { client } = await signedIn();
+    const { error } = await client.auth.updateUser({ password: "long enough ".repeat(7) });
+    expect(error).toMatchObject({ status: 400, code: "validation_failed" });
   });
 });
 
