@@ -7,6 +7,7 @@ import { Hono } from "hono";
 import sharp, { type Sharp } from "sharp";
 import { z } from "zod";
 import { openDatabase } from "../../postgres/open";
+import { type EmbeddedDatabase } from "../../postgres/session";
 import { Store } from "../store";
 import { type Assets, createAssets } from "./index";
 
@@ -57,9 +58,14 @@ const answer = z.union([
   z.object({ error: z.object({ type: z.string(), description: z.string() }) }),
 ]);
 
-export async function openTestLake(options: { derivedLimit?: number } = {}): Promise<TestLake> {
+/**
+ * @param shared a database to use instead of a new one, which takes seconds; what a lake before left in it is deleted,
+ *   and it stays open
+ */
+export async function openTestLake(shared?: EmbeddedDatabase): Promise<TestLake> {
   const directory = await mkdtemp(path.join(tmpdir(), "lake-assets-"));
-  const database = await openDatabase(path.join(directory, "postgres"));
+  const database = shared ?? (await openDatabase(path.join(directory, "postgres")));
+  await database.execute("drop schema if exists lake cascade");
   const store = await Store.open(database);
   const assets = createAssets({
     store,
@@ -68,7 +74,6 @@ export async function openTestLake(options: { derivedLimit?: number } = {}): Pro
     projectId: "local",
     dataset: "production",
     author: () => "editor",
-    ...options,
   });
   const app = new Hono().route("/lake", assets.routes);
   const request = async (below: string, init?: RequestInit) =>
@@ -98,7 +103,7 @@ export async function openTestLake(options: { derivedLimit?: number } = {}): Pro
       server.closeAllConnections();
       server.close();
       await store.settled();
-      await database.close();
+      if (!shared) await database.close();
       await rm(directory, { recursive: true, force: true });
     },
   };
