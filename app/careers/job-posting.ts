@@ -1,0 +1,90 @@
+import type { JobOpeningQueryResult, SiteSettingsQueryResult } from "~/content/types.generated";
+import type { JsonLdNode } from "~/seo/json-ld";
+import { salaryRange } from "./salary";
+import { validThrough } from "./valid-through";
+
+type JobOpening = NonNullable<JobOpeningQueryResult>;
+
+/** The words of schema.org's employmentType, as search engines read them. */
+const employmentTypes: Record<string, string> = {
+  "Full-time": "FULL_TIME",
+  "Part-time": "PART_TIME",
+  Contract: "CONTRACTOR",
+  Internship: "INTERN",
+};
+
+/**
+ * An opening for search engines, after schema.org/JobPosting and Google's rules for it: a location that says "remote"
+ * needs the country that applicants live in, any other one a place.
+ *
+ * @param origin of the site, without a slash at its end
+ */
+export function jobPosting(
+  job: JobOpening,
+  site: SiteSettingsQueryResult,
+  origin: string,
+): JsonLdNode {
+  const { min, max } = salaryRange(job.salary);
+  const country = site?.address?.countryCode ?? "US";
+  return {
+    "@type": "JobPosting",
+    title: job.title,
+    description: describe(job),
+    identifier: { "@type": "PropertyValue", name: site?.brandName, value: job.id },
+    datePosted: job.postedDate,
+    validThrough: validThrough(job.postedDate, job.validThrough),
+    employmentType: employmentTypes[job.type ?? ""],
+    occupationalCategory: job.department,
+    hiringOrganization: {
+      "@type": "Organization",
+      "@id": `${origin}/#organization`,
+      name: site?.legalName ?? site?.brandName,
+      sameAs: `${origin}/`,
+    },
+    ...(/\bremote\b/i.test(job.location ?? "")
+      ? {
+          jobLocationType: "TELECOMMUTE",
+          applicantLocationRequirements: { "@type": "Country", name: country },
+        }
+      : {
+          jobLocation: {
+            "@type": "Place",
+            address: {
+              "@type": "PostalAddress",
+              addressLocality: job.location,
+              addressCountry: country,
+            },
+          },
+        }),
+    baseSalary: {
+      "@type": "MonetaryAmount",
+      currency: "USD",
+      value: { "@type": "QuantitativeValue", minValue: min, maxValue: max, unitText: "YEAR" },
+    },
+    url: `${origin}/careers/${job.id}`,
+  };
+}
+
+/** The parts of an opening that are lists, with the words above them. */
+export function jobLists(job: JobOpening): { title: string; items: string[] }[] {
+  return [
+    { title: "Responsibilities", items: job.responsibilities },
+    { title: "Qualifications", items: job.qualifications },
+    { title: "Benefits", items: job.benefits },
+  ].map(({ title, items }) => ({ title, items: items.filter(Boolean) }));
+}
+
+/** The description as search engines want it: the whole of it, as simple HTML. */
+function describe(job: JobOpening): string {
+  const lists = jobLists(job)
+    .filter(({ items }) => items.length > 0)
+    .map(({ title, items }) => {
+      const points = items.map((item) => `<li>${escape(item)}</li>`).join("");
+      return `<p><strong>${title}</strong></p><ul>${points}</ul>`;
+    });
+  return [`<p>${escape(job.summary ?? "")}</p>`, ...lists].join("");
+}
+
+function escape(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+}

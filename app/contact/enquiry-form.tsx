@@ -1,0 +1,105 @@
+import { Form } from "@remix-run/react";
+import { Send } from "lucide-react";
+import { useHydrated } from "~/shell/use-hydrated";
+import { Button } from "~/ui/button";
+import { Field, FormError } from "~/ui/field";
+import { Input } from "~/ui/input";
+import { Textarea } from "~/ui/textarea";
+import { enquiryFields, longest, type Enquiry, type EnquiryField, type Mistakes } from "./enquiry";
+import { PreparedMail } from "./prepared-mail";
+import { useEnquiry } from "./use-enquiry";
+
+interface EnquiryFormProps {
+  /** The address that enquiries go to; null while the site settings have none. */
+  to: string | null;
+  /** The subject to begin with. */
+  subject: string;
+  /** Said below the message. */
+  hint?: string;
+  /** What the server answered to a form that was sent without scripts. */
+  answer: { enquiry: Enquiry | null; mistakes: Mistakes | null; sent: Enquiry | null };
+}
+
+const labels: Record<EnquiryField, string> = {
+  name: "Name",
+  email: "Email",
+  company: "Company",
+  subject: "Subject",
+  message: "Message",
+};
+
+/** What a browser may fill in by itself. */
+const autoComplete: Partial<Record<EnquiryField, string>> = {
+  name: "name",
+  email: "email",
+  company: "organization",
+};
+
+/**
+ * The contact form. With scripts it opens the visitor's mail program; without them, and until they have loaded, the
+ * server answers with the same message as a link.
+ */
+export function EnquiryForm({ to, subject, hint, answer }: EnquiryFormProps) {
+  const hydrated = useHydrated();
+  const { mistakes, prepared, submitting, onSubmit, onInput } = useEnquiry(to, answer);
+  const wrong = enquiryFields.filter((field) => mistakes[field]).length;
+  return (
+    <>
+      <Form
+        method="post"
+        action="/contact#enquiry"
+        // Without scripts the browser says what is missing; with them, the form does, beside the fields.
+        noValidate={hydrated}
+        onSubmit={onSubmit}
+        onInput={onInput}
+        className="grid gap-5 sm:grid-cols-2"
+      >
+        {wrong > 0 && (
+          <div className="sm:col-span-2">
+            <FormError>
+              {wrong === 1 ? "One field needs another look." : `${wrong} fields need another look.`}
+            </FormError>
+          </div>
+        )}
+        {enquiryFields.map((name) => (
+          <Field
+            key={name}
+            label={labels[name]}
+            required={name !== "company"}
+            optional={name === "company"}
+            hint={name === "message" ? hint : undefined}
+            error={mistakes[name]}
+            className={name === "message" || name === "subject" ? "sm:col-span-2" : undefined}
+          >
+            {(control) => {
+              const shared = {
+                ...control,
+                name,
+                maxLength: longest[name],
+                defaultValue: answer.sent?.[name] ?? (name === "subject" ? subject : ""),
+              };
+              return name === "message" ? (
+                <Textarea {...shared} rows={7} />
+              ) : (
+                <Input
+                  {...shared}
+                  type={name === "email" ? "email" : "text"}
+                  autoComplete={autoComplete[name]}
+                />
+              );
+            }}
+          </Field>
+        ))}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:col-span-2">
+          {/* Not disabled: that would take the focus away from whoever pressed it. */}
+          <Button type="submit" size="lg" aria-disabled={submitting || undefined}>
+            <Send aria-hidden />
+            {submitting ? "Opening your email client" : "Send Message"}
+          </Button>
+          <p className="text-sm text-paper-3">Opens in your email client, ready to send.</p>
+        </div>
+      </Form>
+      {prepared && to && <PreparedMail to={to} enquiry={prepared} />}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { enquiryFields, longest, missing, tooLong, wrongEmail, type Mistakes } from "./enquiry";
+
+/** What is wrong with the form in front of the visitor, by the same bounds as on the server. */
+export function mistakesIn(form: HTMLFormElement): Mistakes {
+  const mistakes: Mistakes = {};
+  for (const field of enquiryFields) {
+    const control = form.elements.namedItem(field);
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) continue;
+    const value = control.value.trim();
+    if (field !== "company" && value === "") mistakes[field] = missing[field];
+    else if (control.validity.typeMismatch) mistakes[field] = wrongEmail;
+    else if (value.length > longest[field]) mistakes[field] = tooLong(field);
+  }
+  return mistakes;
+}
+
+/** The form's fields as text, in one piece each. */
+export function textsOf(form: HTMLFormElement) {
+  const data = new FormData(form);
+  const text = (name: string) => {
+    const value = data.get(name);
+    return typeof value === "string" ? value.replace(/\r\n?/g, "\n").trim() : "";
+  };
+  return {
+    name: text("name"),
+    email: text("email"),
+    company: text("company"),
+    subject: text("subject"),
+    message: text("message"),
+  };
+}

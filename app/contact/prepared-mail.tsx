@@ -1,0 +1,42 @@
+import { Mail } from "lucide-react";
+import { Button } from "~/ui/button";
+import { CopyButton } from "~/ui/code-block";
+import { enquiryMail, type Enquiry } from "./enquiry";
+import { mailtoAddress } from "./mailto";
+
+/**
+ * An enquiry as a message: to open in a mail program, or to copy where there is none. Webmail users often have none,
+ * and the browser tells nobody.
+ */
+export function PreparedMail({ to, enquiry }: { to: string; enquiry: Enquiry }) {
+  const draft = enquiryMail(enquiry);
+  const whole = `To: ${to}\nSubject: ${draft.subject}\n\n${draft.body ?? ""}`;
+  return (
+    <section
+      aria-labelledby="prepared-title"
+      className="mt-8 overflow-hidden rounded-lg border border-line-strong bg-ink-850"
+    >
+      <div className="p-5">
+        <h3 id="prepared-title" className="font-semibold">
+          Your message is ready
+        </h3>
+        <p className="mt-1.5 text-[0.9375rem] text-paper-2">
+          It is sent from your email client. If none has opened, open it here, or copy the text and
+          send it from your webmail.
+        </p>
+        <Button asChild variant="outline" className="mt-4">
+          <a href={mailtoAddress(to, draft)}>
+            <Mail aria-hidden />
+            Open in email client
+          </a>
+        </Button>
+      </div>
+      <div className="relative border-t border-line">
+        <CopyButton text={whole} label="Copy the message" className="absolute! top-2 right-2" />
+        <pre className="max-h-80 overflow-y-auto p-5 pr-12 font-mono text-[0.8125rem] leading-[1.7] whitespace-pre-wrap text-paper-2">
+          {whole}
+        </pre>
+      </div>
+    </section>
+  );
+}

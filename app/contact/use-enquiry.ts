@@ -1,0 +1,85 @@
+import { useRef, useState, type FormEvent } from "react";
+import { useToast } from "~/shell/toasts";
+import { enquiryFields, enquiryMail, type Enquiry, type Mistakes } from "./enquiry";
+import { mailtoAddress } from "./mailto";
+import { mistakesIn, textsOf } from "./mistakes";
+
+/** How long the page waits for the mail program before it says that it should have opened, in ms. */
+const pause = 500;
+
+/**
+ * Sends the contact form through the visitor's mail program.
+ *
+ * @param to the address that enquiries go to; null while the site settings have none
+ * @param first what the server found wrong, and what it made of an enquiry, when the form was sent without scripts
+ */
+export function useEnquiry(
+  to: string | null,
+  first: { mistakes: Mistakes | null; enquiry: Enquiry | null },
+) {
+  const { toast } = useToast();
+  const [mistakes, setMistakes] = useState<Mistakes>(first.mistakes ?? {});
+  const [prepared, setPrepared] = useState(first.enquiry);
+  const [submitting, setSubmitting] = useState(false);
+  const busy = useRef(false);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (busy.current) return;
+    const found = mistakesIn(form);
+    setMistakes(found);
+    const firstWrong = enquiryFields.find((field) => found[field]);
+    if (firstWrong) {
+      const control = form.elements.namedItem(firstWrong);
+      if (control instanceof HTMLElement) control.focus();
+      return;
+    }
+    const enquiry = textsOf(form);
+    try {
+      if (!to) throw new Error("The site settings have no general address.");
+      // Before any waiting: browsers let a page open another program only while the visitor's press is fresh.
+      window.location.href = mailtoAddress(to, enquiryMail(enquiry));
+    } catch {
+      setPrepared(enquiry);
+      toast({
+        title: "Error",
+        description: "Could not open your email client. Please copy the details manually.",
+        variant: "destructive",
+      });
+      return;
+    }
+    busy.current = true;
+    setSubmitting(true);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    busy.current = false;
+    setSubmitting(false);
+    setPrepared(enquiry);
+    clear(form);
+    toast({
+      title: "Email Client Opened",
+      description: "Your email client should have opened. Please review and send your message.",
+      variant: "success",
+    });
+  }
+
+  /** A field that is being corrected is no longer wrong. */
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    const { target } = event;
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+    const field = enquiryFields.find((name) => name === target.name);
+    if (field && mistakes[field]) setMistakes({ ...mistakes, [field]: undefined });
+  }
+
+  return { mistakes, prepared, submitting, onSubmit, onInput };
+}
+
+/** Empties every field: a reset would bring back the subject that a link had filled in. */
+function clear(form: HTMLFormElement) {
+  for (const field of enquiryFields) {
+    const control = form.elements.namedItem(field);
+    if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+      control.value = "";
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { generalApplication } from "~/careers/application-link";
+import { NoOpenings, OpeningList } from "~/careers/opening-list";
+import { People } from "~/careers/people";
+import { careersPageQuery } from "~/content/careersPage";
+import { jobOpeningsQuery } from "~/content/jobOpening";
+import { readContent } from "~/content/read.server";
+import { documentMeta } from "~/seo/document-meta";
+import { JsonLd } from "~/seo/json-ld";
+import { useRootData } from "~/shell/root-data";
+import { Button } from "~/ui/button";
+import { CallToAction } from "~/ui/call-to-action";
+import { Cell, CellGrid } from "~/ui/cell-grid";
+import { ClosingPanel } from "~/ui/closing-panel";
+import { Icon } from "~/ui/icon";
+import { PageHero } from "~/ui/page-hero";
+import { Section } from "~/ui/section";
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
+  documentMeta({
+    matches,
+    seo: data?.page?.seo,
+    title: data?.page?.heading || "Careers",
+    description: data?.page?.lead,
+    path: "/careers",
+  });
+
+export async function loader() {
+  const [page, openings] = await Promise.all([
+    readContent(careersPageQuery),
+    readContent(jobOpeningsQuery),
+  ]);
+  return { page, openings };
+}
+
+export default function Careers() {
+  const { page, openings } = useLoaderData<typeof loader>();
+  const { origin } = useRootData();
+  const reasons = page?.whyJoinCards ?? [];
+  return (
+    <>
+      <PageHero
+        trail={[{ name: "Careers", path: "/careers" }]}
+        title={page?.heading || "Careers"}
+        lead={page?.lead}
+        aside={page && <People team={page.team} />}
+      >
+        <div className="mt-8">
+          <Button asChild size="lg">
+            <a href="#openings">
+              {openings.length === 1
+                ? "See the one opening"
+                : openings.length > 1
+                  ? `See ${openings.length} openings`
+                  : "See how to apply"}
+            </a>
+          </Button>
+        </div>
+      </PageHero>
+      {reasons.length > 0 && (
+        <Section id="why-join" title={page?.whyJoinHeading || "Why join us"}>
+          <CellGrid className="sm:grid-cols-2 lg:grid-cols-4">
+            {reasons.map(({ _id, icon, title, description }) => (
+              <Cell key={_id} className="p-6 sm:p-7">
+                <Icon name={icon} className="size-7 text-cyan" />
+                <h3 className="mt-10 text-lg leading-snug font-semibold tracking-tight">{title}</h3>
+                <p className="mt-2 text-[0.9375rem] text-paper-2">{description}</p>
+              </Cell>
+            ))}
+          </CellGrid>
+        </Section>
+      )}
+      <Section id="openings" title={page?.openingsHeading || "Openings"}>
+        {openings.length > 0 ? (
+          <OpeningList openings={openings} />
+        ) : (
+          <NoOpenings text={page?.noOpeningsText} />
+        )}
+      </Section>
+      <ClosingPanel
+        title={page?.applicationHeading || "Nothing that fits?"}
+        text={page?.applicationText}
+      >
+        <CallToAction
+          link={page?.applicationCta}
+          fallback={generalApplication}
+          variant="cta"
+          size="lg"
+        />
+      </ClosingPanel>
+      {openings.length > 0 && (
+        <JsonLd
+          node={{
+            "@type": "ItemList",
+            itemListElement: openings.map(({ id, title }, index) => ({
+              "@type": "ListItem",
+              position: index + 1,
+              name: title,
+              url: `${origin}/careers/${id}`,
+            })),
+          }}
+        />
+      )}
+    </>
+  );
+}

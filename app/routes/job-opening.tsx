@@ -1,0 +1,81 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { jobLists, jobPosting } from "~/careers/job-posting";
+import { ApplyButton, JobTicket } from "~/careers/job-ticket";
+import { jobOpeningQuery } from "~/content/jobOpening";
+import { readContent } from "~/content/read.server";
+import { documentMeta } from "~/seo/document-meta";
+import { JsonLd } from "~/seo/json-ld";
+import { useRootData } from "~/shell/root-data";
+import { Button } from "~/ui/button";
+import { ClosingPanel } from "~/ui/closing-panel";
+import { Container } from "~/ui/container";
+import { PageHero } from "~/ui/page-hero";
+import { SiteLink } from "~/ui/site-link";
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
+  documentMeta({
+    matches,
+    seo: data?.job.seo,
+    title: data?.job.title || "Open position",
+    description: data?.job.summary,
+    path: `/careers/${data?.job.id ?? ""}`,
+  });
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const job = await readContent(jobOpeningQuery, { id: params.jobId });
+  if (!job) throw new Response(null, { status: 404 });
+  return { job };
+}
+
+export default function JobOpening() {
+  const { job } = useLoaderData<typeof loader>();
+  const { site, origin } = useRootData();
+  const title = job.title || "Open position";
+  const to = site?.emails?.general ?? null;
+  return (
+    <>
+      <PageHero
+        trail={[
+          { name: "Careers", path: "/careers" },
+          { name: title, path: `/careers/${job.id}` },
+        ]}
+        title={title}
+        lead={job.summary}
+        aside={<JobTicket job={job} to={to} />}
+      />
+      {jobLists(job)
+        .filter(({ items }) => items.length > 0)
+        .map(({ title, items }) => (
+          <section key={title} className="border-t border-line py-12 sm:py-16">
+            <Container className="grid gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+              <h2 className="text-2xl font-semibold tracking-tight">{title}</h2>
+              <ul className="max-w-2xl divide-y divide-line">
+                {items.map((item, index) => (
+                  <li
+                    key={index}
+                    className="grid grid-cols-[2.5rem_1fr] py-3.5 first:pt-0 last:pb-0"
+                  >
+                    <span aria-hidden className="font-mono text-[0.8125rem] leading-7 text-paper-3">
+                      {String(index + 1).padStart(2, "0")}
+                    </span>
+                    <span className="text-lead text-paper-2">{item}</span>
+                  </li>
+                ))}
+              </ul>
+            </Container>
+          </section>
+        ))}
+      <ClosingPanel
+        title="Sounds like you?"
+        text={`Write to us with a resume and a few lines about why. “${title}” is in the subject already.`}
+      >
+        <ApplyButton job={job} to={to} />
+        <Button asChild variant="outline" size="lg">
+          <SiteLink href="/careers#openings">All openings</SiteLink>
+        </Button>
+      </ClosingPanel>
+      <JsonLd node={jobPosting(job, site, origin)} />
+    </>
+  );
+}
