@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { callToActionFields, seoFields } from "./fragments";
+import { callToActionFields, imageFields, seoFields } from "./fragments";
 
 /** The texts of /careers with the reasons to join; the openings are asked for by themselves. */
 export const careersPageQuery = defineQuery(`
@@ -12,6 +12,10 @@ export const careersPageQuery = defineQuery(`
       icon,
       title,
       description
+    },
+    "team": *[_type == "teamMember" && defined(image.asset)] | order(orderRank, name) [0...4] {
+      _id,
+      image { ${imageFields} }
     },
     openingsHeading,
     noOpeningsText,

@@ -28,10 +28,7 @@ export const jobOpeningQuery = defineQuery(`
     "responsibilities": coalesce(responsibilities, []),
     "qualifications": coalesce(qualifications, []),
     "benefits": coalesce(benefits, []),
-    "salary": {
-      "min": coalesce(salary.min, 80000),
-      "max": coalesce(salary.max, 180000)
-    },
+    salary { min, max },
     validThrough,
     seo { ${seoFields} }
   }

@@ -15,7 +15,10 @@ const pointFields = `_key, title, description`;
 
 /** The cards of all solutions, in the editors' order. */
 export const solutionsQuery = defineQuery(`
-  *[_type == "solution" && defined(slug.current)] | order(orderRank, title) { ${solutionCardFields} }
+  *[_type == "solution" && defined(slug.current)] | order(orderRank, title) {
+    ${solutionCardFields},
+    "image": details.image { ${imageFields} }
+  }
 `);
 
 /** The solution with the slug `$slug`. */
