@@ -47,7 +47,15 @@ export function CodeText({ code, label }: { code: HighlightedCode; label: string
 }
 
 /** Copies a text, and says so. */
-export function CopyButton({ text, className }: { text: string; className?: string }) {
+export function CopyButton({
+  text,
+  label = "Copy the code",
+  className,
+}: {
+  text: string;
+  label?: string;
+  className?: string;
+}) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -60,7 +68,7 @@ export function CopyButton({ text, className }: { text: string; className?: stri
       type="button"
       data-noscript="hide"
       data-print="hide"
-      aria-label="Copy the code"
+      aria-label={label}
       // Without permission, and on plain http, there is no clipboard: the code can still be selected.
       onClick={() =>
         navigator.clipboard?.writeText(text).then(
