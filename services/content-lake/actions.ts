@@ -186,13 +186,15 @@ function publish(transaction: Transaction, each: Of<"publish">): void {
   }
   const draft = transaction.get(source);
   if (!draft) throw missingDocument(source);
-  transaction.createOrReplace({
+  const document: Record<string, unknown> = {
     ...strengthened(draft),
     _id: publishedId,
     _createdAt: published?._createdAt ?? draft._createdAt,
-    // What a version says of its release does not hold for the published document.
-    _system: undefined,
-  });
+  };
+  // What a version says of its release does not hold for the published document. Setting it to undefined would leave a
+  // key that clients do not have, and effects count keys.
+  delete document._system;
+  transaction.createOrReplace(document);
   transaction.delete(source);
 }
 

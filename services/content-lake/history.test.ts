@@ -115,6 +115,28 @@ describe("the log of transactions", () => {
     expect(both?.documentIDs).toEqual(["left", "right"]);
   });
 
+  test("gives effects that lead from one publication to the next", async () => {
+    const client = served.client();
+    const ids = { draftId: "drafts.story-5", publishedId: "story-5" };
+    const publish = () => client.action({ actionType: "sanity.action.document.publish", ...ids });
+    await client.create({ _id: ids.draftId, _type: "story", list: [1], title: "one" });
+    await publish();
+    await client.action({
+      actionType: "sanity.action.document.edit",
+      patch: { set: { title: "two" } },
+      ...ids,
+    });
+    await publish();
+    let state: unknown = null;
+    for (const { effects } of await transactions("story-5")) {
+      state = applyPatch(state, effects?.["story-5"]?.apply ?? []);
+    }
+    const { _rev, ...published } = (await client.getDocument("story-5")) ?? {};
+    expect(_rev).toBeDefined();
+    expect(state).toEqual(published);
+    expect(state).toMatchObject({ title: "two", list: [1] });
+  });
+
   test.each(["limit=0", "limit=x", "fromTransaction=unknown", "fromTime=yesterday"])(
     "answers 400 to %s",
     async (query) => {
