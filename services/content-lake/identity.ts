@@ -11,12 +11,18 @@ export interface Identity {
   profileImage?: string;
 }
 
+/** Postgres keeps no null characters. */
+const text = z
+  .string()
+  .max(2000)
+  .regex(/^[^\0]*$/);
+
 const person = z.object({
-  id: z.string().min(1).max(200),
-  name: z.string().max(500),
-  email: z.string().max(500),
+  id: text.min(1).max(200),
+  name: text,
+  email: text,
   role: z.enum(["administrator", "editor"]),
-  profileImage: z.string().max(2000).optional(),
+  profileImage: text.optional(),
 });
 
 const reader: Identity = { id: "reader", name: "Reader", email: "", role: "reader" };

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { type WebSocket, WebSocketServer } from "ws";
 import { type Database } from "../postgres/database";
 import { type Assets, createAssets } from "./assets";
-import { httpError, LakeError, notFound } from "./errors";
+import { badRequest, httpError, LakeError, notFound } from "./errors";
 import { History } from "./history";
 import { createAuthenticator, type Identity, requireWrite } from "./identity";
 import { Listeners } from "./listen/listeners";
@@ -106,6 +106,8 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   app.use("/:version{v[^/]+}/*", async (context, next) => {
     const version = context.req.param("version").slice(1);
     if (!/^(1|X|\d{4}-\d{2}-\d{2})$/.test(version)) throw notFound("Unknown API version");
+    // Postgres has no such character, and nothing that can be asked for is named with it.
+    if (/%00/.test(context.req.url)) throw badRequest("The address contains a null character");
     context.set("version", version);
     await next();
     if (!context.res.headers.has("Cache-Control")) {

@@ -3,6 +3,7 @@ import { type Document, isDocument, isValidDocumentId, publishedIdOf, randomKey 
 import { Failure } from "./errors";
 import { checkAttributes } from "./limits";
 import { diff, type Patch } from "./mendoza";
+import { malformedPath } from "./patch-paths";
 import { checkReferences, type ReferenceIndex } from "./references";
 import { type Documents } from "./query/collection";
 import { type Perspectives } from "./query/perspective";
@@ -113,6 +114,8 @@ export class Transaction {
   patch(id: string, operations: PatchOperations): void {
     const document = this.get(id);
     if (!document) throw missingDocument(id);
+    const malformed = malformedPath(operations);
+    if (malformed !== undefined) throw invalid(`Malformed path "${malformed.slice(0, 200)}"`);
     const patch = { id, ...operations };
     let result: unknown;
     try {

@@ -7,7 +7,16 @@ import { type People } from "../people";
 import { type LakeEnvironment, limitBody, readJson } from "./environment";
 
 const keyValues = z
-  .array(z.object({ key: z.string().min(1).max(256), value: z.unknown() }))
+  .array(
+    z.object({
+      key: z
+        .string()
+        .min(1)
+        .max(256)
+        .regex(/^[^\0]*$/),
+      value: z.unknown(),
+    }),
+  )
   .max(100);
 
 const keyValueBytes = 64 * 1024;

@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { limits } from "./limits";
+import { serveLake, type ServedLake } from "./testing/serve";
+
+let served: ServedLake;
+
+beforeAll(async () => {
+  served = await serveLake();
+  await served.client().create({ _id: "page", _type: "page", list: [{ _key: "a" }], n: 1 });
+});
+afterAll(() => served.close());
+
+async function post(path: string, body: BodyInit): Promise<{ status: number; body: string }> {
+  const response = await served.lake.fetch(
+    new Request(`http://lake/lake/v2025-02-19/data/${path}`, {
+      method: "POST",
+      headers: served.as({ id: "mallory" }),
+      body,
+    }),
+    { address: "" },
+  );
+  return { status: response.status, body: await response.text() };
+}
+
+const get = async (path: string): Promise<number> =>
+  (
+    await served.lake.fetch(
+      new Request(`http://lake/lake/${path}`, { headers: served.as({ id: "mallory" }) }),
+      { address: "" },
+    )
+  ).status;
+
+/** Something that looks like a request here and there, and like nothing elsewhere. */
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5, depthSize: "small" },
+    fc.constantFrom(null, true, 0, -1, 1e308, "", "page", "drafts.page", "*", "*[_id == $id]"),
+    fc.string({ unit: "binary" }),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(
+      fc.constantFrom(
+        ...["mutations", "create", "createOrReplace", "createIfNotExists", "delete", "patch"],
+        ...["_id", "_type", "id", "query", "params", "set", "unset", "insert", "after", "items"],
+        ...["inc", "diffMatchPatch", "list[0]", "..a", 'list[_key=="a"].b', "__proto__", "_ref"],
+        ...["transactionId", "hasOwnProperty", "constructor", "n", "toString", "$", "actions"],
+        ...["actionType", "publishedId", "draftId", "attributes", "ifExists"],
+      ),
+      tie("value"),
+      { maxKeys: 5 },
+    ),
+  ),
+}));
+
+const selection = fc.record(
+  { id: fc.constantFrom("page", "drafts.page", "x y"), query: fc.constantFrom("*", "*[", "1") },
+  { requiredKeys: [] },
+);
+const operations = fc.record(
+  {
+    set: fc.dictionary(fc.string(), value, { maxKeys: 3 }),
+    unset: fc.array(fc.oneof(fc.string(), fc.constantFrom("list[0]", "list[*]", "..", "a[(1"))),
+    inc: fc.dictionary(fc.constantFrom("n", "list", "a.b"), fc.double()),
+    diffMatchPatch: fc.dictionary(fc.constantFrom("n", "title"), fc.string()),
+    insert: fc.record({ after: fc.constantFrom("list[-1]", "n[0]", "list", ""), items: value }),
+  },
+  { requiredKeys: [] },
+);
+const mutation = fc.oneof(
+  value,
+  value.map((create) => ({ create })),
+  value.map((each) => ({ createOrReplace: { _id: "page", _type: "page", each } })),
+  fc.tuple(selection, operations).map(([which, what]) => ({ patch: { ...which, ...what } })),
+  selection.map((each) => ({ delete: each })),
+);
+const action = fc.oneof(
+  value,
+  fc
+    .tuple(
+      fc.constantFrom(
+        ...["create", "edit", "publish", "unpublish", "discard", "delete", "replaceDraft"],
+        ...["version.create", "version.discard", "version.replace", "version.unpublish", "x"],
+      ),
+      fc.record(
+        {
+          publishedId: fc.constantFrom("page", "drafts.page", "", "versions.r.page"),
+          draftId: fc.constantFrom("page", "drafts.page", "versions.r.page"),
+          versionId: fc.constantFrom("versions.r.page", "versions.", "drafts.page"),
+          baseId: fc.constantFrom("page", "drafts.page"),
+          attributes: value,
+          document: value,
+          patch: operations,
+          includeDrafts: fc.array(fc.constantFrom("drafts.page", "versions.r.page")),
+        },
+        { requiredKeys: ["publishedId"] },
+      ),
+    )
+    .map(([name, rest]) => ({ actionType: `sanity.action.document.${name}`, ...rest })),
+);
+
+/** Every document can still be read, queried and kept. */
+async function expectWhole(): Promise<void> {
+  const { store } = served.lake;
+  expect(await get("v1/data/query/production?query=*{_id,'to':*[references(^._id)]._id}")).toBe(
+    200,
+  );
+  for (const document of store.documents.all) {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  }
+}
+
+describe("whatever is sent, the answer is a result or a 4xx:", () => {
+  test.each([
+    ["mutate", (each: unknown) => ({ mutations: [each] }), mutation],
+    ["actions", (each: unknown) => ({ actions: [each] }), action],
+    ["query", (each: unknown) => each, value],
+  ] as const)("to %s", async (endpoint, wrap, arbitrary) => {
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async (each) => {
+        const { status } = await post(`${endpoint}/production`, JSON.stringify(wrap(each)) ?? "");
+        expect(status).toBeLessThan(500);
+      }),
+      { numRuns: 1_500 },
+    );
+    await expectWhole();
+  });
+
+  test("queries made of any text", async () => {
+    const pieces = fc.constantFrom(
+      ...["*", "[", "]", "{", "}", "(", ")", "..", "...", "->", "|", "order", "_id", "'a'", "$x"],
+      ...["&&", "!", "==", "in", "match", "@", "^", "1", ",", "=>", "select", "count", "path", " "],
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          fc.array(pieces).map((each) => each.join("")),
+        ),
+        async (query) => {
+          const body = JSON.stringify({ query, params: { x: 1 } });
+          expect([200, 400]).toContain((await post("query/production", body)).status);
+          const text = encodeURIComponent(query);
+          expect([200, 400]).toContain(await get(`v1/data/query/production?query=${text}`));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    "",
+    "nonsense",
+    "null",
+    "[]",
+    '{"mutations":1}',
+    '{"mutations":[',
+    '{"mutations":[{"create":{"_type":"a"},"delete":{"id":"page"}}]}',
+    `{"mutations":[{"create":{"_type":"a","b":${"[".repeat(50_000)}${"]".repeat(50_000)}}}]}`,
+    `{"mutations":[{"create":{"_type":"a"}}],"transactionId":"a b"}`,
+  ])("the body %.60s", async (body) => {
+    const { status } = await post("mutate/production", body);
+    expect(status).toBe(400);
+  });
+
+  test.each([
+    ["v9/users/me", 404],
+    ["v2025-02-19/data/query/production", 400],
+    ["v2025-02-19/data/query/production?query=*&$a=nonsense", 400],
+    ["v2025-02-19/data/query/production?query=*&$hasOwnProperty=1", 400],
+    ["v2025-02-19/data/query/production?query=*&$a b=1", 400],
+    ["v2025-02-19/data/query/production?query=*&perspective=a;b", 400],
+    ["v2025-02-19/data/query/production?query=*&perspective=raw,drafts", 400],
+    ["v2025-02-19/data/doc/production/%00", 400],
+    ["v2025-02-19/data/doc/production/%ff", 200],
+    ["v2025-02-19/data/history/production/transactions/%00", 400],
+    ["v2025-02-19/data/history/production/transactions/a?authors=%00", 400],
+    ["v2025-02-19/users/me/keyvalue/%00", 400],
+    ["v2025-02-19/users/%00", 400],
+  ])("GET %s", async (path, status) => {
+    expect(await get(path)).toBe(status);
+  });
+
+  test("a body that is larger than the limit, with and without its length", async () => {
+    const large = JSON.stringify({ mutations: [], padding: "x".repeat(limits.requestBody) });
+    expect((await post("mutate/production", large)).status).toBe(413);
+    const response = await fetch(`${served.url}/v1/data/mutate/production`, {
+      method: "POST",
+      headers: served.as({ id: "mallory" }),
+      body: new Blob([large]).stream(),
+      duplex: "half",
+    } as RequestInit);
+    expect(response.status).toBe(413);
+    await response.body?.cancel();
+    await expectWhole();
+  });
+
+  test("a result that grows out of all bounds", async () => {
+    const text = "x".repeat(100_000);
+    const mutations = Array.from({ length: 50 }, (_, n) => ({
+      create: { _id: `bomb-${n}`, _type: "bomb", text },
+    }));
+    await post("mutate/production", JSON.stringify({ mutations }));
+    const query = "*[_type == 'bomb']{'a': *[_type == 'bomb']{'b': *[_type == 'bomb']}}";
+    const answer = await post("query/production", JSON.stringify({ query }));
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatch(/larger than|took longer|too deeply/);
+    await post(
+      "mutate/production",
+      JSON.stringify({ mutations: [{ delete: { query: "*[_type == 'bomb']" } }] }),
+    );
+  });
+});

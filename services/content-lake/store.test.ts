@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Database } from "../postgres/database";
+import { openDatabase } from "../postgres/open";
+import { Failure, LakeError } from "./errors";
+import { type Commit, Store } from "./store";
+
+let directory: string;
+let database: Database;
+let store: Store;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "lake-store-"));
+  database = await openDatabase(directory);
+  store = await Store.open(database);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const author = "ann";
+
+describe("the store", () => {
+  test("makes a write visible, and tells of it, only when Postgres has it", async () => {
+    const commits: Commit[] = [];
+    const stop = store.onCommit((commit) => commits.push(commit));
+    const write = store.transact({ author, transactionId: "first" }, (transaction) =>
+      transaction.create({
+        _id: "a",
+        _type: "note",
+        text: "\u0000 \ud800 'quoted' \"{1,2}\" NULL",
+      }),
+    );
+    expect(store.get("a")).toBeUndefined();
+    const { value, changes } = await write;
+    expect(value).toBe("a");
+    expect(changes).toHaveLength(1);
+    expect(commits).toMatchObject([{ transactionId: "first", author }]);
+    expect(store.get("a")).toMatchObject({ _rev: "first" });
+    const rows = await database.query<{ body: string }>("select body from lake.documents");
+    expect(rows.map((row) => JSON.parse(row.body))).toEqual([store.get("a")]);
+    stop();
+  });
+
+  test("runs writes one after another, each on what the one before left", async () => {
+    await store.transact({ author }, (transaction) =>
+      transaction.create({ _id: "counter", _type: "note", n: 0 }),
+    );
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        store.transact({ author }, (transaction) =>
+          transaction.patch("counter", { inc: { n: 1 } }),
+        ),
+      ),
+    );
+    expect(store.get("counter")?.n).toBe(50);
+  });
+
+  test("goes on after a write that failed", async () => {
+    const failing = store.transact({ author }, (transaction) => {
+      transaction.create({ _id: "half", _type: "note" });
+      transaction.create({ _id: "a", _type: "note" });
+    });
+    const next = store.transact({ author }, (transaction) =>
+      transaction.create({ _id: "next", _type: "note" }),
+    );
+    await expect(failing).rejects.toBeInstanceOf(Failure);
+    await next;
+    expect(store.get("half")).toBeUndefined();
+    expect(store.get("next")).toBeDefined();
+  });
+
+  test("refuses a transaction id that was used, or that is none", async () => {
+    const write = (transactionId: string) =>
+      store.transact({ author, transactionId }, (transaction) =>
+        transaction.patch("a", { set: { again: true } }),
+      );
+    await expect(write("first")).rejects.toMatchObject({ status: 409 });
+    await expect(write("not an id")).rejects.toMatchObject({ status: 400 });
+    expect(store.get("a")).not.toHaveProperty("again");
+  });
+
+  test("never lets a document's time go back", async () => {
+    const times: string[] = [];
+    for (let n = 0; n < 20; n++) {
+      await store.transact({ author }, (transaction) => transaction.patch("a", { set: { n } }));
+      times.push(store.get("a")?._updatedAt ?? "");
+    }
+    expect([...times].sort()).toEqual(times);
+  });
+
+  test("answers 503 and changes nothing when Postgres does not take a write", async () => {
+    await database.execute("alter table lake.documents add constraint full_disk check (id <> 'b')");
+    const write = store.transact({ author }, (transaction) => {
+      transaction.create({ _id: "b", _type: "note" });
+    });
+    await expect(write).rejects.toMatchObject({ status: 503 });
+    expect(store.get("b")).toBeUndefined();
+    await database.execute("alter table lake.documents drop constraint full_disk");
+    await store.transact({ author }, (transaction) => transaction.create({ _id: "b", _type: "n" }));
+    expect(store.get("b")).toBeDefined();
+  });
+
+  test("ends a plan that takes too long", async () => {
+    const write = store.transact({ author }, () => {
+      for (;;);
+    });
+    await expect(write).rejects.toBeInstanceOf(LakeError);
+    await store.transact({ author }, (transaction) => transaction.patch("a", { set: { n: -1 } }));
+  });
+
+  test("has everything again after it was opened anew, in the same order", async () => {
+    await store.transact({ author }, (transaction) => {
+      for (const _id of ["drafts.Z", "Z", "_z", "a-1", "a.1", "versions.r.Z"]) {
+        transaction.create({ _id, _type: "note" });
+      }
+    });
+    const before = store.documents.all;
+    const reopened = await Store.open(database);
+    expect(reopened.documents.all).toEqual(before);
+    expect(reopened.sequence).toBe(store.sequence);
+    for (const perspective of ["published", ["drafts"]] as const) {
+      const [now, then] = [reopened, store].map((each) => each.perspectives.view(perspective).all);
+      expect(now).toEqual(then);
+    }
+  });
+});
+
+describe("a document that cannot be kept is refused:", () => {
+  const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
+  const refused: [string, Record<string, unknown>][] = [
+    ["without a type", { _id: "x" }],
+    ["with a type that is no string", { _id: "x", _type: 1 }],
+    ["with an id that begins with a dash", { _id: "-x", _type: "a" }],
+    ["with an id of other characters", { _id: "x/y", _type: "a" }],
+    ["with an id that is too long", { _id: "x".repeat(129), _type: "a" }],
+    ["with an id that is no string", { _id: 7, _type: "a" }],
+    ["with two dots in a row in its id", { _id: "x..y", _type: "a" }],
+    ["with an attribute name of other characters", { _id: "x", _type: "a", "b c": 1 }],
+    ["with an attribute name that is too long", { _id: "x", _type: "a", ["b".repeat(257)]: 1 }],
+    ["with an attribute that objects have already", { _id: "x", _type: "a", hasOwnProperty: 1 }],
+    ["with a prototype", JSON.parse('{"_id":"x","_type":"a","b":{"__proto__":1}}')],
+    ["nested too deeply", { _id: "x", _type: "a", b: deep(21) }],
+    [
+      "nested very deeply",
+      { _id: "x", _type: "a", b: JSON.parse("[".repeat(9e4) + "]".repeat(9e4)) },
+    ],
+    ["too large", { _id: "x", _type: "a", b: "x".repeat(33 * 1024 * 1024) }],
+    ["with a time of creation that is none", { _id: "x", _type: "a", _createdAt: "soon" }],
+  ];
+  test.each(refused)("%s", async (_, attributes) => {
+    const write = store.transact({ author }, (transaction) => transaction.create(attributes));
+    const error: unknown = await write.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Failure);
+    expect(store.get("x")).toBeUndefined();
+  });
+});
