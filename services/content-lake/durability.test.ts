@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { applyPatch } from "mendoza";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../postgres/open";
+import { type Document } from "./document";
+import { Store } from "./store";
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "lake-durability-"));
+  await symlink(resolve("node_modules"), join(directory, "node_modules"));
+  await build({
+    entryPoints: [resolve("services/content-lake/testing/writer.ts")],
+    outfile: join(directory, "writer.mjs"),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    plugins: [
+      {
+        name: "raw",
+        setup: ({ onResolve, onLoad }) => {
+          onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({
+            path: join(resolveDir, path.replace(/\?raw$/, "")),
+            namespace: "raw",
+          }));
+          onLoad({ filter: /.*/, namespace: "raw" }, async ({ path }) => ({
+            contents: await readFile(path, "utf8"),
+            loader: "text",
+          }));
+        },
+      },
+    ],
+  });
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** Lets the writer acknowledge so many writes, kills it without warning, and returns what it had acknowledged. */
+async function writeAndKill(database: string, writes: number): Promise<string[]> {
+  const writer = spawn(process.execPath, [join(directory, "writer.mjs"), database], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const acknowledged: string[] = [];
+  for await (const line of createInterface(writer.stdout)) {
+    acknowledged.push(line);
+    if (acknowledged.length === writes) writer.kill("SIGKILL");
+  }
+  if (writer.exitCode === null && writer.signalCode === null) await once(writer, "exit");
+  expect(writer.signalCode).toBe("SIGKILL");
+  return acknowledged;
+}
+
+test("every acknowledged write is there, whole, after the process was killed", async () => {
+  const data = join(directory, "data");
+  const acknowledged: string[] = [];
+  for (const writes of [1, 40, 137]) {
+    acknowledged.push(...(await writeAndKill(data, writes)));
+    const database = await openDatabase(data);
+    const store = await Store.open(database);
+    const log = await database.query<{ id: string }>("select id from lake.transactions");
+    const logged = new Set(log.map((row) => row.id));
+    for (const name of acknowledged) expect(logged).toContain(name);
+    // What was not acknowledged may be there as well, but then it is there as a whole.
+    for (const name of logged) {
+      expect(store.get(`${name}-left`)).toMatchObject({ _rev: name });
+      expect(store.get(`${name}-right`)).toMatchObject({ _rev: name });
+    }
+    expect(store.documents.ofType("pair")).toHaveLength(2 * logged.size);
+    expect(store.get("counter")?.n).toBe(logged.size);
+    expect(store.sequence).toBe(logged.size);
+    await expectLogToLeadTo(store, database);
+    await database.close();
+  }
+}, 120_000);
+
+/** The log, replayed from nothing, makes the documents that there are. */
+async function expectLogToLeadTo(
+  store: Store,
+  database: Awaited<ReturnType<typeof openDatabase>>,
+): Promise<void> {
+  const rows = await database.query<{ document_id: string; apply: string }>(
+    "select document_id, apply from lake.changes order by sequence",
+  );
+  const states = new Map<string, unknown>();
+  for (const { document_id: id, apply } of rows) {
+    states.set(id, applyPatch(states.get(id) ?? null, JSON.parse(apply)));
+  }
+  const withoutRevision = ({ _rev, ...attributes }: Document) => {
+    expect(_rev).not.toBe("");
+    return attributes;
+  };
+  expect(states).toEqual(
+    new Map(store.documents.all.map((document) => [document._id, withoutRevision(document)])),
+  );
+}
