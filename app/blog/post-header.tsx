@@ -2,7 +2,7 @@ import type { PostQueryResult } from "~/content/types.generated";
 import { Badge } from "~/ui/badge";
 import { Avatar } from "~/ui/avatar";
 import { formatDate } from "~/ui/date";
-import { imageUrl } from "~/ui/image-url";
+import { sizedImage } from "~/ui/image-url";
 import { useRootData } from "~/shell/root-data";
 import { byline, minutesToRead } from "./byline";
 
@@ -12,7 +12,7 @@ type Post = Omit<NonNullable<PostQueryResult>, "content">;
 export function PostHeader({ post }: { post: Post }) {
   const { images } = useRootData();
   const { name, role } = byline(post.author?.name ?? null, post.author?.role ?? null);
-  const portrait = imageUrl(images, post.author?.image ?? null);
+  const portrait = sizedImage(images, post.author?.image);
   return (
     <header>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-paper-3">
@@ -23,11 +23,7 @@ export function PostHeader({ post }: { post: Post }) {
       <h1 className="mt-5 max-w-4xl text-title font-semibold">{post.title}</h1>
       <p className="mt-5 max-w-3xl text-lead text-paper-2">{post.excerpt}</p>
       <div className="mt-7 flex items-center gap-3.5">
-        <Avatar
-          name={name}
-          src={portrait?.width(96).height(96).fit("crop").url() ?? null}
-          size={48}
-        />
+        <Avatar name={name} src={portrait?.url({ width: 96, height: 96 }) ?? null} size={48} />
         <div className="text-[0.9375rem] leading-snug">
           {name && <p className="font-semibold">{name}</p>}
           <p className="text-paper-3">

@@ -5,7 +5,7 @@ import { SiteLink } from "~/ui/site-link";
 import type { Feature } from "./feature-card";
 
 /** A feature's example call, and the way to its documentation. */
-export function FeatureDialog({
+export default function FeatureDialog({
   feature,
   onClose,
 }: {

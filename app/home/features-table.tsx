@@ -11,14 +11,16 @@ type Comparison = NonNullable<HomeSection<"homeFeaturesTable">["comparison"]>;
 export function FeaturesTable({ section }: { section: HomeSection<"homeFeaturesTable"> }) {
   return (
     <Section id="features-table" title={section.heading} intro={section.lead}>
-      {section.comparison && <ComparisonTable comparison={section.comparison} />}
+      {section.comparison && (
+        <ComparisonTable title={section.heading} comparison={section.comparison} />
+      )}
     </Section>
   );
 }
 
 const firstColumn = "sticky left-0 bg-ink-900 px-5 text-left sm:px-6";
 
-function ComparisonTable({ comparison }: { comparison: Comparison }) {
+function ComparisonTable({ title, comparison }: { title: string; comparison: Comparison }) {
   const { columns, groups } = comparison;
   return (
     // It scrolls sideways on a phone, and so the keyboard has to reach it.
@@ -26,11 +28,11 @@ function ComparisonTable({ comparison }: { comparison: Comparison }) {
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
-      aria-label={comparison.heading}
+      aria-label={title}
       className="overflow-x-auto rounded-lg border border-line bg-ink-900"
     >
       <table className="w-full min-w-[40rem] border-separate border-spacing-0 text-[0.9375rem]">
-        <caption className="sr-only">{comparison.heading}</caption>
+        <caption className="sr-only">{title}</caption>
         <thead>
           <tr className="align-bottom">
             <th scope="col" className={cx(firstColumn, "w-2/5 py-5 font-medium text-paper-3")}>

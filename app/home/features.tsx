@@ -1,16 +1,19 @@
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
+import { Suspense, lazy, useState } from "react";
 import { Accordion, AccordionItem } from "~/ui/accordion";
 import { buttonVariants } from "~/ui/button-variants";
 import { Section } from "~/ui/section";
 import { Tabs } from "~/ui/tabs";
 import { FeatureCard, type Feature } from "./feature-card";
-import { FeatureDialog } from "./feature-dialog";
 import type { HomeSection } from "./section";
+
+// Loads with the first press, not with the page.
+const FeatureDialog = lazy(() => import("./feature-dialog"));
 
 /** The features: a few categories in tabs, and behind a button all of them. */
 export function Features({ section }: { section: HomeSection<"homeFeatures"> }) {
-  const [shown, show] = useState<Feature | null>(null);
+  // Undefined until one is first wanted; then the dialog stays, so that closing it gives the focus back.
+  const [shown, show] = useState<Feature | null>();
   const tabs = section.tabs.flatMap((slug) => {
     const category = section.categories.find((candidate) => candidate.slug === slug);
     if (!category) return [];
@@ -51,7 +54,11 @@ export function Features({ section }: { section: HomeSection<"homeFeatures"> }) 
           ))}
         </Accordion>
       </details>
-      <FeatureDialog feature={shown} onClose={() => show(null)} />
+      {shown !== undefined && (
+        <Suspense>
+          <FeatureDialog feature={shown} onClose={() => show(null)} />
+        </Suspense>
+      )}
     </Section>
   );
 }

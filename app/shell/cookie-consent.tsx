@@ -1,24 +1,19 @@
 import { Link } from "@remix-run/react";
-import { useId, useState } from "react";
+import { Suspense, lazy, useId, useState } from "react";
 import { Button } from "~/ui/button";
-import { Dialog } from "~/ui/dialog";
-import { Switch } from "~/ui/checkbox";
-import {
-  acceptAll,
-  customChoice,
-  rejectAll,
-  type CookieCategory,
-  type CookieDecision,
-  type CookiePreferences,
-} from "./consent";
+import { acceptAll, customChoice, rejectAll, type CookieDecision } from "./consent";
 import { useToast } from "./toasts";
 import { decide, useConsent } from "./use-consent";
+
+// Loads with the first press, not with the page.
+const PreferencesDialog = lazy(() => import("./preferences-dialog"));
 
 /** Asks a visitor who has not been asked. Without scripts nothing asks, and nothing is set that would have to. */
 export function CookieConsent() {
   const consent = useConsent();
   const { toast } = useToast();
-  const [choosing, setChoosing] = useState(false);
+  // Null until it is first wanted; then it stays, so that closing it gives the focus back.
+  const [choosing, setChoosing] = useState<boolean | null>(null);
   const label = useId();
   if (consent !== null) return null;
 
@@ -70,82 +65,21 @@ export function CookieConsent() {
           </Button>
         </div>
       </div>
-      <PreferencesDialog
-        open={choosing}
-        onClose={() => setChoosing(false)}
-        onSave={(preferences) =>
-          answer(customChoice(preferences), "Preferences Saved", "Your choice of cookies is kept.")
-        }
-      />
+      {choosing !== null && (
+        <Suspense>
+          <PreferencesDialog
+            open={choosing}
+            onClose={() => setChoosing(false)}
+            onSave={(preferences) =>
+              answer(
+                customChoice(preferences),
+                "Preferences Saved",
+                "Your choice of cookies is kept.",
+              )
+            }
+          />
+        </Suspense>
+      )}
     </section>
-  );
-}
-
-const categories: { name: CookieCategory; title: string; text: string }[] = [
-  { name: "necessary", title: "Necessary", text: "Keep you signed in and the site safe." },
-  { name: "analytics", title: "Analytics", text: "Show us which pages are read." },
-  { name: "preferences", title: "Preferences", text: "Remember how you set up the site." },
-  { name: "marketing", title: "Marketing", text: "Measure where visitors come from." },
-];
-
-/** The visitor's own choice. Switches are drafts: closing forgets them, saving keeps them. */
-function PreferencesDialog({
-  open,
-  onClose,
-  onSave,
-}: {
-  open: boolean;
-  onClose: () => void;
-  onSave: (preferences: CookiePreferences) => void;
-}) {
-  const [draft, setDraft] = useState(rejectAll.preferences);
-  const base = useId();
-
-  function close() {
-    setDraft(rejectAll.preferences);
-    onClose();
-  }
-
-  return (
-    <Dialog
-      open={open}
-      onClose={close}
-      title="Cookie Preferences"
-      description="Choose which cookies we may set. Nothing changes until you save."
-      actions={
-        <>
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button onClick={() => onSave(draft)}>Save Preferences</Button>
-        </>
-      }
-    >
-      <ul className="divide-y divide-line border-y border-line">
-        {categories.map(({ name, title, text }) => (
-          <li key={name}>
-            <label
-              htmlFor={`${base}${name}`}
-              className="flex items-center justify-between gap-6 py-4"
-            >
-              <span>
-                <span className="block font-medium">{title}</span>
-                <span id={`${base}${name}-text`} className="block text-sm text-paper-2">
-                  {text}
-                </span>
-              </span>
-              <Switch
-                id={`${base}${name}`}
-                aria-label={title}
-                aria-describedby={`${base}${name}-text`}
-                checked={draft[name]}
-                disabled={name === "necessary"}
-                onChange={({ target }) => setDraft({ ...draft, [name]: target.checked })}
-              />
-            </label>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { SiteLink } from "~/ui/site-link";
 import type { SiteSettings } from "./site-settings";
 
 /** The action modal of the Documentation item: where there is something to read. */
-export function DocumentationDialog({
+export default function DocumentationDialog({
   site,
   open,
   onClose,

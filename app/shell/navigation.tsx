@@ -1,16 +1,18 @@
 import { cx } from "class-variance-authority";
 import { Link, useLocation } from "@remix-run/react";
-import { useEffect, useState, type MouseEvent } from "react";
+import { Suspense, lazy, useEffect, useState, type MouseEvent } from "react";
 import type { Viewer } from "~/account/viewer";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 import { SiteLink } from "~/ui/site-link";
 import { AccountMenu } from "./account-menu";
-import { DocumentationDialog } from "./documentation-dialog";
 import { Logo } from "./logo";
 import { MobileMenu } from "./mobile-menu";
 import type { MenuLink, SiteSettings } from "./site-settings";
 import { useScrolledPast } from "./use-scrolled-past";
+
+// Loads with the first press, not with the page.
+const DocumentationDialog = lazy(() => import("./documentation-dialog"));
 
 export interface NavigationProps {
   site: SiteSettings;
@@ -20,9 +22,10 @@ export interface NavigationProps {
 /** The bar at the top: clear over the page's beginning, solid once the page is scrolled or the menu is open. */
 export function Navigation({ site, viewer }: NavigationProps) {
   const scrolled = useScrolledPast(10);
-  const [documentation, setDocumentation] = useState(false);
+  // Null until it is first wanted; then it stays, so that closing it gives the focus back.
+  const [documentation, setDocumentation] = useState<boolean | null>(null);
   const location = useLocation();
-  useEffect(() => setDocumentation(false), [location.key]);
+  useEffect(() => setDocumentation((open) => open && false), [location.key]);
 
   /** Opens the action modal in place of the page; with a modifier key, and without scripts, it stays a link. */
   function onLink(event: MouseEvent, { href }: MenuLink) {
@@ -79,11 +82,15 @@ export function Navigation({ site, viewer }: NavigationProps) {
           </div>
         </Container>
       </header>
-      <DocumentationDialog
-        site={site}
-        open={documentation}
-        onClose={() => setDocumentation(false)}
-      />
+      {documentation !== null && (
+        <Suspense>
+          <DocumentationDialog
+            site={site}
+            open={documentation}
+            onClose={() => setDocumentation(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

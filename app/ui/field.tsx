@@ -1,6 +1,5 @@
 import { cx } from "class-variance-authority";
 import { useId, type ReactNode } from "react";
-import { CircleAlert } from "lucide-react";
 import { Label } from "./label";
 
 /** What `Field` hands to its control, to be spread onto it. */
@@ -64,7 +63,7 @@ export function Field({
       <p id={`${id}-error`} aria-live="polite" className="text-sm text-bad empty:hidden">
         {message && (
           <span className="inline-flex items-center gap-1.5">
-            <CircleAlert aria-hidden className="size-4 shrink-0" />
+            <Alert className="size-4" />
             {message}
           </span>
         )}
@@ -79,10 +78,27 @@ export function FormError({ id, children }: { id?: string; children: ReactNode }
     <div id={id} role="alert" className="empty:hidden">
       {children && (
         <p className="flex items-start gap-2.5 rounded-lg border border-bad/50 bg-bad/10 px-4 py-3 text-[0.9375rem] text-paper">
-          <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
+          <Alert className="mt-0.5 size-5 text-bad" />
           <span>{children}</span>
         </p>
       )}
     </div>
+  );
+}
+
+function Alert({ className }: { className: string }) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      className={cx("shrink-0", className)}
+    >
+      <circle cx="12" cy="12" r="10" />
+      <path d="M12 7v6M12 16.500v.5" />
+    </svg>
   );
 }

@@ -1,5 +1,3 @@
-import { createImageUrlBuilder, type ImageUrlBuilder } from "@sanity/image-url";
-
 /** Where the lake's images are, from the root's data. */
 export interface ImageSource {
   baseUrl: string;
@@ -10,47 +8,101 @@ export interface ImageSource {
 /** A picture as the queries answer it (`imageFields`); an editor may have left out anything. */
 export interface LakeImage {
   alt?: string | null;
-  hotspot?: Partial<Rectangle> | null;
+  hotspot?: { x?: number; y?: number } | null;
   crop?: { top?: number; bottom?: number; left?: number; right?: number } | null;
   asset: {
     _id: string;
-    metadata: {
-      lqip: string | null;
-      dimensions: { width: number | null; height: number | null } | null;
-    } | null;
+    metadata?: { lqip: string | null } | null;
   } | null;
 }
 
+/** A part of a picture, in its own px. */
 interface Rectangle {
-  x: number;
-  y: number;
+  left: number;
+  top: number;
   width: number;
   height: number;
 }
 
+/** A picture that has its file: its address at any size, and the shape that the editor's crop leaves of it. */
+export interface SizedImage {
+  /** In px, after the crop. */
+  width: number;
+  height: number;
+  /** The address at this size in px; without a height the crop's shape is kept. AVIF or WebP where the browser reads it. */
+  url(size: { width: number; height?: number; format?: "jpg" }): string;
+}
+
+/** An image document's id: its hash, its size in px and its format. */
+const assetId = /^image-([a-zA-Z0-9_]+)-(\d+)x(\d+)-([a-z0-9]+)$/;
+
 /**
- * The address of a picture, cut as the editor set crop and hotspot: width and height in px go onto what this returns.
- * AVIF or WebP where the browser takes it.
+ * Prepares the addresses of a picture, after Sanity's image API: `rect` cuts it as the editor set crop and hotspot.
+ * The same addresses as @sanity/image-url makes (the test compares them), in a tenth of its bytes: every page of the
+ * site carries this code.
  *
  * @returns null when there is no picture
  */
-export function imageUrl(source: ImageSource, image: LakeImage | null): ImageUrlBuilder | null {
-  if (!image?.asset) return null;
-  const { x, y, width, height } = image.hotspot ?? {};
-  const { top, bottom, left, right } = image.crop ?? {};
-  const known = (numbers: (number | undefined)[]) => numbers.every((n) => Number.isFinite(n));
-  return createImageUrlBuilder(source)
-    .image({
-      asset: { _ref: image.asset._id },
-      // Half a hotspot would put NaN into the address.
-      ...(known([x, y, width, height]) && {
-        hotspot: { x: x ?? 0, y: y ?? 0, width: width ?? 1, height: height ?? 1 },
-      }),
-      ...(known([top, bottom, left, right]) && {
-        crop: { top: top ?? 0, bottom: bottom ?? 0, left: left ?? 0, right: right ?? 0 },
-      }),
-    })
-    .auto("format");
+export function sizedImage(
+  source: ImageSource,
+  image: LakeImage | null | undefined,
+): SizedImage | null {
+  const [, hash, fullWidth, fullHeight, format] = assetId.exec(image?.asset?._id ?? "") ?? [];
+  if (!hash) return null;
+  const full = { left: 0, top: 0, width: Number(fullWidth), height: Number(fullHeight) };
+  const cropped = crop(full, image?.crop);
+  const base = `${source.baseUrl}/images/${source.projectId}/${source.dataset}/${hash}-${fullWidth}x${fullHeight}.${format}`;
+  return {
+    width: cropped.width,
+    height: cropped.height,
+    url({ width, height, format }) {
+      const part = height
+        ? around(cropped, width / height, {
+            x: (image?.hotspot?.x ?? 0.5) * full.width,
+            y: (image?.hotspot?.y ?? 0.5) * full.height,
+          })
+        : cropped;
+      const parameters = [
+        !same(part, full) && `rect=${part.left},${part.top},${part.width},${part.height}`,
+        `w=${width}`,
+        height && `h=${height}`,
+        height && "fit=crop",
+        format ? `fm=${format}` : "auto=format",
+      ];
+      return `${base}?${parameters.filter(Boolean).join("&")}`;
+    },
+  };
+}
+
+function crop(full: Rectangle, edges: LakeImage["crop"]): Rectangle {
+  const { left = 0, right = 0, top = 0, bottom = 0 } = edges ?? {};
+  const part = {
+    left: Math.round(left * full.width),
+    top: Math.round(top * full.height),
+    width: Math.round(full.width - (left + right) * full.width),
+    height: Math.round(full.height - (top + bottom) * full.height),
+  };
+  return part.width > 0 && part.height > 0 ? part : full;
+}
+
+/** The largest part of this shape (width over height) that keeps the point as near to its middle as it can. */
+function around(inside: Rectangle, shape: number, point: { x: number; y: number }): Rectangle {
+  if (inside.width / inside.height > shape) {
+    const width = Math.round(inside.height * shape);
+    const left = between(point.x - width / 2, inside.left, inside.left + inside.width - width);
+    return { ...inside, left, width };
+  }
+  const height = Math.round(inside.width / shape);
+  const top = between(point.y - height / 2, inside.top, inside.top + inside.height - height);
+  return { ...inside, top, height };
+}
+
+function between(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, Math.round(value)));
+}
+
+function same(a: Rectangle, b: Rectangle): boolean {
+  return a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height;
 }
 
 /** The address of a picture for link previews, 1200 × 630, in a format that every network reads. */
@@ -59,11 +111,6 @@ export function previewImageUrl(
   image: LakeImage | null | undefined,
   origin: string,
 ): string | null {
-  const url = imageUrl(source, image ?? null)
-    ?.width(1200)
-    .height(630)
-    .fit("crop")
-    .format("jpg")
-    .url();
+  const url = sizedImage(source, image)?.url({ width: 1200, height: 630, format: "jpg" });
   return url ? new URL(url, origin).href : null;
 }

@@ -1,5 +1,5 @@
 import { useRootData } from "~/shell/root-data";
-import { imageUrl, type LakeImage } from "./image-url";
+import { sizedImage, type LakeImage } from "./image-url";
 
 interface PictureProps {
   image: LakeImage | null | undefined;
@@ -19,28 +19,20 @@ const widths = [320, 480, 640, 800, 1024, 1280, 1600, 2000];
 /** A picture of the lake in the width that the screen needs. Its place is kept, and blurred, until it has loaded. */
 export function Picture({ image, sizes, ratio, priority = false, alt, className }: PictureProps) {
   const { images } = useRootData();
-  const size = image?.asset?.metadata?.dimensions;
-  const url = imageUrl(images, image ?? null);
-  if (!url || !size?.width || !size.height) return null;
-  const crop = image?.crop;
-  const fullWidth = Math.round(size.width * (1 - (crop?.left ?? 0) - (crop?.right ?? 0)));
-  const fullHeight = Math.round(size.height * (1 - (crop?.top ?? 0) - (crop?.bottom ?? 0)));
-  const shape = ratio ?? fullWidth / fullHeight;
-  const available = [...widths.filter((width) => width < fullWidth), fullWidth];
+  const sized = sizedImage(images, image);
+  if (!sized) return null;
+  const largest = Math.min(sized.width, widths.at(-1) ?? sized.width);
+  const available = [...widths.filter((width) => width < largest), largest];
   const at = (width: number) =>
-    url
-      .width(width)
-      .height(Math.round(width / shape))
-      .fit("crop")
-      .url();
+    sized.url(ratio ? { width, height: Math.round(width / ratio) } : { width });
   const lqip = image?.asset?.metadata?.lqip;
   return (
     <img
-      src={at(available.find((width) => width >= 800) ?? fullWidth)}
+      src={at(available.find((width) => width >= 800) ?? largest)}
       srcSet={available.map((width) => `${at(width)} ${width}w`).join(", ")}
       sizes={sizes}
-      width={fullWidth}
-      height={Math.round(fullWidth / shape)}
+      width={largest}
+      height={Math.round(largest / (ratio ?? sized.width / sized.height))}
       alt={alt ?? image?.alt ?? ""}
       loading={priority ? "eager" : "lazy"}
       // React 18 knows the attribute only in lower case.

@@ -1,0 +1,74 @@
+import { useId, useState } from "react";
+import { Button } from "~/ui/button";
+import { Switch } from "~/ui/checkbox";
+import { Dialog } from "~/ui/dialog";
+import { rejectAll, type CookieCategory, type CookiePreferences } from "./consent";
+
+const categories: { name: CookieCategory; title: string; text: string }[] = [
+  { name: "necessary", title: "Necessary", text: "Keep you signed in and the site safe." },
+  { name: "analytics", title: "Analytics", text: "Show us which pages are read." },
+  { name: "preferences", title: "Preferences", text: "Remember how you set up the site." },
+  { name: "marketing", title: "Marketing", text: "Measure where visitors come from." },
+];
+
+/** The visitor's own choice. Switches are drafts: closing forgets them, saving keeps them. */
+export default function PreferencesDialog({
+  open,
+  onClose,
+  onSave,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onSave: (preferences: CookiePreferences) => void;
+}) {
+  const [draft, setDraft] = useState(rejectAll.preferences);
+  const base = useId();
+
+  function close() {
+    setDraft(rejectAll.preferences);
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Cookie Preferences"
+      description="Choose which cookies we may set. Nothing changes until you save."
+      actions={
+        <>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button onClick={() => onSave(draft)}>Save Preferences</Button>
+        </>
+      }
+    >
+      <ul className="divide-y divide-line border-y border-line">
+        {categories.map(({ name, title, text }) => (
+          <li key={name}>
+            <label
+              htmlFor={`${base}${name}`}
+              className="flex items-center justify-between gap-6 py-4"
+            >
+              <span>
+                <span className="block font-medium">{title}</span>
+                <span id={`${base}${name}-text`} className="block text-sm text-paper-2">
+                  {text}
+                </span>
+              </span>
+              <Switch
+                id={`${base}${name}`}
+                aria-label={title}
+                aria-describedby={`${base}${name}-text`}
+                checked={draft[name]}
+                disabled={name === "necessary"}
+                onChange={({ target }) => setDraft({ ...draft, [name]: target.checked })}
+              />
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
