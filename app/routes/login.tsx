@@ -14,6 +14,7 @@ import { useFailureToast, type Failure } from "~/account/failure";
 import { FormField } from "~/account/form-field";
 import { viewerOf } from "~/account/profile.server";
 import { returnPath } from "~/account/return-path";
+import { redirectWithin } from "~/account/return.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
@@ -28,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = returnPath(new URL(request.url).searchParams.get("redirectTo"));
-  if (await viewerOf(context.session)) throw redirect(redirectTo);
+  if (await viewerOf(context.session)) throw redirectWithin(redirectTo);
   return { redirectTo };
 }
 
@@ -47,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data({ reply: submission.reply({ hideFields: ["password"] }), failure }, 400);
   }
   const target = form.get("redirectTo");
-  throw redirect(returnPath(typeof target === "string" ? target : null));
+  throw redirectWithin(returnPath(typeof target === "string" ? target : null));
 }
 
 export default function Login() {

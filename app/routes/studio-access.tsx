@@ -1,7 +1,8 @@
-import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/account-card";
 import { requireUser } from "~/account/guards.server";
+import { redirectWithin } from "~/account/return.server";
 import { pageMeta } from "~/seo/meta";
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -16,7 +17,7 @@ export const meta: MetaFunction = ({ matches }) =>
 /** Where the Studio's door sends a signed-in person whom it may not let in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireUser(context.session, request);
-  if (viewer.role !== "User") throw redirect("/studio");
+  if (viewer.role !== "User") throw redirectWithin("/studio");
   return data({ email: viewer.email, role: viewer.role }, 403);
 }
 
