@@ -44,11 +44,24 @@ test("the document's figures win", () => {
   });
 });
 
-test("a remote opening names a country, any other a place", () => {
-  expect(jobPosting(job, null, origin)).toMatchObject({
+test("a remote opening names the countries that applicants live in", () => {
+  const remote = jobPosting({ ...job, location: "Remote (United States or Canada)" }, null, origin);
+  expect(remote).toMatchObject({
     jobLocationType: "TELECOMMUTE",
-    applicantLocationRequirements: { name: "US" },
+    applicantLocationRequirements: [{ name: "United States" }, { name: "Canada" }],
   });
+});
+
+test.each(["Remote (Worldwide)", "Remote"])("%s means everywhere", (location) => {
+  const remote = jobPosting({ ...job, location }, null, origin);
+  expect(remote).toMatchObject({
+    jobLocationType: "TELECOMMUTE",
+    jobLocation: { "@type": "Place" },
+  });
+  expect(remote).not.toHaveProperty("applicantLocationRequirements");
+});
+
+test("any other location is a place", () => {
   const onSite = jobPosting({ ...job, location: "Cheyenne, WY" }, null, origin);
   expect(onSite).toMatchObject({ jobLocation: { address: { addressLocality: "Cheyenne, WY" } } });
   expect(onSite).not.toHaveProperty("jobLocationType");

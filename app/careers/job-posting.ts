@@ -14,8 +14,7 @@ const employmentTypes: Record<string, string> = {
 };
 
 /**
- * An opening for search engines, after schema.org/JobPosting and Google's rules for it: a location that says "remote"
- * needs the country that applicants live in, any other one a place.
+ * An opening for search engines, after schema.org/JobPosting and Google's rules for it.
  *
  * @param origin of the site, without a slash at its end
  */
@@ -25,7 +24,6 @@ export function jobPosting(
   origin: string,
 ): JsonLdNode {
   const { min, max } = salaryRange(job.salary);
-  const country = site?.address?.countryCode ?? "US";
   return {
     "@type": "JobPosting",
     title: job.title,
@@ -41,27 +39,37 @@ export function jobPosting(
       name: site?.legalName ?? site?.brandName,
       sameAs: `${origin}/`,
     },
-    ...(/\bremote\b/i.test(job.location ?? "")
-      ? {
-          jobLocationType: "TELECOMMUTE",
-          applicantLocationRequirements: { "@type": "Country", name: country },
-        }
-      : {
-          jobLocation: {
-            "@type": "Place",
-            address: {
-              "@type": "PostalAddress",
-              addressLocality: job.location,
-              addressCountry: country,
-            },
-          },
-        }),
+    ...place(job.location, site),
     baseSalary: {
       "@type": "MonetaryAmount",
       currency: "USD",
       value: { "@type": "QuantitativeValue", minValue: min, maxValue: max, unitText: "YEAR" },
     },
     url: `${origin}/careers/${job.id}`,
+  };
+}
+
+/**
+ * Where the work is done: "Remote (United States or Canada)" names the countries that applicants live in, "Remote
+ * (Worldwide)" and "Remote" hold everywhere, and stand with the office's address; anything else is a place.
+ */
+function place(location: string | null, site: SiteSettingsQueryResult) {
+  const { city, region, countryCode } = site?.address ?? {};
+  const placeAt = (addressLocality: string | null | undefined) => ({
+    "@type": "Place",
+    address: { "@type": "PostalAddress", addressLocality, addressCountry: countryCode },
+  });
+  if (!/\bremote\b/i.test(location ?? "")) return { jobLocation: placeAt(location ?? city) };
+  const named = /\(([^)]+)\)/.exec(location ?? "")?.[1] ?? "";
+  const countries = /worldwide|anywhere|global/i.test(named)
+    ? []
+    : named.split(/,|\bor\b|\band\b/).map((name) => name.trim());
+  const wanted = countries.filter(Boolean).map((name) => ({ "@type": "Country", name }));
+  return {
+    jobLocationType: "TELECOMMUTE",
+    ...(wanted.length > 0
+      ? { applicantLocationRequirements: wanted }
+      : { jobLocation: placeAt([city, region].filter(Boolean).join(", ")) }),
   };
 }
 
