@@ -29,7 +29,7 @@ export async function openPicture(path: string, options: SharpOptions = {}): Pro
   if (start[0] === 0x1f && start[1] === 0x8b) {
     throw badRequest("Invalid image: compressed SVG is not supported.");
   }
-  const markup = /^\uFEFF?\s*</.test(start.toString("utf8"));
+  const markup = /^\uFEFF?\s*(?:<|$)/.test(start.toString("utf8"));
   if (!markup) return sharp(path, settings).timeout({ seconds: TIME_LIMIT });
   if ((await stat(path)).size > SVG_LIMIT) {
     throw badRequest(`Invalid image: an SVG may have at most ${SVG_LIMIT} bytes.`);
@@ -40,7 +40,8 @@ export async function openPicture(path: string, options: SharpOptions = {}): Pro
 async function firstBytes(path: string): Promise<Buffer> {
   const file = await open(path, "r");
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+    // As far as libvips looks for the start of an SVG.
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1000), 0, 1000, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

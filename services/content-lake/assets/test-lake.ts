@@ -64,7 +64,7 @@ const answer = z.union([
  */
 export async function openTestLake(shared?: EmbeddedDatabase): Promise<TestLake> {
   const directory = await mkdtemp(path.join(tmpdir(), "lake-assets-"));
-  const database = shared ?? (await openDatabase(path.join(directory, "postgres")));
+  const database = shared ?? (await openDatabase("memory://"));
   await database.execute("drop schema if exists lake cascade");
   const store = await Store.open(database);
   const assets = createAssets({

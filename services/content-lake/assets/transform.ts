@@ -130,7 +130,8 @@ async function laidOn(background: Rgba, image: Sharp, { width, height }: Size): 
 /**
  * Encoder settings, measured on 1600 × 1200 photo-like pictures on two cores. AVIF at effort 1 takes 110 to 240 ms and
  * is 40 % smaller than JPEG at equal error; effort 2 takes three times as long and effort 4 twenty times, for no fewer
- * bytes. Its quality scale is its own: 50 looks like a JPEG's 75.
+ * bytes. Its quality scale is its own: 50 looks like a JPEG's 75. WebP at effort 2 takes half the time of the default for
+ * 4 % more bytes.
  *
  * @param quality 0 to 100, as a JPEG's
  */
@@ -140,7 +141,7 @@ function encode(image: Sharp, format: DeliveryFormat, quality: number): Sharp {
     case "jpg":
       return image.jpeg({ quality: atLeastOne, mozjpeg: true });
     case "webp":
-      return image.webp({ quality: atLeastOne });
+      return image.webp({ quality: atLeastOne, effort: 2 });
     case "avif":
       return image.avif({
         quality: Math.max(1, Math.round((quality * 2) / 3)),

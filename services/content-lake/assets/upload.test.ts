@@ -230,6 +230,13 @@ test("an SVG that claims billions of pixels, or explodes by entities, is refused
   expect((await post("images/production", laughs)).status).toBe(400);
 });
 
+test("an SVG too long to be drawn is refused, also behind white space", async () => {
+  const long = `${" ".repeat(900)}<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${"<g/>".repeat(1_200_000)}</svg>`;
+  const response = await post("images/production", long);
+  expect(response.status).toBe(400);
+  expect(await errorOf(response)).toMatch(/at most 4194304 bytes/);
+});
+
 test("another dataset does not exist", async () => {
   const response = await post("images/staging", new Uint8Array([1]));
   expect(response.status).toBe(404);
