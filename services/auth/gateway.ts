@@ -27,7 +27,9 @@ export function gateway(options: AuthOptions): MiddlewareHandler<AuthEnv> {
       const refusal = checkKey(options, c.req.raw.headers);
       if (refusal) return c.json(refusal, 401);
     }
-    return next();
+    await next();
+    // Answers hold tokens and people's addresses; only what says otherwise may be kept by anyone on the way.
+    if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
   };
 }
 

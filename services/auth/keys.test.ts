@@ -41,6 +41,9 @@ test("after a rotation both keys are published until the old one's tokens have e
   const reopened = await openSigningKeys(directory, () => now);
   expect(reopened.jwks()).toEqual(keys.jwks());
 
+  const signing = await readFile(path.join(directory, "signing-keys.json"), "utf8");
+  expect(signing.match(/"d":/g)).toHaveLength(1);
+
   now = new Date("2026-01-01T01:30:00Z");
   expect(keys.jwks().keys.map(({ kid }) => kid)).toEqual([current]);
   expect(keys.publicKey(old)).toBeNull();

@@ -23,7 +23,8 @@ const fileShape = z.object({
           crv: z.literal("P-256"),
           x: z.string(),
           y: z.string(),
-          d: z.string(),
+          /** The private half; a key that signs no more has lost it. */
+          d: z.string().optional(),
         }),
       }),
     )
@@ -37,7 +38,7 @@ interface LoadedKey {
   retiresAt: Date | null;
   publicJwk: JWK;
   publicKey: CryptoKey;
-  privateKey: CryptoKey;
+  privateKey: CryptoKey | null;
 }
 
 /** The keys that sign access tokens. */
@@ -69,9 +70,9 @@ export async function openSigningKeys(
 
   const published = () => loaded.filter((key) => !key.retiresAt || key.retiresAt > now());
   const current = () => {
-    const key = loaded.find(({ retiresAt }) => retiresAt === null);
-    if (!key) throw new Error(`${file} has no signing key that is not retired.`);
-    return key;
+    const [key] = loaded;
+    if (!key?.privateKey) throw new Error(`${file} does not begin with a key that can sign.`);
+    return { kid: key.kid, privateKey: key.privateKey };
   };
   current();
 
@@ -89,7 +90,11 @@ export async function openSigningKeys(
         one_time_token_secret: content.one_time_token_secret,
         keys: [
           await createKey(now()),
-          ...believed.map((key) => ({ ...key, retires_at: key.retires_at ?? retiresAt })),
+          ...believed.map((key) => ({
+            ...key,
+            retires_at: key.retires_at ?? retiresAt,
+            jwk: publicHalf(key.jwk),
+          })),
         ],
       };
       await writeKeyFile(directory, file, next);
@@ -123,18 +128,24 @@ async function createKey(now: Date): Promise<KeyFile["keys"][number]> {
 async function loadKeys(content: KeyFile): Promise<LoadedKey[]> {
   return Promise.all(
     content.keys.map(async ({ kid, retires_at, jwk }) => {
-      const { d, ...coordinates } = jwk;
+      const { d } = jwk;
+      const coordinates = publicHalf(jwk);
       const publicJwk = { ...coordinates, kid, alg: algorithm, use: "sig", key_ops: ["verify"] };
       return {
         kid,
         retiresAt: retires_at === null ? null : new Date(retires_at),
         publicJwk,
         publicKey: requireCryptoKey(await importJWK(coordinates, algorithm)),
-        privateKey: requireCryptoKey(await importJWK({ ...coordinates, d }, algorithm)),
+        privateKey:
+          d === undefined
+            ? null
+            : requireCryptoKey(await importJWK({ ...coordinates, d }, algorithm)),
       };
     }),
   );
 }
+
+const publicHalf = ({ kty, crv, x, y }: KeyFile["keys"][number]["jwk"]) => ({ kty, crv, x, y });
 
 function requireCryptoKey(key: CryptoKey | Uint8Array): CryptoKey {
   if (key instanceof Uint8Array) throw new Error("Expected an elliptic-curve key.");

@@ -1,0 +1,63 @@
+import type { Session, SupabaseClient } from "@supabase/supabase-js";
+import {
+  goodPassword,
+  publishableKey,
+  secretKey,
+  startTestService,
+  type TestService,
+} from "../../services/auth/test-service";
+import { adminClient, type Target, visitorClient } from "./auth-clients";
+
+interface Account {
+  id: string;
+  email: string;
+  password: string;
+}
+
+/** A server to hold to the contract, and people on it. */
+export interface Contract {
+  target: Target;
+  /** Our own service; undefined when the environment points to another server. */
+  service: TestService | undefined;
+  /** An address that is free also on a server that has seen these tests before. */
+  newEmail(): string;
+  newAccount(): Promise<Account>;
+  signedIn(): Promise<Account & { client: SupabaseClient; session: Session }>;
+  close(): Promise<void>;
+}
+
+/** The server of AUTH_URL, AUTH_PUBLISHABLE_KEY and AUTH_SECRET_KEY, or one of our own. */
+export async function openContract(): Promise<Contract> {
+  const { AUTH_URL, AUTH_PUBLISHABLE_KEY = "", AUTH_SECRET_KEY = "" } = process.env;
+  const service = AUTH_URL ? undefined : await startTestService();
+  const target: Target = service
+    ? { url: service.url, publishableKey, secretKey }
+    : { url: AUTH_URL ?? "", publishableKey: AUTH_PUBLISHABLE_KEY, secretKey: AUTH_SECRET_KEY };
+
+  const newEmail = () => `contract-${crypto.randomUUID()}@mail.example`;
+
+  async function newAccount(): Promise<Account> {
+    const account = { email: newEmail(), password: goodPassword };
+    const { data, error } = await adminClient(target).auth.admin.createUser({
+      ...account,
+      email_confirm: true,
+    });
+    if (error) throw error;
+    return { ...account, id: data.user.id };
+  }
+
+  return {
+    target,
+    service,
+    newEmail,
+    newAccount,
+    async signedIn() {
+      const account = await newAccount();
+      const client = visitorClient(target);
+      const { data, error } = await client.auth.signInWithPassword(account);
+      if (error) throw error;
+      return { ...account, client, session: data.session };
+    },
+    close: async () => service?.close(),
+  };
+}
