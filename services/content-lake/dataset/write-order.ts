@@ -82,7 +82,7 @@ function circles<T extends StoredDocument>(
 }
 
 function close<T>(open: Visit<T>[], until: Visit<T>): T[] {
-  const members = open.splice(open.indexOf(until));
+  const members = open.splice(open.lastIndexOf(until));
   for (const member of members) member.open = false;
   return members.map((member) => member.document);
 }
