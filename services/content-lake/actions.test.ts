@@ -146,7 +146,7 @@ describe("publish", () => {
     const wrong = { ...publish, ifDraftRevisionId: "other" };
     expect((await refusal(perform(wrong))).status).toBe(409);
     await perform({ ...publish, ifDraftRevisionId: store.get("drafts.p1")?._rev });
-    expect(content("p1")).toEqual({ _type: "note", n: 1 });
+    expect(content("p1")).toStrictEqual({ _type: "note", n: 1 });
     expect(store.get("drafts.p1")).toBeUndefined();
   });
 

@@ -31,7 +31,7 @@ export const limits = {
 const reservedNames = new Set(["__proto__", "hasOwnProperty", "then"]);
 
 /** Throws a {@link Failure} when the document has an attribute that the lake cannot keep. */
-export function checkAttributes(document: Document): void {
+export function checkAttributes(document: { _id: string }): void {
   const check = (value: unknown, depth: number): void => {
     if (typeof value !== "object" || value === null) return;
     if (depth > limits.attributeDepth) {
@@ -57,7 +57,7 @@ export function checkAttributes(document: Document): void {
   check(document, 0);
 }
 
-function invalidName(document: Document, name: string): Failure {
+function invalidName(document: { _id: string }, name: string): Failure {
   return new Failure(400, {
     type: "validationError",
     id: document._id,

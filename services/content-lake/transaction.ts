@@ -110,7 +110,7 @@ export class Transaction {
     return document._id;
   }
 
-  /** Applies the operations, with the very code that the Studio applies them with before we answer. */
+  /** Applies the operations (JSON values), with the very code that the Studio applies them with before we answer. */
   patch(id: string, operations: PatchOperations): void {
     const document = this.get(id);
     if (!document) throw missingDocument(id);
@@ -183,8 +183,11 @@ export class Transaction {
     if (!isValidDocumentId(completeId)) {
       throw invalid(`Invalid document ID "${completeId.slice(0, 200)}"`);
     }
+    checkAttributes({ ...attributes, _id: completeId });
+    // What callers in this process pass may hold undefined and dates, and change afterwards.
+    const copy: Record<string, unknown> = JSON.parse(JSON.stringify(attributes));
     return {
-      ...attributes,
+      ...copy,
       _id: completeId,
       _type: type,
       _createdAt: instant(attributes._createdAt) ?? this.#timestamp,

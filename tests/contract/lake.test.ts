@@ -294,6 +294,14 @@ describe("perspectives", () => {
     ]);
   });
 
+  test("a document can be read with all its versions", async () => {
+    const _id = newId();
+    await client.create({ _id, _type: type });
+    await client.create({ _id: `drafts.${_id}`, _type: type });
+    const documents = await client.getDocument(_id, { includeAllVersions: true });
+    expect(documents.map((each) => each._id).sort()).toEqual([_id, `drafts.${_id}`].sort());
+  });
+
   test("a client of the present version reads published documents, an old one reads all", async () => {
     const _id = `drafts.${newId()}`;
     await client.create({ _id, _type: type });

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { stream } from "hono/streaming";
 import { z } from "zod";
 import { act } from "../actions";
-import { type Document, randomKey } from "../document";
+import { type Document, publishedIdOf, randomKey } from "../document";
 import { badRequest, LakeError, notFound } from "../errors";
 import { type History } from "../history";
 import { requireWrite } from "../identity";
@@ -82,7 +82,8 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   }
 
   routes.get("/doc/:dataset/:ids", (context) => {
-    const ids = context.req.param("ids").split(",");
+    const asked = context.req.param("ids").split(",");
+    const ids = flag(context, "includeAllVersions") ? asked.flatMap(allVersionsOf) : asked;
     const found: Document[] = [];
     const omitted: { id: string; reason: "existence" }[] = [];
     for (const id of ids) {
@@ -93,6 +94,11 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
     const documents = flag(context, "excludeContent") ? found.map(withoutContent) : found;
     return context.json({ documents, omitted });
   });
+
+  function allVersionsOf(id: string): string[] {
+    const published = publishedIdOf(id);
+    return [published, ...store.perspectives.versionsOf(published)];
+  }
 
   routes.post("/mutate/:dataset", limitBody, async (context) => {
     requireWrite(context.get("identity"), "update");
