@@ -14,6 +14,8 @@ export default defineConfig({
   plugins: [tailwindcss(), remix(remixOptions)],
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   build: {
+    // Remix would empty build/ as a whole, and with it the processes and the Studio: server/build.js clears our part.
+    emptyOutDir: false,
     // Inlined assets would need data: in the Content-Security-Policy.
     assetsInlineLimit: 0,
     sourcemap: false,

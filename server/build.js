@@ -124,6 +124,8 @@ const rawFiles = {
 };
 
 async function buildSite() {
+  await rm("build/client", { recursive: true, force: true });
+  await rm("build/server", { recursive: true, force: true });
   await run("node", [
     "node_modules/@remix-run/dev/dist/cli.js",
     "vite:build",
