@@ -173,6 +173,22 @@ describe("what the Studio asks at its start", () => {
     else expect(body).toMatchObject(expected as object);
   });
 
+  test("references to a document are its own dataset's, or other datasets' alone: none", async () => {
+    const client = served.client();
+    await client.create({ _id: "linked", _type: "page" });
+    await client.create({
+      _id: "linking",
+      _type: "page",
+      link: { _type: "reference", _ref: "linked" },
+    });
+    const path = "/data/references/production/documents/linked/to";
+    const headers = served.as({ id: "u1" });
+    const all = await ask(path, { headers });
+    expect(all.body).toEqual({ totalCount: 1, references: [{ documentId: "linking" }] });
+    const external = await ask(`${path}?excludeInternalReferences=true`, { headers });
+    expect(external.body).toEqual({ totalCount: 0, references: [] });
+  });
+
   test("documents that are not there are listed as omitted", async () => {
     const path = "/data/doc/production/page,drafts.page?excludeContent=true";
     const { body } = await ask(path, { headers: served.as({ id: "u1" }) });

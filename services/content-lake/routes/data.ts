@@ -161,7 +161,9 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   routes.get("/ping/:dataset", (context) => context.json({}));
 
   routes.get("/references/:dataset/documents/:id/to", (context) => {
-    const ids = [...store.references.to(context.req.param("id"))];
+    // The Studio asks for references from other datasets alone, and there are none: it would show ours a second time.
+    const external = context.req.query("excludeInternalReferences") === "true";
+    const ids = external ? [] : [...store.references.to(context.req.param("id"))];
     const references = ids.map((documentId) => ({ documentId }));
     return context.json({ totalCount: ids.length, references });
   });
