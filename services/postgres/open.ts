@@ -1,16 +1,74 @@
+import { resolve } from "node:path";
 import { PGlite, types } from "@electric-sql/pglite";
+import { explainFailure, prepareCluster, roomBelow } from "./cluster";
+import { DatabaseError } from "./database";
+import { Failure } from "./failure";
+import { nestsTooDeep } from "./nesting";
 import { roles } from "./roles";
 import { type EmbeddedDatabase, shareSession } from "./session";
 
+/** The directory name that stands for a database in memory, for tests. */
+const inMemory = "memory://";
+
+const settings = {
+  // The default of 128 MB is touched at the start: resident memory would be 140 MB higher.
+  shared_buffers: "16MB",
+  min_wal_size: "32MB",
+  // WebAssembly frames leave little on the stack that Postgres measures: it must refuse long before ours overflows.
+  max_stack_depth: "100kB",
+};
+
+/**
+ * Opens the embedded Postgres in `directory`, or makes it there, with the roles of a hosted Supabase database. One process
+ * may do so at a time: call `lockDirectory` first, because a second one would silently destroy data.
+ *
+ * @param directory a path, or "memory://" for a database that ends with the process.
+ * @throws {DatabaseError} with one sentence that names the directory: another version, no permission, no space, damaged.
+ */
 export async function openDatabase(directory: string): Promise<EmbeddedDatabase> {
-  const pglite = await PGlite.create(directory, {
-    // A timestamp without zone is written as UTC; read as local time it would shift on a machine elsewhere.
-    parsers: {
-      [types.DATE]: (text) => text,
-      [types.TIMESTAMP]: (text) => new Date(`${text}Z`),
-    },
-  });
-  const database = shareSession(pglite);
+  const onDisk = directory !== inMemory;
+  const path = onDisk ? resolve(directory) : inMemory;
+  if (onDisk) await prepareCluster(path);
+  const failure = new Failure();
+  let pglite: PGlite;
+  try {
+    pglite = await PGlite.create(path, {
+      startParams: [
+        ...PGlite.defaultStartParams,
+        ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      ],
+      parsers: {
+        [types.DATE]: (text) => text,
+        // Written as UTC; read as local time it would shift on a machine elsewhere.
+        [types.TIMESTAMP]: (text) => new Date(`${text}Z`),
+      },
+      serializers: { [types.JSON]: toJson, [types.JSONB]: toJson },
+      onStderr: (line) => {
+        failure.readLog(line);
+        return false;
+      },
+    });
+  } catch {
+    throw onDisk ? await explainFailure(path, failure.reason) : new DatabaseError(failure.reason);
+  }
+  failure.watch(pglite);
+  const hasRoom = async () => !onDisk || !(await roomBelow(path, 64 * 1024 * 1024));
+  const database = shareSession(pglite, failure, hasRoom);
   await database.execute(roles);
   return database;
+}
+
+function toJson(value: unknown): string {
+  let json: string | undefined;
+  try {
+    json = typeof value === "string" ? value : JSON.stringify(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  if (json === undefined || nestsTooDeep(json)) {
+    throw new DatabaseError("A JSON value is nested more than 1000 levels deep.", {
+      code: "54001",
+    });
+  }
+  return json;
 }

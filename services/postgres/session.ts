@@ -1,36 +1,58 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { messages, type PGlite } from "@electric-sql/pglite";
 import { type Database, DatabaseError, type Transaction } from "./database";
+import type { Failure } from "./failure";
+import { Lease } from "./lease";
+import { Maintenance } from "./maintenance";
 import { Turns } from "./turns";
 
-/** The database, with what the socket front needs besides. */
+/** The database, with what the socket front and the owner of the process need besides. */
 export interface EmbeddedDatabase extends Database {
   /** Waits for the next turn and gives the one Postgres session, as role `app`, to the caller until `release`. */
   lease(): Promise<Lease>;
-}
-
-export interface Lease {
   /**
-   * Sends whole frontend messages and returns the backend's, synchronously.
-   * https://www.postgresql.org/docs/18/protocol-message-formats.html
+   * Resolves when Postgres has stopped for good and every further call is refused: end the process with this sentence and
+   * start another, which recovers all that was committed.
    */
-  exchange(frontendMessages: Uint8Array): Promise<Buffer>;
-  /** Ends the turn: what is open is rolled back, and no setting, role or prepared statement remains. */
-  release(): Promise<void>;
+  readonly failed: Promise<DatabaseError>;
 }
 
-/** Puts a queue in front of PGlite, through which alone it may be used. */
-export function shareSession(pglite: PGlite): EmbeddedDatabase {
+/**
+ * Puts a queue in front of PGlite, through which alone it may be used.
+ *
+ * @param hasRoom whether the disk has room for a checkpoint.
+ */
+export function shareSession(
+  pglite: PGlite,
+  failure: Failure,
+  hasRoom: () => Promise<boolean>,
+): EmbeddedDatabase {
   const turns = new Turns();
   const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Resolves to the function that ends the turn. */
+  async function takeTurn(): Promise<() => void> {
     if (openTransaction.getStore()?.open) {
       throw new DatabaseError(
         "A statement on the database inside a transaction would wait for that transaction for ever: use the transaction.",
       );
     }
     const finish = await turns.take();
+    const started = performance.now();
+    const refusal =
+      failure.error ?? (pglite.closed && new DatabaseError("The database is closed."));
+    if (refusal) {
+      finish();
+      throw refusal;
+    }
+    return () => {
+      finish();
+      if (maintenance.isDue(performance.now() - started)) void maintain();
+    };
+  }
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const finish = await takeTurn();
     try {
       const result = await work();
       if (inTransaction()) {
@@ -40,19 +62,21 @@ export function shareSession(pglite: PGlite): EmbeddedDatabase {
       }
       return result;
     } finally {
-      if (inTransaction()) await execute("rollback");
+      if (inTransaction()) await execute("rollback").catch(stop);
       finish();
     }
   }
 
-  const inTransaction = () => !pglite.closed && pglite.isInTransaction();
+  const inTransaction = () => !failure.error && !pglite.closed && pglite.isInTransaction();
+  const stop = (error: unknown) => void failure.report(String(error));
 
   async function query<Row extends object>(
     statement: string,
     parameters: readonly unknown[] = [],
   ): Promise<Row[]> {
     try {
-      return (await pglite.query<Row>(statement, [...parameters])).rows;
+      const { rows } = await pglite.query<Row>(statement, [...parameters]);
+      return rows;
     } catch (error) {
       throw withoutParameters(error);
     }
@@ -65,6 +89,16 @@ export function shareSession(pglite: PGlite): EmbeddedDatabase {
       throw withoutParameters(error);
     }
   }
+
+  const session: Transaction = { query, execute: async (script) => void (await execute(script)) };
+
+  const maintenance = new Maintenance(session, hasRoom);
+  const maintain = () =>
+    openTransaction
+      .exit(() => inTurn(() => maintenance.run()))
+      .catch(() => {
+        // Whoever asks next gets the reason: a failed statement here is a failure of the database, or the end of it.
+      });
 
   async function transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const state = { open: true };
@@ -85,6 +119,11 @@ export function shareSession(pglite: PGlite): EmbeddedDatabase {
     try {
       const result = await openTransaction.run(state, () => work(handle));
       state.open = false;
+      if (!inTransaction()) {
+        throw (
+          failure.error ?? new DatabaseError("A statement ended the transaction: only its end may.")
+        );
+      }
       if ((await execute("commit")) === "ROLLBACK") {
         throw new DatabaseError("The transaction was rolled back: one of its statements failed.", {
           code: "25P02",
@@ -99,12 +138,22 @@ export function shareSession(pglite: PGlite): EmbeddedDatabase {
   return {
     query: <Row extends object>(statement: string, parameters?: readonly unknown[]) =>
       inTurn(() => query<Row>(statement, parameters)),
-    execute: (script) => inTurn(async () => void (await execute(script))),
+    execute: (script) =>
+      inTurn(async () => {
+        await execute(script);
+        // A script may have made types: without this their arrays would come back as text.
+        await pglite.refreshArrayTypes();
+      }),
     transaction: (work) => inTurn(() => transaction(work)),
-    close: () => inTurn(() => pglite.close()),
-    lease: async () => {
-      throw new DatabaseError("not yet");
+    async lease() {
+      const finish = await takeTurn();
+      return Lease.begin(pglite, failure, finish);
     },
+    async close() {
+      if (failure.error) return;
+      await inTurn(() => pglite.close());
+    },
+    failed: failure.happened,
   };
 }
 

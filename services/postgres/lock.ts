@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { readdir, rename, rm } from "node:fs/promises";
+import { connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { DatabaseError } from "./database";
+import { runDirectory } from "./run-directory";
+
+const lockName = /^lock\.(\d+)-[0-9a-f]+$/;
+const attempts = 6;
+
+/**
+ * Takes a directory for this process until `release`, or until the process ends in whatever way.
+ *
+ * A process holds the lock while it listens on a socket in the run directory and nobody else does. The kernel stops listening
+ * for a killed process, so nothing is judged by process ids, which are used again and mean nothing in another container. Sockets that
+ * nobody listens on are removed; their names are never used twice, so a live one cannot be removed by mistake.
+ *
+ * @throws {DatabaseError} naming the other process.
+ */
+export async function lockDirectory(directory: string): Promise<{ release(): Promise<void> }> {
+  const run = await runDirectory(directory);
+  for (let attempt = 1; ; attempt += 1) {
+    // Show yourself first, look around second: of two starters, whichever looks last sees the other.
+    const mine = `lock.${process.pid}-${randomBytes(8).toString("hex")}`;
+    const server = await listen(join(run, mine));
+    const release = async () => {
+      await rm(join(run, mine), { force: true });
+      await new Promise((closed) => server.close(closed));
+    };
+    const other = await findHolder(run, mine);
+    if (!other) return { release };
+    await release();
+    if (attempt === attempts) {
+      throw new DatabaseError(
+        `Another process (pid ${other}) is using DATA_DIR ${directory}: stop it, or choose another directory.`,
+      );
+    }
+    // Two that start at once both see each other and both step back: the shorter wait wins.
+    await wait(20 + Math.random() * 100);
+  }
+}
+
+/** The process id of a process that listens on another lock socket; what dead ones left behind is removed. */
+async function findHolder(run: string, mine: string): Promise<string | undefined> {
+  for (const name of await readdir(run)) {
+    const pid = lockName.exec(name)?.[1];
+    if (!pid || name === mine) continue;
+    if (await isListening(join(run, name))) return pid;
+    await rm(join(run, name), { force: true });
+  }
+  return undefined;
+}
+
+/** A socket appears under its final name only when it accepts connections: nobody takes it for a dead one. */
+async function listen(path: string): Promise<Server> {
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((listening, failed) => {
+    server.once("error", (error) =>
+      failed(new DatabaseError(`No socket can be made at ${path} (${error.message}).`)),
+    );
+    server.listen(`${path}.new`, listening);
+  });
+  await rename(`${path}.new`, path);
+  server.unref();
+  return server;
+}
+
+function isListening(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    // Any other error, such as a full queue or a foreign owner, comes from a socket that lives.
+    socket.once("error", (error) => {
+      const code = "code" in error ? error.code : undefined;
+      resolve(code !== "ECONNREFUSED" && code !== "ENOENT");
+    });
+  });
+}

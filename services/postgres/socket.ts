@@ -1,0 +1,64 @@
+import { chmod, mkdir, rm } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
+import { dirname, join } from "node:path";
+import { Connection } from "./connection";
+import { DatabaseError } from "./database";
+import { maximumSocketPath, runDirectory } from "./run-directory";
+import type { EmbeddedDatabase } from "./session";
+
+const socketName = ".s.PGSQL.5432";
+
+/** Where the socket of a data directory belongs: in its `run` directory, or where a short enough path is. */
+export async function socketPath(dataDirectory: string): Promise<string> {
+  return join(await runDirectory(dataDirectory), socketName);
+}
+
+/**
+ * Serves the database to Postgres clients on a unix socket. They log in as `app` with the password, share one Postgres session,
+ * and must not name their prepared statements (postgres.js: `prepare: false`).
+ *
+ * @param path ends in `.s.PGSQL.5432`; at most 100 bytes. A socket that a dead process left there is replaced.
+ * @returns the URL for clients (`postgres://app:…@localhost/postgres?host=<directory of the socket>`), and how to close.
+ * @throws {DatabaseError} when the path is too long.
+ */
+export async function serveSocket(
+  database: EmbeddedDatabase,
+  { path, password }: { path: string; password: string },
+): Promise<{ url: string; close(): Promise<void> }> {
+  if (Buffer.byteLength(path) > maximumSocketPath) {
+    throw new DatabaseError(
+      `The path ${path} is longer than the ${maximumSocketPath} bytes that a unix socket may have.`,
+    );
+  }
+  const directory = dirname(path);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await rm(path, { force: true });
+  const [row] = await database.query<{ server_version: string }>("show server_version");
+  const serving = new Map<Socket, Promise<void>>();
+
+  const server = createServer((socket) => {
+    const connection = new Connection(socket, database, password, row?.server_version ?? "");
+    serving.set(
+      socket,
+      connection.serve().finally(() => serving.delete(socket)),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
+  });
+  await chmod(path, 0o600);
+
+  const url = new URL("postgres://app@localhost/postgres");
+  url.password = password;
+  url.searchParams.set("host", directory);
+  return {
+    url: url.href,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of serving.keys()) socket.destroy();
+      await Promise.all(serving.values());
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Socket } from "node:net";
+
+/**
+ * The Postgres wire protocol, as far as the socket front speaks it.
+ * https://www.postgresql.org/docs/18/protocol-message-formats.html
+ */
+export interface FrontendMessage {
+  /** The type byte as a letter; "" for what a client says before authentication, which has none. */
+  type: string;
+  /** The whole message, with type and length. */
+  bytes: Buffer;
+  body: Buffer;
+}
+
+/** A client may send no larger message: Postgres's memory grows with it and never shrinks. */
+const maximumLength = 16 * 1024 * 1024;
+
+export class ProtocolViolation extends Error {}
+
+/** Cuts what a client sends into messages, the first of which is the startup packet (until `started()` says otherwise). */
+export async function* readMessages(
+  socket: Socket,
+  started: () => boolean,
+): AsyncGenerator<FrontendMessage> {
+  let buffered: Buffer = Buffer.alloc(0);
+  // Not destroyed at the end: a client that broke the protocol is still to be told so.
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
+    for (;;) {
+      const header = started() ? 1 : 0;
+      if (buffered.length < header + 4) break;
+      const length = buffered.readUInt32BE(header);
+      if (length < 4 || length > (header ? maximumLength : 10_000)) {
+        throw new ProtocolViolation(`A message of ${length} bytes is not accepted.`);
+      }
+      if (buffered.length < header + length) break;
+      const bytes = buffered.subarray(0, header + length);
+      buffered = buffered.subarray(header + length);
+      yield {
+        type: header ? String.fromCharCode(bytes[0] ?? 0) : "",
+        bytes,
+        body: bytes.subarray(header + 4),
+      };
+    }
+  }
+}
+
+/** A message of the backend or the frontend: type, length, body. */
+export function message(type: string, ...parts: (string | Buffer)[]): Buffer {
+  const body = Buffer.concat(
+    parts.map((part) => (typeof part === "string" ? Buffer.from(`${part}\0`) : part)),
+  );
+  const head = Buffer.alloc(5);
+  head.write(type, "latin1");
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+export function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+export interface Refusal {
+  /** SQLSTATE */
+  code: string;
+  message: string;
+}
+
+export function errorResponse(severity: "ERROR" | "FATAL", refusal: Refusal): Buffer {
+  const { code, message: text } = refusal;
+  return message("E", `S${severity}`, `V${severity}`, `C${code}`, `M${text}`, Buffer.alloc(1));
+}
+
+/** Stands in for a message that we refuse: Postgres fails on it, and does all that follows a failure itself. */
+export const refusingBind = message("B", "", "refused", Buffer.alloc(6));
+
+/** Replaces the first ErrorResponse among backend messages. */
+export function replaceError(answer: Buffer, replacement: Buffer): Buffer {
+  for (let at = 0; at < answer.length;) {
+    const end = at + 1 + answer.readInt32BE(at + 1);
+    if (answer[at] === 0x45) {
+      return Buffer.concat([answer.subarray(0, at), replacement, answer.subarray(end)]);
+    }
+    at = end;
+  }
+  return answer;
+}
