@@ -1,3 +1,4 @@
+import { migrate } from "../postgres/migrations";
 import { createApp } from "./app";
 import { removeExpired } from "./housekeeping";
 import { openSigningKeys } from "./keys";
@@ -9,6 +10,8 @@ import type { Service } from "./service";
 
 export type { Mail, Mailer, MailKind } from "./mail/mailer";
 export type { AuthOptions } from "./options";
+
+const migrations = [{ name: "0001_schema.sql", sql: schema }];
 
 export interface AuthService {
   /**
@@ -24,13 +27,13 @@ export interface AuthService {
 }
 
 /**
- * Starts the embedded authentication service: applies its schema, opens or makes its signing keys. Throws when the
- * key file is damaged or the database refuses the schema.
+ * Starts the embedded authentication service: brings its schema up to date, opens or makes its signing keys. Throws when the
+ * key file is damaged, or the database is newer than this code.
  */
 export async function createAuth(options: AuthOptions): Promise<AuthService> {
   const now = options.clock ?? (() => new Date());
   const logger = options.logger ?? consoleLogger;
-  await options.database.execute(schema);
+  await migrate(options.database, { name: "auth", files: migrations });
   const keys = await openSigningKeys(options.keyDirectory, now);
   const limits = createLimits(now, options.mailsPerHour ?? 30);
   const delivery = new Delivery(options, limits, logger);

@@ -1,5 +1,5 @@
 -- The `auth` schema of a hosted project: same names, same types, so that accounts move there as rows. Left out are the
--- tables of features that this service does not have. Every statement may run again on a schema that is there already.
+-- tables of features that this service does not have. Applied once to a database: a change goes into a further file.
 
 create schema if not exists auth;
 

@@ -1,7 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { removeExpired } from "./housekeeping";
-import schema from "./schema.sql?raw";
-import { call, secretKey, signUp, startTestService, type TestService } from "./test-service";
+import {
+  call,
+  goodPassword,
+  secretKey,
+  signUp,
+  startTestService,
+  type TestService,
+} from "./test-service";
 
 let service: TestService;
 
@@ -26,10 +32,16 @@ const tables = [
   ...["mfa_totp_steps", "one_time_tokens", "flow_state", "audit_log_entries"],
 ];
 
-test("the schema can be applied again, and keeps what is there", async () => {
-  const { accessToken } = await signUp(service);
-  await service.database.execute(schema);
-  expect((await call(service.auth, "GET", "user", { token: accessToken })).status).toBe(200);
+test("a second start on the same database keeps what is there", async () => {
+  const { email } = await signUp(service);
+  const second = await startTestService({
+    database: { ...service.database, close: async () => {} },
+  });
+  onTestFinished(() => second.close());
+  const signedIn = await call(second.auth, "POST", "token?grant_type=password", {
+    body: { email, password: goodPassword },
+  });
+  expect(signedIn.status).toBe(200);
 });
 
 describe.each(["anon", "authenticated", "service_role"])("the role %s", (role) => {
