@@ -53,7 +53,7 @@ describe("a difference", () => {
         const wrapped = incremental.applyPatch(incremental.wrap(left, 1), diff(left, right), 2);
         expect(incremental.unwrap(wrapped)).toEqual(right);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 5_000 },
     );
   });
 
@@ -63,7 +63,7 @@ describe("a difference", () => {
         const patch: unknown[] = JSON.parse(JSON.stringify(diff(left, right)));
         expect(applyPatch(left, patch)).toEqual(JSON.parse(JSON.stringify(right)));
       }),
-      { numRuns: 10_000 },
+      { numRuns: 3_000 },
     );
   });
 
@@ -91,6 +91,6 @@ describe("a difference", () => {
     const [left, right] = [{ list: list("old") }, { list: list("new") }];
     const start = performance.now();
     expect(applyPatch(left, diff(left, right))).toEqual(right);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 });

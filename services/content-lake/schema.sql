@@ -1,12 +1,12 @@
-create schema if not exists lake;
+create schema lake;
 
 -- The bodies are text: jsonb reorders keys and refuses U+0000, which a string of a document may hold.
-create table if not exists lake.documents (
+create table lake.documents (
   id text collate "C" primary key,
   body text not null
 );
 
-create table if not exists lake.transactions (
+create table lake.transactions (
   sequence bigint primary key,
   id text not null unique,
   committed_at timestamptz not null,
@@ -14,7 +14,7 @@ create table if not exists lake.transactions (
 );
 
 -- One row a document that a transaction touched: its mutations, and the mendoza patches forth and back.
-create table if not exists lake.changes (
+create table lake.changes (
   document_id text collate "C" not null,
   sequence bigint not null references lake.transactions (sequence),
   mutations text not null,
@@ -23,10 +23,10 @@ create table if not exists lake.changes (
   primary key (document_id, sequence)
 );
 
-create index if not exists changes_by_sequence on lake.changes (sequence);
+create index changes_by_sequence on lake.changes (sequence);
 
 -- Whoever has opened the Studio: names and pictures for avatars and history.
-create table if not exists lake.people (
+create table lake.people (
   id text primary key,
   name text not null,
   email text not null,
@@ -34,7 +34,7 @@ create table if not exists lake.people (
 );
 
 -- What the Studio remembers for a person: list layouts, recent searches.
-create table if not exists lake.keyvalue (
+create table lake.keyvalue (
   person_id text not null,
   key text not null,
   value text not null,

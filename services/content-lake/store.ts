@@ -1,4 +1,5 @@
 import { type Database, DatabaseError } from "../postgres/database";
+import { migrate } from "../postgres/migrations";
 import { ComputationTimeout, withinTime } from "./computation";
 import { type Document, isDocument, randomKey } from "./document";
 import { httpError, LakeError } from "./errors";
@@ -56,7 +57,7 @@ export class Store {
   /** Prepares the tables and loads all documents. */
   static async open(database: Database): Promise<Store> {
     const store = new Store(database);
-    await database.execute(schema);
+    await migrate(database, { name: "lake", files: [{ name: "001-documents.sql", sql: schema }] });
     await store.#load();
     return store;
   }
