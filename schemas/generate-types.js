@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as prettier from "prettier";
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const studio = join(root, "studio");
 const committedFile = join(root, "app/content/types.generated.ts");
 /** Git and the Studio's build ignore this folder. */
-const scratch = join(studio, ".sanity/types");
+const ignoredFolder = join(studio, ".sanity");
 
 /**
  * Runs a command of the Studio's own CLI.
@@ -41,7 +41,9 @@ const sanity = (args) => {
 
 /** @returns {Promise<string>} the contents that types.generated.ts should have */
 const generate = async () => {
-  mkdirSync(scratch, { recursive: true });
+  mkdirSync(ignoredFolder, { recursive: true });
+  // A folder of its own, because a test may check while somebody generates.
+  const scratch = mkdtempSync(join(ignoredFolder, "types-"));
   try {
     const inScratch = (/** @type {string} */ name) => relative(studio, join(scratch, name));
     sanity(["schema", "extract", "--enforce-required-fields", "--path", inScratch("schema.json")]);
@@ -56,7 +58,10 @@ const generate = async () => {
       }),
     );
     sanity(["typegen", "generate", "--config-path", inScratch("typegen.json")]);
-    const types = readFileSync(join(scratch, "types.ts"), "utf8");
+    const types = readFileSync(join(scratch, "types.ts"), "utf8").replace(
+      `// Source: ${inScratch("schema.json")}`,
+      "// Source: the schemas",
+    );
     const options = await prettier.resolveConfig(committedFile);
     return await prettier.format(types, { ...options, filepath: committedFile });
   } finally {

@@ -14,7 +14,7 @@
 
 export declare const internalGroqTypeReferenceTo: unique symbol;
 
-// Source: .sanity/types/schema.json
+// Source: the schemas
 export type TableRow = {
   _type: "tableRow";
   cells: Array<string>;

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { popularTagsQuery, postListQuery, postQuery, relatedPostsQuery } from "./post";
+import { ask, now, type Document, type parameters } from "./testing/ask";
+
+describe("an article", () => {
+  const author = { _id: "author-a", _type: "author", name: "Ada Example", role: "Engineer" };
+  const category = {
+    _id: "category-a",
+    _type: "category",
+    title: "Guides",
+    slug: { current: "g" },
+  };
+  const asset = {
+    _id: "image-a",
+    _type: "sanity.imageAsset",
+    url: "https://images.example/a.png",
+    metadata: { lqip: "data:,", dimensions: { width: 4, height: 3, aspectRatio: 4 / 3 } },
+    size: 12,
+  };
+  const post = (name: string, more: Document = {}): Document => ({
+    _id: `post-${name}`,
+    _type: "post",
+    title: `Title ${name}`,
+    slug: { current: name },
+    excerpt: "About forms",
+    date: "2025-01-01",
+    tags: ["OCR", "Forms"],
+    category: { _ref: "category-a" },
+    author: { _ref: "author-a" },
+    image: { alt: "A press", asset: { _ref: "image-a" } },
+    content: [
+      { _key: "1", _type: "block", children: [{ _type: "span", text: "One two three" }] },
+      { _key: "2", _type: "code", code: "not counted", language: "sh" },
+    ],
+    ...more,
+  });
+  const lake = (...posts: Document[]) => [author, category, asset, ...posts];
+
+  test("comes with its author, category, picture and the words to count", async () => {
+    expect(await ask(postQuery, lake(post("a")))).toMatchObject({
+      title: "Title a",
+      category: { title: "Guides", slug: "g" },
+      author: { name: "Ada Example", role: "Engineer", image: null },
+      image: { alt: "A press", asset: { url: asset.url, metadata: asset.metadata } },
+      wordCount: 3,
+      likes: 0,
+      comments: 0,
+      content: [{ _type: "block" }, { _type: "code", code: "not counted", language: "sh" }],
+    });
+  });
+
+  test("shows no field of a picture's file that nobody asked for", async () => {
+    expect(JSON.stringify(await ask(postQuery, lake(post("a"))))).not.toContain("size");
+  });
+
+  test("keeps an author from before there were author documents", async () => {
+    const legacy = post("a", { author: undefined, legacyAuthor: "Bo Example, Editor" });
+    expect(await ask(postQuery, lake(legacy))).toMatchObject({
+      authorName: "Bo Example, Editor",
+      author: { name: "Bo Example, Editor", role: null },
+    });
+  });
+
+  test("may point to an author, a category or a picture that is gone", async () => {
+    expect(await ask(postQuery, [post("a")])).toMatchObject({
+      category: null,
+      author: { name: null },
+      image: { alt: "A press", asset: null },
+    });
+  });
+
+  test.each([
+    ["has no window", {}, true],
+    ["appears later", { publishAt: "2025-09-01T12:00:01Z" }, false],
+    ["appeared this moment", { publishAt: now }, true],
+    ["has gone", { unpublishAt: now }, false],
+    ["goes later", { unpublishAt: "2025-09-01T12:00:01Z" }, true],
+    ["appeared in another time zone", { publishAt: "2025-09-01T14:00:00+02:00" }, true],
+  ])("that %s is shown or not: %j", async (_, window, shown) => {
+    const lakeWithWindow = lake(post("a", window));
+    expect(await ask(postListQuery, lakeWithWindow)).toMatchObject({ total: shown ? 1 : 0 });
+    expect(Boolean(await ask(postQuery, lakeWithWindow))).toBe(shown);
+    expect(await ask(popularTagsQuery, lakeWithWindow)).toEqual(shown ? ["OCR", "Forms"] : []);
+  });
+
+  test.each([
+    ["part of a word of the title", "ITLE", 2],
+    ["part of the excerpt", "t form", 2],
+    ["a tag in another case", "ocr", 1],
+    ["nothing that is there", "zebra", 0],
+    ["signs that mean something in patterns", "*[", 0],
+  ])("is found by %s", async (_, search, total) => {
+    const two = lake(post("a"), post("b", { tags: undefined }));
+    expect(await ask(postListQuery, two, { search })).toMatchObject({ total });
+  });
+
+  test("is listed newest first, in slices, and by category", async () => {
+    const three = lake(
+      post("a", { date: "2025-01-01" }),
+      post("b", { date: "2025-03-01" }),
+      post("c", { date: "2025-02-01", category: undefined }),
+    );
+    const slugs = async (changed: Partial<typeof parameters>) =>
+      JSON.stringify(await ask(postListQuery, three, changed))
+        .match(/"slug":"[abc]"/g)
+        ?.join();
+    expect(await slugs({})).toBe('"slug":"b","slug":"c","slug":"a"');
+    expect(await slugs({ from: 1, to: 2 })).toBe('"slug":"c"');
+    expect(await slugs({ category: "g" })).toBe('"slug":"b","slug":"a"');
+  });
+
+  test("has at most two others of its category beside it", async () => {
+    const others = ["b", "c", "d"].map((name) => post(name));
+    const stranger = post("e", { category: { _ref: "category-z" }, date: "2025-12-01" });
+    expect(await ask(relatedPostsQuery, lake(post("a"), stranger, ...others))).toMatchObject([
+      { slug: "b" },
+      { slug: "c" },
+    ]);
+  });
+});

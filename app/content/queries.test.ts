@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { ask, type Document } from "./testing/ask";
+import { queries } from "./testing/queries";
+
+/** A document of each type with nothing in it but what makes it findable. */
+const halfFilled: Document[] = [
+  ...["aboutPage", "blogPage", "careersPage", "changelogPage", "contactPage", "docsPage"],
+  ...["homePage", "planComparison", "securityPage", "siteSettings", "solutionsPage"],
+]
+  .map((name): Document => ({ _id: name, _type: name }))
+  .concat(
+    ["post", "feature", "solution", "legalPage", "category"].map((type) => ({
+      _id: `${type}-a`,
+      _type: type,
+      slug: { _type: "slug", current: "a" },
+    })),
+    { _id: "jobOpening-a", _type: "jobOpening", id: { current: "a" } },
+    { _id: "plan-a", _type: "plan", id: "a" },
+    { _id: "changelogEntry-a", _type: "changelogEntry", version: "v1.0" },
+    { _id: "redirect-a", _type: "redirect", from: "/a" },
+    { _id: "teamMember-a", _type: "teamMember" },
+  );
+
+describe("every query", () => {
+  test.each(Object.entries(queries))("%s answers over an empty lake", async (_, query) => {
+    const answer = await ask(query, []);
+    expect([null, []]).toContainEqual(
+      typeof answer === "object" && answer && "posts" in answer ? answer.posts : answer,
+    );
+  });
+
+  test.each(Object.entries(queries))("%s answers over half-filled documents", async (_, query) => {
+    expect(await ask(query, halfFilled)).toBeDefined();
+  });
+
+  test.each(Object.entries(queries))("%s selects its fields one by one", (_, query) => {
+    expect(query).not.toContain("...  ");
+    expect(query.replaceAll("$from...$to", "").replaceAll(/\d\.\.\.\d/g, "")).not.toContain("...");
+  });
+});

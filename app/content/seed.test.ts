@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { aboutPageQuery } from "./aboutPage";
+import { careersPageQuery } from "./careersPage";
+import { contactPageQuery } from "./contactPage";
+import { homePageQuery } from "./homePage";
+import { legalPageQuery } from "./legalPage";
+import { plansQuery } from "./plan";
+import { planComparisonQuery } from "./planComparison";
+import { securityPageQuery } from "./securityPage";
+import { siteSettingsQuery } from "./siteSettings";
+import { solutionsPageQuery } from "./solutionsPage";
+import { ask } from "./testing/ask";
+import { queries } from "./testing/queries";
+import { seed } from "./testing/seed";
+
+describe("the seed", () => {
+  test("answers every page", async () => {
+    const asked = { slug: "terms", id: "swe-001", path: "/jobs", categoryId: "category-security" };
+    const slugs: Record<string, string> = {
+      featureQuery: "merge-pdfs",
+      solutionQuery: "pdf-editor",
+      postQuery: "future-of-document-automation-ai-and-pdf",
+    };
+    for (const [name, query] of Object.entries(queries)) {
+      const answer = await ask(query, seed, { ...asked, slug: slugs[name] ?? asked.slug });
+      expect(JSON.stringify(answer)?.length, name).toBeGreaterThan(30);
+    }
+  });
+
+  test("leaves no button without an address", async () => {
+    const asked = [siteSettingsQuery, homePageQuery, aboutPageQuery, careersPageQuery];
+    for (const query of [...asked, contactPageQuery, securityPageQuery, solutionsPageQuery]) {
+      expect(JSON.stringify(await ask(query, seed))).not.toContain('"href":null');
+    }
+  });
+
+  test("holds the plans with their figures", async () => {
+    const plan = (id: string, price: number, credits: number | null, size: number | null) =>
+      expect.objectContaining({
+        id,
+        price,
+        credits,
+        limits: expect.objectContaining({ maxFileMegabytes: size }),
+      });
+    expect(await ask(plansQuery, seed)).toEqual([
+      plan("free", 0, 100, 5),
+      plan("developer", 9, 1000, 100),
+      plan("business", 29, 10000, 512),
+      plan("enterprise", 99, null, null),
+    ]);
+  });
+
+  test("compares the plans as the specification does", async () => {
+    const answer = JSON.stringify(await ask(planComparisonQuery, seed));
+    const rows = [...answer.matchAll(/"name":"([^"]+)","slug":[^,]+,"values":(\[[^\]]*\])/g)];
+    const table = new Map(
+      rows.map(([, name, values]) => [
+        name,
+        [...(values ?? "").matchAll(/"value":("[^"]*"|true|false)/g)].map(([, value]) => value),
+      ]),
+    );
+    const free = [...table].filter(([, [value]]) => value === "true").map(([name]) => name);
+    expect(free).toEqual([
+      ...["Optimize PDF", "Generate QR Code", "Add Metadata", "Read Metadata", "API Access"],
+    ]);
+    expect(table.get("Rate limits")).toEqual(['"Basic"', '"Standard"', '"High"']);
+    expect(table.get("Template Designer")).toEqual(["false", '"Limited"', '"Full Access"']);
+    for (const name of ["Edit PDF Content", "Priority Support", "SLA Guarantee"]) {
+      expect(table.get(name), name).toEqual(["false", "false", "true"]);
+    }
+    expect(table.get("Email Support")).toEqual(["false", '"72hr SLA"', '"24hr SLA"']);
+    expect(table.get("Merge PDFs")).toEqual(["false", "true", "true"]);
+    expect(answer).toContain('"priceText":"$9/month","recommended":true');
+  });
+
+  test.each([
+    [
+      "terms",
+      "2025-06-15",
+      "introduction services accounts usage fees intellectual-property termination disclaimers indemnification governing-law changes contact",
+    ],
+    [
+      "privacy",
+      "2025-06-15",
+      "introduction information-collected how-we-use-information sharing-information cookies-tracking data-security data-retention your-rights international-transfers childrens-privacy policy-changes contact-us",
+    ],
+    [
+      "cookies",
+      "2025-06-15",
+      "what-are-cookies how-we-use-cookies types-of-cookies managing-cookies policy-changes contact-us",
+    ],
+  ])("gives /%s the anchors of the specification", async (slug, lastUpdated, anchors) => {
+    expect(await ask(legalPageQuery, seed, { slug })).toMatchObject({
+      lastUpdated,
+      sections: anchors.split(" ").map((id) => ({ id })),
+    });
+  });
+
+  test("tells the analytics names of the hero's buttons", async () => {
+    expect(await ask(homePageQuery, seed)).toMatchObject({
+      sections: expect.arrayContaining([
+        expect.objectContaining({
+          _type: "homeHero",
+          primaryCta: expect.objectContaining({ event: "Get Started from Hero" }),
+          secondaryCta: expect.objectContaining({ event: "View Docs from Hero" }),
+        }),
+      ]),
+    });
+  });
+});

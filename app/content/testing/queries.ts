@@ -1,0 +1,53 @@
+import { aboutPageQuery } from "../aboutPage";
+import { blogPageQuery } from "../blogPage";
+import { careersPageQuery } from "../careersPage";
+import { categoriesQuery } from "../category";
+import { changelogQuery } from "../changelogEntry";
+import { changelogPageQuery } from "../changelogPage";
+import { contactPageQuery } from "../contactPage";
+import { docsPageQuery } from "../docsPage";
+import { featureQuery } from "../feature";
+import { featureCategoriesQuery } from "../featureCategory";
+import { homePageQuery } from "../homePage";
+import { jobOpeningQuery, jobOpeningsQuery } from "../jobOpening";
+import { legalPageQuery } from "../legalPage";
+import { plansQuery } from "../plan";
+import { planComparisonQuery } from "../planComparison";
+import { popularTagsQuery, postListQuery, postQuery, relatedPostsQuery } from "../post";
+import { redirectQuery } from "../redirect";
+import { securityPageQuery } from "../securityPage";
+import { siteSettingsQuery } from "../siteSettings";
+import { sitemapQuery } from "../sitemap";
+import { solutionQuery, solutionsQuery } from "../solution";
+import { solutionsPageQuery } from "../solutionsPage";
+
+/** Every query that a page asks. */
+export const queries = {
+  aboutPageQuery,
+  blogPageQuery,
+  careersPageQuery,
+  categoriesQuery,
+  changelogQuery,
+  changelogPageQuery,
+  contactPageQuery,
+  docsPageQuery,
+  featureQuery,
+  featureCategoriesQuery,
+  homePageQuery,
+  jobOpeningQuery,
+  jobOpeningsQuery,
+  legalPageQuery,
+  plansQuery,
+  planComparisonQuery,
+  popularTagsQuery,
+  postListQuery,
+  postQuery,
+  relatedPostsQuery,
+  redirectQuery,
+  securityPageQuery,
+  siteSettingsQuery,
+  sitemapQuery,
+  solutionQuery,
+  solutionsQuery,
+  solutionsPageQuery,
+};

@@ -1,0 +1,10 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+test("app/content/types.generated.ts is what the schemas and queries give", () => {
+  const check = spawnSync(process.execPath, ["schemas/generate-types.js", "--check"], {
+    encoding: "utf8",
+  });
+  expect(check.stderr).toBe("");
+  expect(check.status).toBe(0);
+}, 240_000);

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { singletonTypes } from ".";
+import { definitions, resolved, type Definition } from "./definition";
+import { problemsOf } from "./document-check";
+
+const folder = "content";
+const files = readdirSync(folder).filter((name) => name.endsWith(".ndjson"));
+const documentShape = z.looseObject({ _id: z.string(), _type: z.string() });
+
+/** Sanity's import puts the uploaded file where `_sanityAsset` stands. */
+const withAssets = (line: string) =>
+  line.replaceAll(/"_sanityAsset":("[^"]*")/g, '"asset":{"_type":"reference","_ref":$1}');
+
+const documents = files.flatMap((file) =>
+  readFileSync(`${folder}/${file}`, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => ({ file, line, document: documentShape.parse(JSON.parse(withAssets(line))) })),
+);
+const typeOf = new Map(documents.map(({ document }) => [document._id, document._type]));
+
+/** Every object with `_ref` in a document that is not the asset of a picture. */
+const references = (value: unknown): string[] => {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "_ref" in value && typeof value._ref === "string" ? [value._ref] : [];
+  return [...own, ...Object.values(value).flatMap(references)];
+};
+const pictures = (value: string) =>
+  [...value.matchAll(/"_sanityAsset":"image@file:\/\/\.\/([^"]+)"/g)].map(([, path]) => path ?? "");
+
+/** The slug fields of a type, which no two of its documents may share. */
+const slugFields = (type: Definition | undefined) =>
+  (type?.fields ?? []).filter((field) => resolved(field).type === "slug").map(({ name }) => name);
+
+describe("the seed", () => {
+  test("has files, each named for the one type it holds", () => {
+    expect(files.length).toBeGreaterThan(20);
+    for (const { file, document } of documents) {
+      expect(`${document._type}.ndjson`, document._id).toBe(file);
+    }
+  });
+
+  test.each(documents.map(({ document }) => [document._id, document] as const))(
+    "%s can be published as it is",
+    (_, document) => {
+      expect(problemsOf(document)).toEqual([]);
+    },
+  );
+
+  test("names every document once", () => {
+    expect(typeOf.size).toBe(documents.length);
+  });
+
+  test("refers only to documents and pictures that it brings", () => {
+    for (const { document, line } of documents) {
+      const missing = references(document).filter(
+        (id) => !id.startsWith("image@") && !typeOf.has(id),
+      );
+      expect(missing, document._id).toEqual([]);
+      for (const picture of pictures(line)) {
+        expect(readFileSync(`${folder}/${picture}`).length, picture).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test("gives every slug to one document of its type", () => {
+    const addresses = documents.flatMap(({ document }) =>
+      slugFields(definitions.get(document._type)).map(
+        (field) => `${document._type} ${JSON.stringify(document[field ?? ""])}`,
+      ),
+    );
+    expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
+  });
+
+  test("brings every singleton under the id that the site asks for", () => {
+    expect(singletonTypes.filter((name) => typeOf.get(name) !== name)).toEqual([]);
+  });
+
+  test("names no address outside the reserved domains", () => {
+    for (const { document, line } of documents) {
+      const hosts = [...line.matchAll(/(?:https?:\/\/|[\w.]@)([a-z0-9.-]+\.[a-z]{2,})/gi)].map(
+        ([, host]) => host ?? "",
+      );
+      const outside = hosts.filter(
+        (host) => !/\.(example|test|invalid)$|(^|\.)example\.(com|net|org)$/.test(host),
+      );
+      expect(outside, document._id).toEqual([]);
+    }
+  });
+});
