@@ -60,7 +60,7 @@ export function ApplyButton({
     <Button asChild size="lg" className={className}>
       <SiteLink href={applicationLink(to, job)}>
         <Mail aria-hidden />
-        Apply by email
+        Apply by e-mail
       </SiteLink>
     </Button>
   );

@@ -1,3 +1,4 @@
+import { cx } from "class-variance-authority";
 import { Clock, Mail, MapPin, Phone, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ContactPageQueryResult, SiteSettingsQueryResult } from "~/content/types.generated";
@@ -6,10 +7,11 @@ import { SiteLink } from "~/ui/site-link";
 interface CardsProps {
   page: ContactPageQueryResult;
   site: SiteSettingsQueryResult;
+  className?: string;
 }
 
 /** The ways to reach the company other than the form. A card whose facts are missing is left out. */
-export function ContactCards({ page, site }: CardsProps) {
+export function ContactCards({ page, site, className }: CardsProps) {
   const emails = [
     { label: "General", address: site?.emails?.general },
     { label: "Sales", address: site?.emails?.sales },
@@ -17,9 +19,9 @@ export function ContactCards({ page, site }: CardsProps) {
   ].filter(({ address }) => address);
   const phones = (site?.phones ?? []).filter(({ number }) => number);
   return (
-    <div className="divide-y divide-line border-y border-line">
+    <div className={cx("divide-y divide-line border-y border-line", className)}>
       {emails.length > 0 && (
-        <ContactCard Icon={Mail} title={page?.emailHeading || "Email"} text={page?.emailText}>
+        <ContactCard Icon={Mail} title={page?.emailHeading || "E-mail"} text={page?.emailText}>
           <dl className="grid gap-1">
             {emails.map(({ label, address }) => (
               <Line key={label} label={label}>

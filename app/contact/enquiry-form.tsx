@@ -22,7 +22,7 @@ interface EnquiryFormProps {
 
 const labels: Record<EnquiryField, string> = {
   name: "Name",
-  email: "Email",
+  email: "E-mail",
   company: "Company",
   subject: "Subject",
   message: "Message",
@@ -69,7 +69,7 @@ export function EnquiryForm({ to, subject, hint, answer }: EnquiryFormProps) {
             optional={name === "company"}
             hint={name === "message" ? hint : undefined}
             error={mistakes[name]}
-            className={name === "message" || name === "subject" ? "sm:col-span-2" : undefined}
+            className={name === "message" ? "sm:col-span-2" : undefined}
           >
             {(control) => {
               const shared = {
@@ -79,7 +79,7 @@ export function EnquiryForm({ to, subject, hint, answer }: EnquiryFormProps) {
                 defaultValue: answer.sent?.[name] ?? (name === "subject" ? subject : ""),
               };
               return name === "message" ? (
-                <Textarea {...shared} rows={7} />
+                <Textarea {...shared} rows={9} />
               ) : (
                 <Input
                   {...shared}

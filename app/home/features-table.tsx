@@ -18,7 +18,9 @@ export function FeaturesTable({ section }: { section: HomeSection<"homeFeaturesT
   );
 }
 
-const firstColumn = "sticky left-0 bg-ink-900 px-5 text-left sm:px-6";
+const firstColumn = "sticky left-0 bg-ink-900 px-3 text-left sm:px-6";
+/** The heads stay under the navigation bar where the table does not scroll by itself. */
+const head = "border-b border-line lg:sticky lg:top-(--nav-height) lg:z-10";
 
 function ComparisonTable({ title, comparison }: { title: string; comparison: Comparison }) {
   const { columns, groups } = comparison;
@@ -29,28 +31,44 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
       tabIndex={0}
       role="region"
       aria-label={title}
-      className="overflow-x-auto rounded-lg border border-line bg-ink-900"
+      className="relative overflow-x-auto rounded-lg border border-line bg-ink-900 lg:overflow-visible"
     >
-      <table className="w-full min-w-[40rem] border-separate border-spacing-0 text-[0.9375rem]">
+      <table
+        style={{ minWidth: `${7 + columns.length * 4.25}rem` }}
+        className="w-full table-fixed border-separate border-spacing-0 text-[0.8125rem] sm:text-[0.9375rem]"
+      >
         <caption className="sr-only">{title}</caption>
         <thead>
           <tr className="align-bottom">
-            <th scope="col" className={cx(firstColumn, "w-2/5 py-5 font-medium text-paper-3")}>
+            <th
+              scope="col"
+              className={cx(
+                firstColumn,
+                head,
+                "w-[36%] rounded-tl-lg py-5 font-medium text-paper-3",
+              )}
+            >
               Feature
             </th>
             {columns.map((column) => (
               <th
                 key={column.id}
                 scope="col"
-                className={cx("px-4 py-5 text-center font-normal", shade(column))}
+                className={cx(
+                  head,
+                  "px-0.5 py-5 text-center font-normal last:rounded-tr-lg",
+                  shade(column),
+                )}
               >
                 {column.recommended && (
-                  <Badge tone="solid" className="mb-2">
+                  <Badge tone="solid" className="mb-2 max-md:sr-only">
                     Most Popular
                   </Badge>
                 )}
-                <span className="block text-base font-semibold">{column.name}</span>
-                <span className="block font-mono text-[0.8125rem] text-paper-3">
+                <span className="block font-semibold tracking-tight whitespace-nowrap sm:text-base">
+                  {column.name}
+                </span>
+                <span className="block font-mono text-[0.6875rem] text-paper-3 sm:text-[0.8125rem]">
                   {column.priceText}
                 </span>
               </th>
@@ -64,13 +82,13 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                 scope="rowgroup"
                 className={cx(
                   firstColumn,
-                  "border-t border-line pt-7 pb-3 font-mono text-[0.8125rem] font-medium text-paper-3",
+                  "pt-7 pb-3 font-mono text-[0.6875rem] sm:text-[0.8125rem] font-medium text-paper-3",
                 )}
               >
                 {group.title}
               </th>
               {columns.map((column) => (
-                <td key={column.id} className={cx("border-t border-line", shade(column))} />
+                <td key={column.id} className={shade(column)} />
               ))}
             </tr>
             {group.rows.map((row) => (
@@ -93,7 +111,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                 {columns.map((column) => (
                   <td
                     key={column.id}
-                    className={cx("border-t border-line px-4 py-3 text-center", shade(column))}
+                    className={cx("border-t border-line px-1 py-3 text-center", shade(column))}
                   >
                     <Value value={row.values.find(({ plan }) => plan === column.id)?.value} />
                   </td>
@@ -108,7 +126,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
 }
 
 function shade({ recommended }: { recommended: boolean }) {
-  return recommended && "bg-ink-850";
+  return recommended ? "bg-ink-850" : "bg-ink-900";
 }
 
 /** What a plan gives: words, a tick, or a dash for no and for what nobody filled in. */

@@ -13,8 +13,8 @@ export function Hero({ section }: { section: HomeSection<"homeHero"> }) {
   const { eyebrow, headline, highlight, lead, primaryCta, secondaryCta, facts, sample } = section;
   return (
     <section className="relative -mt-(--nav-height) overflow-hidden pt-(--nav-height)">
-      <Halftone className="absolute -top-24 -right-48 h-[52rem] w-[60rem] max-w-none [mask-image:radial-gradient(closest-side,#000_10%,transparent)] opacity-20" />
-      <Container className="relative grid items-center gap-x-16 gap-y-14 pt-14 pb-20 lg:grid-cols-[minmax(0,1.02fr)_minmax(0,0.98fr)] lg:pt-24 lg:pb-28">
+      <Halftone className="absolute -right-64 max-lg:-bottom-48 lg:-top-24 lg:-right-48 h-[52rem] w-[60rem] max-w-none [mask-image:radial-gradient(closest-side,#000_10%,transparent)] opacity-20" />
+      <Container className="relative grid grid-cols-[minmax(0,1fr)] items-center gap-x-16 gap-y-14 pt-14 pb-20 lg:grid-cols-[minmax(0,1.02fr)_minmax(0,0.98fr)] lg:pt-24 lg:pb-28">
         <div>
           {eyebrow && <Eyebrow className="mb-6">{eyebrow}</Eyebrow>}
           <h1 className="text-display font-[650]">{highlighted(headline, highlight)}</h1>
@@ -37,11 +37,14 @@ export function Hero({ section }: { section: HomeSection<"homeHero"> }) {
             )}
           </div>
           {facts.length > 0 && (
-            <dl className="mt-12 flex flex-wrap gap-x-10 gap-y-6">
+            <dl className="mt-12 flex flex-wrap gap-x-5 gap-y-6 sm:gap-x-10">
               {facts.map((fact) => (
-                <div key={fact._key} className="flex flex-col-reverse border-l border-line pl-4">
+                <div
+                  key={fact._key}
+                  className="flex flex-col-reverse border-l border-line pl-3 sm:pl-4"
+                >
                   <dt className="text-sm text-paper-3">{fact.label}</dt>
-                  <dd className="font-mono text-2xl leading-tight font-semibold tracking-tight">
+                  <dd className="font-mono text-xl leading-tight font-semibold tracking-tight sm:text-2xl">
                     {fact.value}
                   </dd>
                 </div>
@@ -71,7 +74,7 @@ function highlighted(headline: string, part: string | null) {
 function PressSheet({ sample }: { sample: NonNullable<HomeSection<"homeHero">["sample"]> }) {
   const call = readCurlCall(sample.code);
   return (
-    <div className="relative sm:p-8">
+    <div className="relative sm:p-7">
       <CropMarks className="max-sm:hidden" />
       <div className="overflow-hidden rounded-lg border border-line-strong bg-ink-850">
         <InkBar />
@@ -101,15 +104,12 @@ function Outcome({ call }: { call: CurlCall }) {
         <Sheet key={file} name={file} lines={4 + index} />
       ))}
       {files.length > 0 && (
-        <svg
-          aria-hidden
-          viewBox="0 0 40 12"
-          fill="none"
-          className="mb-9 h-3 min-w-6 flex-1 stroke-paper-3"
-          preserveAspectRatio="xMaxYMid slice"
-        >
-          <path d="M0 6h38M33 1l5 5-5 5" />
-        </svg>
+        <span aria-hidden className="mb-9 flex min-w-6 flex-1 items-center text-paper-3">
+          <span className="h-px flex-1 bg-current" />
+          <svg viewBox="0 0 6 10" fill="none" stroke="currentColor" className="-ml-1.5 h-2.5">
+            <path d="M1 1l4 4-4 4" />
+          </svg>
+        </span>
       )}
       <Sheet name={call.output ?? ""} lines={5} bound />
     </div>
@@ -118,7 +118,7 @@ function Outcome({ call }: { call: CurlCall }) {
 
 function Sheet({ name, lines, bound = false }: { name: string; lines: number; bound?: boolean }) {
   return (
-    <span className="grid w-16 justify-items-center gap-2 sm:w-20">
+    <span className="grid w-18 justify-items-center gap-2 max-sm:nth-[3]:hidden sm:w-22">
       <svg aria-hidden viewBox="0 0 40 50" className="h-13">
         {bound && (
           <>
@@ -139,7 +139,7 @@ function Sheet({ name, lines, bound = false }: { name: string; lines: number; bo
         ))}
       </svg>
       <span
-        className={`w-full truncate text-center font-mono text-xs ${bound ? "text-paper" : "text-paper-3"}`}
+        className={`w-full truncate text-center font-mono text-[0.6875rem] sm:text-xs ${bound ? "text-paper" : "text-paper-3"}`}
       >
         {name}
       </span>

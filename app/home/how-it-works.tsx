@@ -5,13 +5,13 @@ import type { HomeSection } from "./section";
 /** The developer's way from a key to a file, step by step, beside the call. */
 export function HowItWorks({ section }: { section: HomeSection<"homeHowItWorks"> }) {
   return (
-    <Section id="how-it-works" title={section.heading} intro={section.lead}>
+    <Section id="how-it-works" title={section.heading} intro={section.lead} className="bg-ink-900">
       <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
         <ol>
           {section.steps.map((step, index) => (
             <li key={step._key} className="group/step grid grid-cols-[auto_1fr] gap-x-5">
               <span className="flex flex-col items-center">
-                <span className="grid size-9 place-items-center rounded-full border border-line-strong font-mono text-sm text-cyan">
+                <span className="grid size-9 place-items-center rounded-full border border-line-strong bg-ink-950 font-mono text-sm text-cyan">
                   {index + 1}
                 </span>
                 <span className="w-px flex-1 bg-line group-last/step:hidden" />

@@ -12,7 +12,7 @@ type Plan = HomeSection<"homePricing">["plans"][number];
 export function Pricing({ section }: { section: HomeSection<"homePricing"> }) {
   return (
     <Section id="pricing" title={section.heading} intro={section.lead}>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid gap-x-4 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
         {section.plans.map((plan) => (
           <PlanCard key={plan._id} plan={plan} />
         ))}
@@ -32,7 +32,7 @@ function PlanCard({ plan }: { plan: Plan }) {
   return (
     <li
       className={cx(
-        "relative flex flex-col rounded-lg border p-6 sm:p-7",
+        "relative row-span-6 grid grid-rows-subgrid gap-y-0 rounded-lg border p-6 sm:p-7",
         plan.popular ? "border-cyan bg-ink-850" : "border-line bg-ink-900",
       )}
     >
@@ -42,15 +42,15 @@ function PlanCard({ plan }: { plan: Plan }) {
         </Badge>
       )}
       <h3 className="text-[1.0625rem] font-semibold">{plan.name}</h3>
-      {plan.description && <p className="mt-1 text-sm text-paper-3">{plan.description}</p>}
-      <p className="mt-5 flex flex-wrap items-baseline gap-x-1.5">
+      <p className="mt-1 text-sm text-paper-3">{plan.description}</p>
+      <p className="mt-5 flex flex-wrap items-baseline gap-x-1.5 self-end">
         {plan.isStartingPrice && <span className="text-sm text-paper-3">from</span>}
         <span className="font-mono text-[2.5rem] leading-none font-semibold tracking-tighter">
           {dollars.format(plan.price)}
         </span>
         <span className="text-sm text-paper-3">/{plan.period}</span>
       </p>
-      <ul className="mt-6 mb-8 grid gap-2.5 text-[0.9375rem] text-paper-2">
+      <ul className="mt-6 mb-8 grid content-start gap-2.5 text-[0.9375rem] text-paper-2">
         {plan.features.map((line) => (
           <li key={line} className="flex gap-2.5">
             <Check aria-hidden className="mt-1 size-4 shrink-0 text-cyan" />
@@ -58,10 +58,10 @@ function PlanCard({ plan }: { plan: Plan }) {
           </li>
         ))}
       </ul>
-      <Button asChild variant={plan.popular ? "default" : "outline"} className="mt-auto">
+      <Button asChild variant={plan.popular ? "default" : "outline"} className="self-end">
         <SiteLink href={plan.ctaLink}>{plan.ctaText}</SiteLink>
       </Button>
-      {plan.note && <p className="mt-3 text-center text-sm text-paper-3">{plan.note}</p>}
+      <p className="text-center text-sm text-paper-3 not-empty:mt-3">{plan.note}</p>
     </li>
   );
 }

@@ -11,11 +11,11 @@ import { EnquiryForm } from "~/contact/enquiry-form";
 import { readEnquiry } from "~/contact/enquiry.server";
 import { contactStructuredData } from "~/contact/structured-data";
 import { contactPageQuery } from "~/content/contactPage";
+import { FaqCard } from "~/contact/faq-card";
 import { readContent } from "~/content/read.server";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/shell/root-data";
-import { CallToAction } from "~/ui/call-to-action";
 import { Container } from "~/ui/container";
 import { CropMarks, InkBar } from "~/ui/marks";
 import { PageHero } from "~/ui/page-hero";
@@ -60,9 +60,9 @@ export default function Contact() {
         title={page?.heading || "Contact"}
         lead={page?.lead}
       />
-      <Container className="grid items-start gap-x-16 gap-y-14 pb-20 sm:pb-28 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-        <div id="enquiry" className="relative sm:-m-7 sm:p-7">
-          <CropMarks className="max-sm:hidden" />
+      <Container className="grid items-start gap-x-16 gap-y-12 pb-20 sm:pb-28 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+        <div id="enquiry" className="relative xl:-m-7 xl:p-7">
+          <CropMarks className="max-xl:hidden" />
           <section
             aria-labelledby="enquiry-title"
             className="overflow-hidden rounded-lg border border-line-strong bg-ink-900"
@@ -90,23 +90,9 @@ export default function Contact() {
             </div>
           </section>
         </div>
-        <ContactCards page={page} site={site} />
+        <ContactCards page={page} site={site} className="lg:row-span-2" />
+        <FaqCard page={page} />
       </Container>
-      <section aria-labelledby="faq-title" className="border-t border-line bg-ink-900">
-        <Container className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6 py-12 sm:py-14">
-          <div className="max-w-2xl">
-            <h2 id="faq-title" className="text-xl font-semibold tracking-tight">
-              {page?.faqHeading || "Frequently asked questions"}
-            </h2>
-            {page?.faqText && <p className="mt-1.5 text-paper-2">{page.faqText}</p>}
-          </div>
-          <CallToAction
-            link={page?.faqCta}
-            fallback={{ label: "Read the FAQ", href: "/#faq" }}
-            variant="outline"
-          />
-        </Container>
-      </section>
       <JsonLd node={contactStructuredData(page, site, origin)} />
     </>
   );

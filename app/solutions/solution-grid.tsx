@@ -26,14 +26,20 @@ export function SolutionGrid({ solutions, last }: SolutionGridProps) {
           className="group/card relative flex flex-col transition-colors hover:bg-ink-850"
         >
           <div className="aspect-[3/2] overflow-hidden border-b border-line bg-ink-950">
-            <Picture
-              image={solution.image}
-              ratio={3 / 2}
-              sizes="(min-width: 64rem) 384px, (min-width: 40rem) 50vw, 100vw"
-              priority={index === 0}
-              alt=""
-              className="size-full object-cover transition-transform duration-200 group-hover/card:scale-[1.02]"
-            />
+            {solution.image?.asset ? (
+              <Picture
+                image={solution.image}
+                ratio={3 / 2}
+                sizes="(min-width: 64rem) 384px, (min-width: 40rem) 50vw, 100vw"
+                priority={index === 0}
+                alt=""
+                className="size-full object-cover transition-transform duration-200 group-hover/card:scale-[1.02]"
+              />
+            ) : (
+              <span className="grid size-full place-items-center">
+                <Icon name={solution.icon} className="size-16 text-line-strong" />
+              </span>
+            )}
           </div>
           <div className="flex grow flex-col p-6 sm:p-7">
             <h2 className="flex items-center gap-3 text-lg font-semibold tracking-tight">

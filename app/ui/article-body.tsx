@@ -141,7 +141,7 @@ function Table({ block }: { block: ArticleBlock<"table"> }) {
       tabIndex={0}
       role="region"
       aria-label={block.caption || "Table"}
-      className="my-2 overflow-x-auto rounded-lg border border-line"
+      className="relative my-2 overflow-x-auto rounded-lg border border-line"
     >
       <table className="w-full text-left text-[0.9375rem] leading-normal">
         {block.caption && (

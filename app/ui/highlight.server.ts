@@ -4,7 +4,15 @@ import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { bundledLanguages } from "shiki/langs";
 import type { HighlightedCode } from "./code-block";
 
-const theme = createCssVariablesTheme({ name: "inks", variablePrefix: "", fontStyle: false });
+const inks = createCssVariablesTheme({ name: "inks", variablePrefix: "", fontStyle: false });
+const theme = {
+  ...inks,
+  tokenColors: [
+    ...(inks.tokenColors ?? []),
+    // The shell's grammar calls every bare word a string: a whole call would be yellow.
+    { scope: ["string.unquoted", "constant.other.option"], settings: { foreground: "inherit" } },
+  ],
+};
 const highlighter = createHighlighterCore({
   themes: [theme],
   langs: [],

@@ -64,6 +64,21 @@ export function CropMarks({ className }: MarkProps) {
   );
 }
 
+/** Two small crosses where a section's hairline meets the page's measure, as on the edge of a press sheet. */
+export function TrimMarks() {
+  return ["left-5 sm:left-6", "right-5 sm:right-6"].map((side) => (
+    <svg
+      key={side}
+      aria-hidden
+      viewBox="0 0 11 11"
+      stroke="currentColor"
+      className={cx("absolute -top-[6px] size-[11px] text-paper-3 print:hidden", side)}
+    >
+      <path d="M5.500 0v11M0 5.500h11" />
+    </svg>
+  ));
+}
+
 const bar = ["bg-cyan", "bg-magenta", "bg-yellow", "bg-paper"].flatMap((ink) => [
   ink,
   `${ink} opacity-65`,

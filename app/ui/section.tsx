@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
 import { Container } from "./container";
-import { RegistrationMark } from "./marks";
+import { RegistrationMark, TrimMarks } from "./marks";
 
 /** The line of small type above a title. */
 export function Eyebrow({ children, className }: { children: ReactNode; className?: string }) {
@@ -33,12 +33,9 @@ interface SectionProps {
 export function Section({ id, eyebrow, title, intro, aside, children, className }: SectionProps) {
   const labelled = id && title ? `${id}-title` : undefined;
   return (
-    <section
-      id={id}
-      aria-labelledby={labelled}
-      className={cx("border-t border-line py-16 sm:py-24 print:py-8", className)}
-    >
-      <Container className="relative">
+    <section id={id} aria-labelledby={labelled} className={cx("border-t border-line", className)}>
+      <Container className="relative py-16 sm:py-24 print:py-8">
+        <TrimMarks />
         {(title || intro) && (
           <div className="mb-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 sm:mb-12">
             <div className="max-w-2xl">

@@ -50,7 +50,7 @@ export function Tabs({ label, tabs, defaultTab, className }: TabsProps) {
         role="tablist"
         aria-label={label}
         data-noscript="hide"
-        className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className="relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <button

@@ -46,6 +46,7 @@ export interface Lake {
 }
 
 const pingMilliseconds = 25_000;
+const goodbyeMilliseconds = 1_000;
 
 /** Opens the content lake on a database: Sanity's HTTP API for one project and dataset. */
 export async function createLake(options: LakeOptions): Promise<Lake> {
@@ -148,7 +149,11 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
       clearInterval(heartbeat);
       streams.close();
       listeners.close();
-      for (const socket of sockets.clients) socket.close(1001, "Going away");
+      for (const socket of sockets.clients) {
+        socket.close(1001, "Going away");
+        // One that does not answer would keep the process alive.
+        setTimeout(() => socket.terminate(), goodbyeMilliseconds).unref();
+      }
       sockets.close();
       await store.settled();
     },

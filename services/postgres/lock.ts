@@ -7,7 +7,9 @@ import { DatabaseError } from "./database";
 import { runDirectory } from "./run-directory";
 
 const lockName = /^lock\.(\d+)-[0-9a-f]+$/;
-const attempts = 6;
+
+/** A starter shows a new name at each attempt: whoever keeps one this long holds the lock. */
+const sightingsOfHolder = 4;
 
 /**
  * Takes a directory for this process until `release`, or until the process ends in whatever way.
@@ -20,6 +22,7 @@ const attempts = 6;
  */
 export async function lockDirectory(directory: string): Promise<{ release(): Promise<void> }> {
   const run = await runDirectory(directory);
+  const sightings = new Map<string, number>();
   for (let attempt = 1; ; attempt += 1) {
     // Show yourself first, look around second: of two starters, whichever looks last sees the other.
     const mine = `lock.${process.pid}-${randomBytes(8).toString("hex")}`;
@@ -31,22 +34,23 @@ export async function lockDirectory(directory: string): Promise<{ release(): Pro
     const other = await findHolder(run, mine);
     if (!other) return { release };
     await release();
-    if (attempt === attempts) {
+    const times = (sightings.get(other) ?? 0) + 1;
+    sightings.set(other, times);
+    if (times === sightingsOfHolder) {
       throw new DatabaseError(
-        `Another process (pid ${other}) is using DATA_DIR ${directory}: stop it, or choose another directory.`,
+        `Another process (pid ${lockName.exec(other)?.[1]}) is using DATA_DIR ${directory}: stop it, or choose another directory.`,
       );
     }
     // Two that start at once both see each other and both step back: the shorter wait wins.
-    await wait(20 + Math.random() * 100);
+    await wait(Math.random() * 50 * attempt);
   }
 }
 
-/** The process id of a process that listens on another lock socket; what dead ones left behind is removed. */
+/** Another lock socket that a process listens on; what dead ones left behind is removed. */
 async function findHolder(run: string, mine: string): Promise<string | undefined> {
   for (const name of await readdir(run)) {
-    const pid = lockName.exec(name)?.[1];
-    if (!pid || name === mine) continue;
-    if (await isListening(join(run, name))) return pid;
+    if (!lockName.test(name) || name === mine) continue;
+    if (await isListening(join(run, name))) return name;
     await rm(join(run, name), { force: true });
   }
   return undefined;

@@ -82,7 +82,7 @@ test("a weak password is refused in the service's words", async ({ page }) => {
 });
 
 test("a person who signs out is a visitor again", async ({ userPage }) => {
-  await userPage.getByRole("button", { name: "Account" }).click();
+  await userPage.getByRole("button", { name: "Your account" }).click();
   await userPage.getByRole("menuitem", { name: "Log out" }).click();
   await expect(userPage.getByRole("link", { name: "Login" }).first()).toBeVisible();
 
