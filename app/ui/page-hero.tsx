@@ -23,7 +23,7 @@ export function PageHero({ trail, title, lead, aside, children }: PageHeroProps)
       <Container
         className={cx(
           "relative pt-10 pb-14 sm:pt-16 sm:pb-20",
-          aside != null &&
+          aside &&
             "grid items-center gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1.05fr)_minmax(0,0.95fr)]",
         )}
       >

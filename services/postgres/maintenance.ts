@@ -8,6 +8,7 @@ const walLimit = 32 * 1024 * 1024;
  */
 export class Maintenance {
   #turns = 0;
+  #busyMilliseconds = 0;
 
   /** `hasRoom`: a checkpoint on a full disk is a panic, which stops Postgres. */
   constructor(
@@ -15,14 +16,16 @@ export class Maintenance {
     readonly hasRoom: () => Promise<boolean>,
   ) {}
 
-  /** Counts a turn on the session, and says whether {@link run} is due: every 200 turns, or after one long enough to have written much. */
+  /** Counts a turn on the session, and says whether {@link run} is due: after 200 turns, or a time in which they may have written much. */
   isDue(turnMilliseconds: number): boolean {
     this.#turns += 1;
-    return this.#turns >= 200 || turnMilliseconds > 100;
+    this.#busyMilliseconds += turnMilliseconds;
+    return this.#turns >= 200 || this.#busyMilliseconds > 250;
   }
 
   async run(): Promise<void> {
     this.#turns = 0;
+    this.#busyMilliseconds = 0;
     const [wal] = await this.session.query<{ unchecked: number }>(
       "select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as unchecked from pg_control_checkpoint()",
     );

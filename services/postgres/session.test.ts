@@ -151,7 +151,7 @@ describe("a transaction", () => {
     const rows = await database.transaction(async (own) => {
       await own.query(
         "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
-        [{ sub: "ann" }],
+        [JSON.stringify({ sub: "ann" })],
       );
       return own.query("select name from public.things");
     });

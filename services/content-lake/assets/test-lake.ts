@@ -65,7 +65,7 @@ const answer = z.union([
 export async function openTestLake(shared?: EmbeddedDatabase): Promise<TestLake> {
   const directory = await mkdtemp(path.join(tmpdir(), "lake-assets-"));
   const database = shared ?? (await openDatabase("memory://"));
-  await database.execute("drop schema if exists lake cascade");
+  await database.execute("drop schema if exists lake, private_migrations cascade");
   const store = await Store.open(database);
   const assets = createAssets({
     store,
