@@ -32,7 +32,11 @@ export async function launch(mode: "production" | "development"): Promise<void> 
   };
   const embedded = embeddedServices(environment);
   if (embedded.lake || embedded.auth) {
-    const backend = await children.start("The backend", "backend.js", variables);
+    const backend = await children.start("The backend", "backend.js", {
+      ...variables,
+      // glibc gives each thread an arena of its own, and what pictures leave there is never given back: 274 MB, not 186.
+      MALLOC_ARENA_MAX: "2",
+    });
     Object.assign(variables, backend.variables);
   }
   const setupToken = randomBytes(24).toString("hex");

@@ -7,8 +7,8 @@ const walLimit = 32 * 1024 * 1024;
  * for ever and a start after a crash replays all of it (1 GB took 5 s); without vacuum tables grow with each update.
  */
 export class Maintenance {
-  #turns = 0;
-  #busyMilliseconds = 0;
+  #unchecked = { turns: 0, milliseconds: 0 };
+  #unvacuumed = { turns: 0, milliseconds: 0 };
 
   /** `hasRoom`: a checkpoint on a full disk is a panic, which stops Postgres. */
   constructor(
@@ -16,22 +16,37 @@ export class Maintenance {
     readonly hasRoom: () => Promise<boolean>,
   ) {}
 
-  /** Counts a turn on the session, and says whether {@link run} is due: after 200 turns, or a time in which they may have written much. */
+  /** Counts a turn on the session, and says whether {@link run} is due: when the turns since may have written much. */
   isDue(turnMilliseconds: number): boolean {
-    this.#turns += 1;
-    this.#busyMilliseconds += turnMilliseconds;
-    return this.#turns >= 200 || this.#busyMilliseconds > 250;
+    for (const since of [this.#unchecked, this.#unvacuumed]) {
+      since.turns += 1;
+      since.milliseconds += turnMilliseconds;
+    }
+    // Postgres writes some 100 MB of log in a second at most: that much time is a tenth of the limit.
+    return this.#unchecked.turns >= 50 || this.#unchecked.milliseconds > 30;
   }
 
+  /** Must have the session for itself. */
   async run(): Promise<void> {
-    this.#turns = 0;
-    this.#busyMilliseconds = 0;
+    this.#unchecked = { turns: 0, milliseconds: 0 };
+    await this.#checkpoint();
+    if (this.#unvacuumed.turns < 200 && this.#unvacuumed.milliseconds < 250) return;
+    this.#unvacuumed = { turns: 0, milliseconds: 0 };
+    await this.#vacuum();
+  }
+
+  async #checkpoint(): Promise<void> {
     const [wal] = await this.session.query<{ unchecked: number }>(
       "select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as unchecked from pg_control_checkpoint()",
     );
     if ((wal?.unchecked ?? 0) > walLimit && (await this.hasRoom())) {
       await this.session.execute("checkpoint");
     }
+  }
+
+  async #vacuum(): Promise<void> {
+    // Postgres counts what it wrote a second late.
+    await this.session.execute("select pg_stat_force_next_flush()");
     // The thresholds are autovacuum's own defaults.
     const tables = await this.session.query<{ name: string }>(
       `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables

@@ -46,8 +46,14 @@ export function shareSession(
       throw refusal;
     }
     return () => {
-      finish();
-      if (maintenance.isDue(performance.now() - started)) void maintain();
+      if (!maintenance.isDue(performance.now() - started)) return finish();
+      // Before the next turn: behind a long row of writers it would come when the log has grown by all of theirs.
+      void maintenance
+        .run()
+        .catch(() => {
+          // Whoever comes next gets the reason: a failed statement here is a failure of the database, or the end of it.
+        })
+        .finally(finish);
     };
   }
 
@@ -93,12 +99,6 @@ export function shareSession(
   const session: Transaction = { query, execute: async (script) => void (await execute(script)) };
 
   const maintenance = new Maintenance(session, hasRoom);
-  const maintain = () =>
-    openTransaction
-      .exit(() => inTurn(() => maintenance.run()))
-      .catch(() => {
-        // Whoever asks next gets the reason: a failed statement here is a failure of the database, or the end of it.
-      });
 
   async function transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const state = { open: true };

@@ -63,7 +63,9 @@ afterAll(async () => {
 
 /** Puts an empty lake in the place of the one before, at the same address. */
 async function openFresh(): Promise<void> {
-  await database.execute("drop schema if exists lake cascade");
+  await database.execute(
+    "drop schema if exists lake cascade; drop schema if exists private_migrations cascade",
+  );
   lake = await createLake({
     database,
     projectId: "local",
