@@ -31,6 +31,7 @@ export const links: LinksFunction = () => [
   })),
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
 export const headers: HeadersFunction = ({ errorHeaders, loaderHeaders }) =>

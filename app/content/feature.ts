@@ -23,6 +23,7 @@ export const featureQuery = defineQuery(`
     ${featureCardFields},
     _updatedAt,
     "category": category->{ title, "slug": slug.current },
+    "solutionCard": solution->{ title, "slug": slug.current, shortDescription },
     "parameters": coalesce(parameters[]{ _key, name, type, required, description }, []),
     response { status, description, example { ${codeFields} } },
     "longDescription": coalesce(longDescription[]{ ${articleBodyFields} }, []),

@@ -71,3 +71,18 @@ export const relatedPostsQuery = defineQuery(`
   *[${isShownPost} && category._ref == $categoryId && slug.current != $slug]
     | order(date desc, _id) [0...2] { ${postCardFields} }
 `);
+
+/** The newest articles with their whole text, for the feed. Parameter: now. */
+export const feedQuery = defineQuery(`
+  *[${isShownPost}] | order(date desc, _id) [0...20] {
+    _updatedAt,
+    title,
+    "slug": slug.current,
+    excerpt,
+    date,
+    "tags": coalesce(tags, []),
+    "category": category->title,
+    "authorName": coalesce(author->name, legacyAuthor),
+    "content": coalesce(content[]{ ${articleBodyFields} }, [])
+  }
+`);

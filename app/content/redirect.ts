@@ -1,6 +1,6 @@
 import { defineQuery } from "groq";
 
-/** Where the path `$path` leads now; null when no editor moved it. */
+/** Where one of `$paths` (the ways to write one path) leads now; null when no editor moved it. */
 export const redirectQuery = defineQuery(`
-  *[_type == "redirect" && from == $path][0]{ to, "permanent": coalesce(permanent, true) }
+  *[_type == "redirect" && from in $paths][0]{ to, "permanent": coalesce(permanent, true) }
 `);

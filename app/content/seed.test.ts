@@ -15,7 +15,12 @@ import { seed } from "./testing/seed";
 
 describe("the seed", () => {
   test("answers every page", async () => {
-    const asked = { slug: "terms", id: "swe-001", path: "/jobs", categoryId: "category-security" };
+    const asked = {
+      slug: "terms",
+      id: "swe-001",
+      paths: ["/jobs"],
+      categoryId: "category-security",
+    };
     const slugs: Record<string, string> = {
       featureQuery: "merge-pdfs",
       solutionQuery: "pdf-editor",

@@ -6,6 +6,7 @@ import { PostActions } from "~/blog/post-actions";
 import { PostCard } from "~/blog/post-card";
 import { PostHeader } from "~/blog/post-header";
 import { postStructuredData } from "~/blog/structured-data";
+import { throwNotFoundOrMoved } from "~/content/moved.server";
 import { postQuery, relatedPostsQuery } from "~/content/post";
 import { readContent } from "~/content/read.server";
 import { JsonLd } from "~/seo/json-ld";
@@ -32,10 +33,10 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data, params }) =>
     index: data?.post.seo?.noIndex !== true,
   });
 
-export async function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ params, request }: LoaderFunctionArgs) {
   const slug = params.slug ?? "";
   const post = await readContent(postQuery, { slug });
-  if (!post) throw new Response(null, { status: 404 });
+  if (!post) return throwNotFoundOrMoved(request);
   const [content, related] = await Promise.all([
     prepareArticle(post.content),
     post.categoryId ? readContent(relatedPostsQuery, { categoryId: post.categoryId, slug }) : [],

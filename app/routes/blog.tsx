@@ -21,8 +21,8 @@ const longestList = 30;
 /** From here on there are buttons to turn the page. */
 const postsOfAPage = 5;
 
-export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
-  pageMeta({
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
+  ...pageMeta({
     matches,
     title: data?.page?.seo?.title || data?.page?.heading || "Blog",
     description: data?.page?.seo?.description,
@@ -30,7 +30,15 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
     image: data?.page?.seo?.image,
     // Every search would be a page of its own to a crawler.
     index: data?.page?.seo?.noIndex !== true && !data?.filter.search,
-  });
+  }),
+  {
+    tagName: "link",
+    rel: "alternate",
+    type: "application/atom+xml",
+    title: data?.page?.heading || "Blog",
+    href: "/feed.xml",
+  },
+];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const filter = readFilter(new URL(request.url).searchParams);

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { jobLists, jobPosting } from "~/careers/job-posting";
 import { ApplyButton, JobTicket } from "~/careers/job-ticket";
 import { jobOpeningQuery } from "~/content/jobOpening";
+import { throwNotFoundOrMoved } from "~/content/moved.server";
 import { readContent } from "~/content/read.server";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
@@ -22,9 +23,9 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
     path: `/careers/${data?.job.id ?? ""}`,
   });
 
-export async function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ params, request }: LoaderFunctionArgs) {
   const job = await readContent(jobOpeningQuery, { id: params.jobId });
-  if (!job) throw new Response(null, { status: 404 });
+  if (!job) return throwNotFoundOrMoved(request);
   return { job };
 }
 

@@ -1,6 +1,9 @@
-/** Whatever no other route answers, in every method. */
-export function loader(): never {
-  throw new Response(null, { status: 404 });
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { throwNotFoundOrMoved } from "~/content/moved.server";
+
+/** Whatever no other route answers: gone to another address, or not there. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return throwNotFoundOrMoved(request);
 }
 
 export const action = loader;

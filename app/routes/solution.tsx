@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { throwNotFoundOrMoved } from "~/content/moved.server";
 import { readContent } from "~/content/read.server";
 import { solutionQuery } from "~/content/solution";
 import { solutionsPageQuery } from "~/content/solutionsPage";
@@ -27,12 +28,12 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
     path: `/solutions/${data?.solution.slug ?? ""}`,
   });
 
-export async function loader({ params }: LoaderFunctionArgs) {
+export async function loader({ params, request }: LoaderFunctionArgs) {
   const [solution, overview] = await Promise.all([
     readContent(solutionQuery, { slug: params.slug }),
     readContent(solutionsPageQuery),
   ]);
-  if (!solution) throw new Response(null, { status: 404 });
+  if (!solution) return throwNotFoundOrMoved(request);
   const { closingHeading, closingText, closingCta } = overview ?? {};
   return { solution, closing: { closingHeading, closingText, closingCta } };
 }

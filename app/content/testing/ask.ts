@@ -14,7 +14,7 @@ export const parameters = {
   slug: "a",
   id: "a",
   categoryId: "category-a",
-  path: "/a",
+  paths: ["/a"],
 };
 
 /** What the lake answers, or null when it has nothing. */

@@ -13,7 +13,7 @@ import { jobOpeningQuery, jobOpeningsQuery } from "../jobOpening";
 import { legalPageQuery } from "../legalPage";
 import { plansQuery } from "../plan";
 import { planComparisonQuery } from "../planComparison";
-import { popularTagsQuery, postListQuery, postQuery, relatedPostsQuery } from "../post";
+import { feedQuery, popularTagsQuery, postListQuery, postQuery, relatedPostsQuery } from "../post";
 import { redirectQuery } from "../redirect";
 import { securityPageQuery } from "../securityPage";
 import { siteSettingsQuery } from "../siteSettings";
@@ -31,6 +31,7 @@ export const queries = {
   changelogPageQuery,
   contactPageQuery,
   docsPageQuery,
+  feedQuery,
   featureQuery,
   featureCategoriesQuery,
   homePageQuery,

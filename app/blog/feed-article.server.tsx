@@ -1,0 +1,109 @@
+import { PortableText, type PortableTextComponents } from "@portabletext/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { FeedQueryResult } from "~/content/types.generated";
+import { sizedImage, type ImageSource } from "~/ui/image-url";
+import { portable, type TextBlock } from "~/ui/rich-text";
+
+type Content = FeedQueryResult[number]["content"];
+type Block = Content[number];
+
+/** Where addresses in a text lead when they are read outside the site. */
+interface Place {
+  origin: string;
+  images: ImageSource;
+}
+
+/** The text of an article as plain HTML, for readers that know nothing of our pages: whole addresses, no classes. */
+export function feedArticle(content: Content, place: Place): string {
+  return renderToStaticMarkup(<>{groups(content).map((group) => viewOf(group, place))}</>);
+}
+
+/** Running text in one piece, so that the points of a list stay together; every other block alone. */
+function groups(content: Content): (TextBlock[] | Exclude<Block, { _type: "block" }>)[] {
+  const found: ReturnType<typeof groups> = [];
+  for (const block of content) {
+    const last = found.at(-1);
+    if (block._type !== "block") found.push(block);
+    else if (Array.isArray(last)) last.push(block);
+    else found.push([block]);
+  }
+  return found;
+}
+
+function viewOf(group: ReturnType<typeof groups>[number], place: Place) {
+  if (Array.isArray(group)) {
+    return <Text key={group[0]?._key} blocks={group} origin={place.origin} />;
+  }
+  switch (group._type) {
+    case "code":
+      return (
+        <pre key={group._key}>
+          <code>{group.code}</code>
+        </pre>
+      );
+    case "image": {
+      const picture = sizedImage(place.images, group);
+      if (!picture) return null;
+      const src = new URL(picture.url({ width: 1200, format: "jpg" }), place.origin).href;
+      return (
+        <figure key={group._key}>
+          <img src={src} alt={group.alt ?? ""} />
+          {group.caption && <figcaption>{group.caption}</figcaption>}
+        </figure>
+      );
+    }
+    case "quote":
+      return (
+        <blockquote key={group._key}>
+          <p>{group.text}</p>
+          <footer>{[group.attribution, group.role].filter(Boolean).join(", ")}</footer>
+        </blockquote>
+      );
+    case "callout":
+      return (
+        <aside key={group._key}>
+          {group.title && (
+            <p>
+              <strong>{group.title}</strong>
+            </p>
+          )}
+          <Text blocks={group.content} origin={place.origin} />
+        </aside>
+      );
+    case "table":
+      return (
+        <table key={group._key}>
+          <tbody>
+            {(group.rows ?? []).map((row) => (
+              <tr key={row._key}>
+                {(row.cells ?? []).map((cell, column) => (
+                  <td key={column}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      );
+  }
+}
+
+function Text({ blocks, origin }: { blocks: readonly TextBlock[]; origin: string }) {
+  const components: PortableTextComponents = {
+    marks: {
+      link: ({ value, children }) => {
+        const href: unknown = Reflect.get(Object(value), "href");
+        const address = typeof href === "string" ? wholeAddress(href, origin) : null;
+        return address ? <a href={address}>{children}</a> : <>{children}</>;
+      },
+    },
+    unknownType: () => null,
+  };
+  return <PortableText value={portable(blocks)} components={components} />;
+}
+
+/** Null for what no reader should follow. */
+function wholeAddress(href: string, origin: string): string | null {
+  if (!URL.canParse(href, origin)) return null;
+  const address = new URL(href, origin);
+  return /^(https?|mailto|tel):$/.test(address.protocol) ? address.href : null;
+}

@@ -1,0 +1,73 @@
+import type { RedirectQueryResult } from "./types.generated";
+
+/** Where a page is now. */
+export interface Move {
+  /** A path of this site with its parameters and anchor, or a whole address of another. */
+  location: string;
+  permanent: boolean;
+}
+
+/** Looks one path, in each of its forms, up among the editors' redirects. */
+type LookUp = (paths: readonly string[]) => Promise<RedirectQueryResult>;
+
+/** More hops than this are a mistake of the editors, not a way. */
+const mostHops = 5;
+
+/**
+ * Follows the editors' redirects from an address to where they end, so that a visitor takes one step, however often a
+ * page moved. Parameters of the address (a campaign's, say) go along when the new address has none of its own.
+ *
+ * @param origin of this site: redirects to it are followed further
+ * @returns null when the path did not move, and when its redirects go round or lead nowhere.
+ */
+export async function findMove(url: URL, origin: string, lookUp: LookUp): Promise<Move | null> {
+  const seen = new Set<string>();
+  let here = new URL(url.pathname, origin);
+  let permanent = true;
+  for (let hop = 0; hop <= mostHops; hop += 1) {
+    const [path = "/", ...others] = formsOf(here.pathname);
+    if (seen.has(path)) return null;
+    seen.add(path);
+    const found = here.origin === origin ? await lookUp([path, ...others]) : null;
+    if (!found)
+      return hop === 0 ? null : { location: withParameters(here, url, origin), permanent };
+    const next = destination(found.to, origin);
+    if (!next) return null;
+    here = next;
+    permanent &&= found.permanent;
+  }
+  return null;
+}
+
+/** The ways in which an editor may have written a path: with its letters or escaped, with a slash at its end or none. */
+function formsOf(pathname: string): string[] {
+  const bare = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
+  const plain = decode(bare);
+  return [...new Set([plain, bare, `${plain}/`, `${bare}/`])];
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * The address that an editor wrote; null for what the Studio would not have let pass. Browsers read "/\\host" and
+ * "//host" as another host: what looks like a path must stay on this site.
+ */
+function destination(to: string, origin: string): URL | null {
+  const isPath = to.startsWith("/");
+  if (!isPath && !/^https?:\/\//.test(to)) return null;
+  if (!URL.canParse(to, origin)) return null;
+  const address = new URL(to, origin);
+  return isPath && address.origin !== origin ? null : address;
+}
+
+function withParameters(destination: URL, asked: URL, origin: string): string {
+  const { pathname, hash } = destination;
+  const search = destination.search || asked.search;
+  return (destination.origin === origin ? "" : destination.origin) + pathname + search + hash;
+}

@@ -1,0 +1,22 @@
+import { environment } from "~/environment.server";
+
+/** What is personal, or for editors. Pictures of the content lie under /lake and belong to the pages. */
+const rules = `User-agent: *
+Allow: /lake/images/
+Disallow: /lake/
+Disallow: /studio
+Disallow: /admin
+Disallow: /dashboard
+Disallow: /logout
+Disallow: /setup
+Disallow: /auth/
+Disallow: /dev/
+`;
+
+/** What crawlers may ask for, and where the sitemap is. */
+export function loader() {
+  const { origin } = new URL(environment.SITE_URL);
+  return new Response(`${rules}\nSitemap: ${origin}/sitemap.xml\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
+}

@@ -1,0 +1,11 @@
+import { readContent } from "~/content/read.server";
+import { sitemapQuery } from "~/content/sitemap";
+import { environment } from "~/environment.server";
+import { sitemap } from "~/seo/sitemap";
+import { xmlResponse } from "~/seo/xml";
+
+/** The sitemap for search engines. The one for people is /sitemap. */
+export async function loader() {
+  const pages = await readContent(sitemapQuery);
+  return xmlResponse(sitemap(pages, new URL(environment.SITE_URL).origin), "application/xml");
+}

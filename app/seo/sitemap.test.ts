@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { sitemap } from "./sitemap";
+
+const origin = "https://platen.example";
+const june = "2025-06-15T09:00:00Z";
+const july = "2025-07-01T09:00:00Z";
+
+test("every page stands in it once, with the moment of its last change", () => {
+  const { text } = sitemap([{ path: "/", _updatedAt: june }], origin);
+  expect(text).toContain(`<url><loc>https://platen.example/</loc><lastmod>${june}</lastmod></url>`);
+  expect(text).toContain("<url><loc>https://platen.example/sitemap</loc></url>");
+  expect(text.match(/<url>/g)).toHaveLength(2);
+});
+
+test("a list is as new as the newest page below it", () => {
+  const { text } = sitemap(
+    [
+      { path: "/blog", _updatedAt: june },
+      { path: "/blog/a", _updatedAt: july },
+      { path: "/", _updatedAt: june },
+    ],
+    origin,
+  );
+  expect(text).toContain(`<loc>${origin}/blog</loc><lastmod>${july}</lastmod>`);
+  expect(text).toContain(`<loc>${origin}/</loc><lastmod>${june}</lastmod>`);
+});
+
+test("a document without a page is left out, and hostile slugs stay text", () => {
+  const { text } = sitemap(
+    [
+      { path: null, _updatedAt: june },
+      { path: "/blog/</loc>&'\"é", _updatedAt: june },
+    ],
+    origin,
+  );
+  expect(text).toContain("<loc>https://platen.example/blog/%3C/loc%3E&amp;&apos;%22%C3%A9</loc>");
+  expect(text.match(/<url>/g)).toHaveLength(2);
+});

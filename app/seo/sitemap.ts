@@ -1,0 +1,44 @@
+import { xml, type Xml } from "./xml";
+
+interface Page {
+  /** Null for a document whose slug an editor took away. */
+  path: string | null;
+  _updatedAt: string;
+}
+
+/** The most that the protocol (sitemaps.org) allows in one file. */
+const mostPages = 50_000;
+
+/** Pages that no document stands behind. They change with the others: no date. */
+const pagesWithoutDocument = ["/sitemap"];
+
+/**
+ * The sitemap for search engines: every page with the day of its last change. A list changes with what it lists, so
+ * that /blog is as new as the newest of /blog/….
+ *
+ * @param origin of the site, without a slash at its end
+ */
+export function sitemap(pages: readonly Page[], origin: string): Xml {
+  const changed = new Map<string, string>();
+  const note = (path: string, moment: string) => {
+    if ((changed.get(path) ?? "") < moment) changed.set(path, moment);
+  };
+  for (const { path, _updatedAt } of pages) if (path) note(path, _updatedAt);
+  for (const [path, moment] of [...changed]) {
+    const list = path.slice(0, path.lastIndexOf("/"));
+    if (changed.has(list)) note(list, moment);
+  }
+  const entries = [
+    ...[...changed].map(
+      ([path, moment]) =>
+        xml`<url><loc>${address(origin, path)}</loc><lastmod>${moment}</lastmod></url>`,
+    ),
+    ...pagesWithoutDocument.map((path) => xml`<url><loc>${origin + path}</loc></url>`),
+  ];
+  return xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.slice(0, mostPages)}</urlset>`;
+}
+
+/** The address as it goes over the wire: an editor's slug may hold any letter. */
+function address(origin: string, path: string): string {
+  return new URL(path, origin).href;
+}
