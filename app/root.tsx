@@ -1,4 +1,9 @@
-import type { HeadersFunction, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import type {
+  HeadersFunction,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/node";
 import {
   Links,
   Meta,
@@ -14,7 +19,8 @@ import { viewerOf } from "~/account/profile.server";
 import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { environment } from "~/environment.server";
-import { ErrorPage } from "~/shell/error-page";
+import { pageMeta } from "~/seo/meta";
+import { ErrorPage, errorTitle } from "~/shell/error-page";
 import { takeToast } from "~/shell/flash-toast.server";
 import { useNonce } from "~/shell/nonce";
 import { Shell } from "~/shell/shell";
@@ -36,6 +42,15 @@ export const links: LinksFunction = () => [
 
 export const headers: HeadersFunction = ({ errorHeaders, loaderHeaders }) =>
   errorHeaders ?? loaderHeaders;
+
+/** The head of the error page. Every other page has a head of its own, which takes the place of this one. */
+export const meta: MetaFunction<typeof loader> = ({ matches, location, error }) =>
+  pageMeta({
+    matches,
+    title: error ? errorTitle(statusOf(error)) : null,
+    path: location.pathname,
+    index: false,
+  });
 
 /** What every page needs: the shell's texts, who is looking, and a toast that a redirect left behind. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -91,11 +106,15 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("root");
-  const page = <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+  const page = <ErrorPage status={statusOf(error)} />;
   if (!data) return <main>{page}</main>;
   return (
     <Shell site={data.site} viewer={data.viewer} toast={data.toast}>
       {page}
     </Shell>
   );
+}
+
+function statusOf(error: unknown): number {
+  return isRouteErrorResponse(error) ? error.status : 500;
 }

@@ -2,6 +2,7 @@ import { Form, Link, useSubmit } from "@remix-run/react";
 import { Search } from "lucide-react";
 import { useEffect, useRef, type FormEvent } from "react";
 import type { CategoriesQueryResult } from "~/content/types.generated";
+import { Button } from "~/ui/button";
 import { buttonVariants } from "~/ui/button-variants";
 import { Input } from "~/ui/input";
 import { blogAddress, type BlogFilter } from "./filter";
@@ -40,9 +41,9 @@ export function BlogSearch({ filter, categories, popularTags }: BlogSearchProps)
   return (
     <div className="grid gap-5">
       <div className="flex flex-col gap-4 lg:flex-row lg:items-center lg:justify-between">
-        <Form role="search" action="/blog" onInput={onInput} className="w-full max-w-md">
+        <Form role="search" action="/blog" onInput={onInput} className="flex w-full max-w-md gap-2">
           {filter.category && <input type="hidden" name="category" value={filter.category} />}
-          <div className="relative">
+          <div className="relative grow">
             <Search
               aria-hidden
               className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-paper-3"
@@ -58,6 +59,9 @@ export function BlogSearch({ filter, categories, popularTags }: BlogSearchProps)
               className="pl-11"
             />
           </div>
+          <Button type="submit" variant="secondary" data-script="hide">
+            Search
+          </Button>
         </Form>
         <nav aria-label="Categories">
           <ul className="flex flex-wrap gap-2">

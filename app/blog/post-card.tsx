@@ -67,7 +67,7 @@ export function PostCard({ post, featured = false, heading: Heading = "h2" }: Po
             {post.title}
           </Link>
         </Heading>
-        <p className="mt-3 mb-5 line-clamp-3 text-[0.9375rem] text-paper-2">{post.excerpt}</p>
+        <p className="mt-3 mb-5 line-clamp-5 text-[0.9375rem] text-paper-2">{post.excerpt}</p>
         {post.tags.length > 0 && (
           <ul aria-label="Tags" className="mb-5 flex flex-wrap gap-2">
             {post.tags.slice(0, 3).map((tag) => (

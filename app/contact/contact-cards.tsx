@@ -102,7 +102,7 @@ function Line({
   children: ReactNode;
 }) {
   return (
-    <div className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-3">
+    <div className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-3 max-sm:grid-cols-[4.5rem_1fr]">
       <dt className="text-sm text-paper-3">{label}</dt>
       <dd className="min-w-0 text-[0.9375rem]">
         {children}

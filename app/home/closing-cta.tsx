@@ -21,7 +21,7 @@ export function ClosingCta({ section }: { section: HomeSection<"homeClosingCta">
             {heading}
           </h2>
           {lead && <p className="mx-auto mt-5 max-w-xl text-lead text-paper-2">{lead}</p>}
-          <div className="mt-9 flex flex-wrap justify-center gap-3">
+          <div className="mt-9 flex flex-wrap justify-center gap-3 max-sm:*:w-full">
             {primaryCta && (
               <Button asChild variant="cta" size="lg">
                 <SiteLink href={primaryCta.href} event={primaryCta.event}>

@@ -139,7 +139,7 @@ function Value({ value }: { value: string | boolean | null | undefined }) {
     </>
   ) : (
     <>
-      <Minus aria-hidden className="mx-auto size-5 text-line-strong" />
+      <Minus aria-hidden className="mx-auto size-5 text-paper-3" />
       <span className="sr-only">Not included</span>
     </>
   );

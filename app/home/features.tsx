@@ -28,9 +28,7 @@ export function Features({ section }: { section: HomeSection<"homeFeatures"> }) 
     <Section id="features" title={section.heading} intro={section.lead}>
       {tabs.length > 0 && <Tabs label={section.heading} tabs={tabs} />}
       <details className="group/all mt-8">
-        <summary
-          className={buttonVariants({ variant: "outline", className: "mx-auto w-fit list-none" })}
-        >
+        <summary className={buttonVariants({ variant: "outline", className: "list-none" })}>
           <span className="group-open/all:hidden">View All Features</span>
           <span className="hidden group-open/all:inline">Hide All Features</span>
           <ChevronDown aria-hidden className="transition-transform group-open/all:rotate-180" />

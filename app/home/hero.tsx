@@ -19,7 +19,7 @@ export function Hero({ section }: { section: HomeSection<"homeHero"> }) {
           {eyebrow && <Eyebrow className="mb-6">{eyebrow}</Eyebrow>}
           <h1 className="text-display font-[650]">{highlighted(headline, highlight)}</h1>
           <p className="mt-6 max-w-xl text-lead text-paper-2">{lead}</p>
-          <div className="mt-9 flex flex-wrap gap-3">
+          <div className="mt-9 flex flex-wrap gap-3 max-sm:*:w-full">
             {primaryCta && (
               <Button asChild variant="cta" size="lg">
                 <SiteLink href={primaryCta.href} event={primaryCta.event}>
@@ -58,9 +58,10 @@ export function Hero({ section }: { section: HomeSection<"homeHero"> }) {
   );
 }
 
-function highlighted(headline: string, part: string | null) {
-  const start = part ? headline.indexOf(part) : -1;
-  if (!part || start < 0) return headline;
+/** Null-safe, although the schema asks for a headline: a half-written document must not take the page down. */
+function highlighted(headline: string | null, part: string | null) {
+  const start = part && headline ? headline.indexOf(part) : -1;
+  if (!part || !headline || start < 0) return headline;
   return (
     <>
       {headline.slice(0, start)}

@@ -46,9 +46,10 @@ function PlanCard({ plan }: { plan: Plan }) {
       <p className="mt-5 flex flex-wrap items-baseline gap-x-1.5 self-end">
         {plan.isStartingPrice && <span className="text-sm text-paper-3">from</span>}
         <span className="font-mono text-[2.5rem] leading-none font-semibold tracking-tighter">
-          {dollars.format(plan.price)}
+          {/* A plan without a price is not free: it is not finished. */}
+          {plan.price !== null && dollars.format(plan.price)}
         </span>
-        <span className="text-sm text-paper-3">/{plan.period}</span>
+        {plan.period && <span className="text-sm text-paper-3">/{plan.period}</span>}
       </p>
       <ul className="mt-6 mb-8 grid content-start gap-2.5 text-[0.9375rem] text-paper-2">
         {plan.features.map((line) => (

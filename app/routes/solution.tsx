@@ -78,7 +78,7 @@ export default function Solution() {
             ))}
           </ul>
         )}
-        <div className="mt-8 flex flex-wrap gap-3">
+        <div className="mt-8 flex flex-wrap gap-3 max-sm:*:w-full">
           <CallToAction
             link={{
               label: "Get Started Free",

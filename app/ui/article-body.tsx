@@ -143,7 +143,10 @@ function Table({ block }: { block: ArticleBlock<"table"> }) {
       aria-label={block.caption || "Table"}
       className="relative my-2 overflow-x-auto rounded-lg border border-line"
     >
-      <table className="w-full text-left text-[0.9375rem] leading-normal">
+      <table
+        style={{ minWidth: `${(head.cells ?? []).length * 9}rem` }}
+        className="w-full text-left text-[0.9375rem] leading-normal"
+      >
         {block.caption && (
           <caption className="caption-bottom border-t border-line px-5 py-3 text-left text-sm text-paper-3">
             {block.caption}

@@ -8,7 +8,7 @@ export const buttonVariants = cva(
       variant: {
         default: "border-transparent bg-cyan text-cyan-ink hover:brightness-110",
         destructive: "border-transparent bg-bad text-ink-950 hover:brightness-110",
-        outline: "border-line-strong text-paper hover:border-paper-3 hover:bg-ink-800",
+        outline: "border-line-control text-paper hover:border-paper-3 hover:bg-ink-800",
         secondary: "border-line bg-ink-800 text-paper hover:border-line-strong hover:bg-line",
         ghost: "border-transparent text-paper-2 hover:bg-ink-800 hover:text-paper",
         link: "border-transparent rounded-md text-cyan underline decoration-cyan/40 underline-offset-4 hover:decoration-cyan",

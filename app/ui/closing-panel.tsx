@@ -27,7 +27,7 @@ export function ClosingPanel({ title, text, children }: ClosingPanelProps) {
             </h2>
           )}
           {text && <p className="mx-auto mt-4 max-w-xl text-lead text-paper-2">{text}</p>}
-          <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+          <div className="mt-8 flex flex-wrap justify-center gap-3 max-sm:*:w-full">{children}</div>
         </div>
       </Container>
     </section>

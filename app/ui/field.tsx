@@ -44,7 +44,7 @@ export function Field({
   const message = typeof error === "string" ? error : error?.[0];
   const description = [hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className={cx("grid gap-1.5", className)}>
+    <div className={cx("grid content-start gap-1.5", className)}>
       <div className="flex items-baseline justify-between gap-4">
         <Label htmlFor={id}>{label}</Label>
         {optional && <span className="text-sm text-paper-3">Optional</span>}

@@ -64,7 +64,7 @@ export function Tabs({ label, tabs, defaultTab, className }: TabsProps) {
             onClick={() => choose(tab.id)}
             onKeyDown={onKeyDown}
             className={cx(
-              "-mb-px h-12 border-b-2 px-4 text-[0.9375rem] font-medium whitespace-nowrap -outline-offset-4 transition-colors",
+              "-mb-px h-12 border-b-2 px-4 text-[0.9375rem] font-medium max-sm:grow max-sm:px-1.5 max-sm:text-sm whitespace-nowrap -outline-offset-4 transition-colors",
               tab === current
                 ? "border-cyan text-paper"
                 : "border-transparent text-paper-3 hover:text-paper",
