@@ -15,6 +15,8 @@ const variables = z.object({
     .regex(/^(https?:\/)?\//)
     .default("https://cdn.sanity.io"),
   SUPABASE_URL: z.url(),
+  /** Where browsers reach the service, when it is not where the site does. */
+  SUPABASE_PUBLIC_URL: z.url().optional(),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
   SUPABASE_SECRET_KEY: z.string().min(1),
   DATABASE_URL: z.string().min(1),

@@ -9,6 +9,7 @@ import { lockDirectory } from "../services/postgres/lock";
 import { migrate } from "../services/postgres/migrations";
 import { openDatabase } from "../services/postgres/open";
 import { serveSocket, socketPath } from "../services/postgres/socket";
+import { authSettings } from "./auth-environment";
 import { leaveLink, removeLink } from "./backend-link";
 import { runChild, tellLauncher } from "./child-messages";
 import { embeddedServices, readEnvironment } from "./environment";
@@ -37,6 +38,7 @@ void runChild(async () => {
         siteUrl,
         publishableKey: secrets.publishableKey,
         secretKey: secrets.secretKey,
+        ...authSettings(environment),
         mailer: createMailer(environment, join(dataDirectory, "outbox")),
       })
     : null;
@@ -88,6 +90,8 @@ void runChild(async () => {
 
   if (auth && socket) {
     variables.SUPABASE_URL = origin;
+    // Where browsers reach what they open by themselves, such as the way to a provider of accounts.
+    variables.SUPABASE_PUBLIC_URL = siteUrl;
     variables.SUPABASE_PUBLISHABLE_KEY = secrets.publishableKey;
     variables.SUPABASE_SECRET_KEY = secrets.secretKey;
     variables.DATABASE_URL = socket.url;

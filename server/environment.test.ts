@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { authSettings } from "./auth-environment";
 import { embeddedServices, readEnvironment } from "./environment";
 
 const hosted = {
@@ -48,6 +49,53 @@ test("an SMTP server needs a sender", () => {
   expect(problemsOf({ SMTP_URL: "smtp://localhost:25" })).toEqual([
     "MAIL_FROM is missing, while SMTP_URL is set.",
   ]);
+});
+
+test("half a provider of accounts names what is missing", () => {
+  expect(problemsOf({ AUTH_OIDC_ISSUER: "https://id.example", AUTH_OIDC_CLIENT_ID: "x" })).toEqual([
+    "AUTH_OIDC_CLIENT_SECRET is missing, while AUTH_OIDC_ISSUER is set.",
+  ]);
+  expect(problemsOf({ AUTH_OIDC_NAME: "github" })).toEqual([
+    "AUTH_OIDC_NAME must not be google or github, which have variables of their own.",
+  ]);
+  expect(problemsOf({ AUTH_GITHUB_URL: "http://github.example" })).toEqual([
+    "AUTH_GITHUB_URL must be an address that starts with https://.",
+  ]);
+});
+
+test("the settings of the accounts are read", () => {
+  const read = readEnvironment({
+    AUTH_GOOGLE_CLIENT_ID: "g",
+    AUTH_GOOGLE_CLIENT_SECRET: "gs",
+    AUTH_GITHUB_CLIENT_ID: "h",
+    AUTH_GITHUB_CLIENT_SECRET: "hs",
+    AUTH_OIDC_ISSUER: "https://id.example",
+    AUTH_OIDC_CLIENT_ID: "o",
+    AUTH_OIDC_CLIENT_SECRET: "os",
+    AUTH_OIDC_NAME: "work",
+    AUTH_SESSION_LIFETIME_HOURS: "720",
+    AUTH_SESSION_INACTIVITY_HOURS: "0.5",
+    AUTH_MAILS_PER_HOUR: "100",
+    AUTH_REDIRECT_ALLOW_LIST: "https://a.example/**, https://b.example",
+  });
+  if (!read.ok) throw new Error(read.problems.join());
+  const google = "https://accounts.google.com";
+  expect(authSettings(read.environment)).toEqual({
+    providers: [
+      { kind: "github", clientId: "h", clientSecret: "hs" },
+      { kind: "oidc", name: "google", issuer: google, clientId: "g", clientSecret: "gs" },
+      {
+        kind: "oidc",
+        name: "work",
+        issuer: "https://id.example",
+        clientId: "o",
+        clientSecret: "os",
+      },
+    ],
+    sessions: { lifetimeSeconds: 2_592_000, inactivitySeconds: 1800 },
+    mailsPerHour: 100,
+    redirectAllowList: ["https://a.example/**", "https://b.example"],
+  });
 });
 
 test("an empty variable counts as absent", () => {

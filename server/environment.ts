@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { authFields, checkAuthFields } from "./auth-environment";
 
 const url = z.url({
   protocol: /^https?$/,
@@ -38,6 +39,7 @@ const variables = z
       .url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" })
       .optional(),
     MAIL_FROM: z.string().min(3).optional(),
+    ...authFields,
   })
   .superRefine((values, context) => {
     const together = [
@@ -67,7 +69,8 @@ const variables = z
         message: "is missing, while SMTP_URL is set",
       });
     }
-  });
+  })
+  .superRefine(checkAuthFields);
 
 export type LauncherEnvironment = z.infer<typeof variables> & { SITE_URL: string };
 

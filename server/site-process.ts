@@ -17,6 +17,7 @@ void runChild(async () => {
     trustedProxies: environment.TRUSTED_PROXIES,
     mode: environment.NODE_ENV === "development" ? "development" : "production",
     ...(embedded && { lake: { target, proxyToken } }),
+    ...(process.env.SUPABASE_PUBLIC_URL !== undefined && { auth: process.env.SUPABASE_URL }),
     imageHosts: embedded ? [] : ["https://cdn.sanity.io"],
     studioHosts: embedded
       ? []

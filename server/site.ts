@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { resolve } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { loadApp } from "./app-build";
+import { createAuthDoors } from "./auth-doors";
 import { answerHealth } from "./health";
 import { createLakeProxy } from "./lake-proxy";
 import { PageCache } from "./page-cache";
@@ -23,6 +24,8 @@ export interface SiteOptions {
   mode: "production" | "development";
   /** The embedded lake behind /lake and the Studio's own door; absent when the lake is hosted. */
   lake?: { target: string; proxyToken: string };
+  /** The address of the embedded accounts, of which a few doors open from the site; absent when they are hosted. */
+  auth?: string;
   imageHosts: string[];
   studioHosts: string[];
 }
@@ -43,6 +46,7 @@ export async function serveSite(options: SiteOptions) {
   const app = await loadApp(options.root, options.mode, server);
   const door = async () => (await app.load()).entry.module.siteDoor;
   const proxy = options.lake && createLakeProxy({ ...options.lake, siteOrigin, door });
+  const authDoors = options.auth === undefined ? null : createAuthDoors(options.auth);
   const studio = serveStudio({
     directory: resolve(options.root, "build/studio"),
     siteOrigin,
@@ -96,6 +100,10 @@ export async function serveSite(options: SiteOptions) {
     const nonce = randomBytes(16).toString("base64");
     secure(response, inStudio ? "studio" : "page", nonce);
     if (pathname === "/healthz") return answerHealth(response, door);
+    // Before the next check: a provider of accounts may post its answer from its own pages.
+    if (authDoors?.leadsTo(request, pathname)) {
+      return authDoors.handle(request, response, addressOf(request));
+    }
     if (!comesFromOurPages(request, siteOrigin)) {
       return refuse(response, 403, "This request came from another site.");
     }
@@ -149,6 +157,7 @@ export async function serveSite(options: SiteOptions) {
       setTimeout(() => server.closeAllConnections(), 2_000).unref();
       await closed;
       proxy?.close();
+      authDoors?.close();
       await app.close();
     },
   };

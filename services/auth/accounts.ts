@@ -31,6 +31,18 @@ export async function createAccount(
 ): Promise<string> {
   const id = account.id ?? randomUUID();
   const appMetadata = { provider: "email", providers: ["email"], ...account.appMetadata };
+  await insertUser(db, { ...account, id, appMetadata }, now);
+  await createEmailIdentity(db, id, account.email, account.identityData ?? {}, now);
+  return id;
+}
+
+/** Inserts a user without any identity. Throws 400 when the metadata is too large. */
+export async function insertUser(
+  db: Queryable,
+  account: Omit<NewAccount, "identityData"> & { id: string; appMetadata: Metadata },
+  now: Date,
+): Promise<void> {
+  const { id, appMetadata } = account;
   requireSmallMetadata(account.userMetadata);
   requireSmallMetadata(appMetadata);
   // The token columns are empty text, not null: the hosted service reads them into plain strings.
@@ -49,8 +61,6 @@ export async function createAccount(
       now,
     ],
   );
-  await createEmailIdentity(db, id, account.email, account.identityData ?? {}, now);
-  return id;
 }
 
 /** The claims of a new e-mail identity, which sign-up also copies into the user's metadata. */

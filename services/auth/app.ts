@@ -9,6 +9,7 @@ import { factorRoutes } from "./routes/factors";
 import { generateLinkRoutes } from "./routes/generate-link";
 import { inviteRoutes } from "./routes/invite";
 import { logoutRoutes } from "./routes/logout";
+import { oauthRoutes } from "./routes/oauth";
 import { otpRoutes } from "./routes/otp";
 import { publicRoutes } from "./routes/public";
 import { reauthenticateRoutes } from "./routes/reauthenticate";
@@ -37,6 +38,7 @@ export function createApp(service: Service): Hono<AuthEnv> {
     logoutRoutes,
     userRoutes,
     verifyRoutes,
+    oauthRoutes,
     recoverRoutes,
     otpRoutes,
     resendRoutes,

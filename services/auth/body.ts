@@ -42,6 +42,11 @@ export async function readOptionalBody<T>(request: Request, schema: z.ZodType<T>
   return parseBody((await readText(request)) || "{}", schema);
 }
 
+/** Reads a form that a browser was made to post. Throws 413 above 1 MB, 400 for what is no text. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  return new URLSearchParams(await readText(request));
+}
+
 function parseBody<T>(source: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {

@@ -95,13 +95,19 @@ export async function issueAuthCode(
   );
 }
 
+/** What a client may ask the provider of its account with; kept nowhere once handed out. */
+export interface ProviderTokens {
+  provider_token?: string;
+  provider_refresh_token?: string;
+}
+
 /** Spends a code. Throws 404, 422 or 400 when it is unknown, too old, or the verifier does not fit. */
 export async function redeemAuthCode(
   db: Queryable,
   authCode: string,
   verifier: string,
   now: Date,
-): Promise<{ userId: string; method: string }> {
+): Promise<{ userId: string; method: string; providerTokens: ProviderTokens }> {
   const rows = await db.query<{
     id: string;
     user_id: string | null;
@@ -109,6 +115,8 @@ export async function redeemAuthCode(
     code_challenge_method: string | null;
     authentication_method: string;
     auth_code_issued_at: Date | null;
+    provider_access_token: string | null;
+    provider_refresh_token: string | null;
   }>("select * from auth.flow_state where auth_code = $1", [authCode]);
   const flow = rows[0];
   // Issued only when the link was opened: before that, nobody has shown that the mail arrived.
@@ -134,5 +142,13 @@ export async function redeemAuthCode(
     );
   }
   await db.query("delete from auth.flow_state where id = $1", [flow.id]);
-  return { userId: flow.user_id, method: flow.authentication_method };
+  const { provider_access_token: token, provider_refresh_token: refreshToken } = flow;
+  return {
+    userId: flow.user_id,
+    method: flow.authentication_method,
+    providerTokens: {
+      ...(token && { provider_token: token }),
+      ...(refreshToken && { provider_refresh_token: refreshToken }),
+    },
+  };
 }

@@ -24,6 +24,9 @@ export async function removeExpired({
   const { lifetimeSeconds, inactivitySeconds } = options.sessions ?? {};
   await database.transaction(async (db) => {
     await db.query("delete from auth.flow_state where created_at < $1", [ago(keptSeconds.flows)]);
+    await db.query("delete from auth.oauth_client_states where created_at < $1", [
+      ago(keptSeconds.flows),
+    ]);
     await db.query("delete from auth.mfa_challenges where created_at < $1", [
       ago(keptSeconds.challenges),
     ]);

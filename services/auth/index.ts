@@ -3,15 +3,21 @@ import { createApp } from "./app";
 import { removeExpired } from "./housekeeping";
 import { openSigningKeys } from "./keys";
 import { Delivery } from "./mail/delivery";
+import oauth from "./oauth.sql?raw";
+import { createProviders } from "./oauth/provider";
 import type { AuthOptions, Logger } from "./options";
 import { createLimits } from "./rate-limit";
 import schema from "./schema.sql?raw";
 import type { Service } from "./service";
 
 export type { Mail, Mailer, MailKind } from "./mail/mailer";
+export type { ProviderOptions } from "./oauth/provider";
 export type { AuthOptions } from "./options";
 
-const migrations = [{ name: "0001_schema.sql", sql: schema }];
+const migrations = [
+  { name: "0001_schema.sql", sql: schema },
+  { name: "0002_oauth.sql", sql: oauth },
+];
 
 export interface AuthService {
   /**
@@ -38,7 +44,8 @@ export async function createAuth(options: AuthOptions): Promise<AuthService> {
   const limits = createLimits(now, options.mailsPerHour ?? 30);
   const delivery = new Delivery(options, limits, logger);
   const { database } = options;
-  const service: Service = { options, database, keys, limits, delivery, logger, now };
+  const providers = createProviders(options.providers ?? [], now);
+  const service: Service = { options, database, keys, limits, providers, delivery, logger, now };
   const app = createApp(service);
   await removeExpired(service);
   const housekeeping = setInterval(

@@ -1,5 +1,6 @@
 import type { Database } from "../postgres/database";
 import type { Mailer } from "./mail/mailer";
+import type { ProviderOptions } from "./oauth/provider";
 
 export interface AuthOptions {
   database: Database;
@@ -15,6 +16,8 @@ export interface AuthOptions {
   publishableKey: string;
   /** The key of the administrator's requests, `sb_secret_…`. */
   secretKey: string;
+  /** Where people may sign in with an account that they have elsewhere; nowhere by default. */
+  providers?: readonly ProviderOptions[];
   /** Who writes the mails; the site's host name by default. */
   brandName?: string;
   /** Null when no mail can be sent at all: then sign-up confirms itself, and what needs a mail is refused. */

@@ -67,6 +67,7 @@ export function createLimits(now: () => Date, mailsPerHour: number) {
     otp: limit(perMinutes(30, 5)),
     recover: limit(perMinutes(30, 5)),
     resend: limit(perMinutes(30, 5)),
+    oauth: limit(perMinutes(60, 5)),
     userUpdate: limit(perMinutes(30, 5)),
     factorChallenge: limit(perMinutes(15, 1)),
     factorVerify: limit(perMinutes(15, 1)),

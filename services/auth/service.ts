@@ -1,6 +1,7 @@
 import type { Database } from "../postgres/database";
 import type { SigningKeys } from "./keys";
 import type { Delivery } from "./mail/delivery";
+import type { Provider } from "./oauth/provider";
 import type { AuthOptions, Logger } from "./options";
 import type { Limits } from "./rate-limit";
 
@@ -10,6 +11,8 @@ export interface Service {
   database: Database;
   keys: SigningKeys;
   limits: Limits;
+  /** Where people may sign in with an account that they have elsewhere, by name. */
+  providers: ReadonlyMap<string, Provider>;
   delivery: Delivery;
   logger: Logger;
   now(): Date;

@@ -4,7 +4,7 @@ import { confirmEmail, requireUser } from "./accounts";
 import { audit } from "./audit";
 import { confirmEmailChange } from "./email-change";
 import { AuthError } from "./errors";
-import { clearOneTimeTokens, findOneTimeToken, type TokenType } from "./one-time-tokens";
+import { findOneTimeToken, type TokenType } from "./one-time-tokens";
 import type { Service } from "./service";
 import { isBanned, type User } from "./users";
 
@@ -75,7 +75,8 @@ export async function spendToken(
     await confirmEmail(db, user.id, now, { identity: true });
   } else {
     await audit(db, user, "login", { address, now });
-    await clearOneTimeTokens(db, user.id);
+    // Also an account that confirmed itself at sign-up has now shown that the address is its owner's.
+    await confirmEmail(db, user.id, now, { identity: true });
   }
   return user;
 }

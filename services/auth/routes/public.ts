@@ -1,9 +1,10 @@
 import { Hono } from "hono";
-import { AuthError, validationFailed } from "../errors";
+import { AuthError } from "../errors";
+import { hostedProviders } from "../oauth/provider";
 import type { AuthEnv, Service } from "../service";
 
 /** What anybody may know: that the service lives, what it can do, and with which keys its tokens verify. */
-export function publicRoutes({ keys, delivery }: Service): Hono<AuthEnv> {
+export function publicRoutes({ keys, delivery, providers }: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.get("/health", (c) =>
@@ -12,7 +13,13 @@ export function publicRoutes({ keys, delivery }: Service): Hono<AuthEnv> {
 
   app.get("/settings", (c) =>
     c.json({
-      external: { email: true, phone: false, anonymous_users: false },
+      external: {
+        ...Object.fromEntries(hostedProviders.map((name) => [name, false])),
+        ...Object.fromEntries([...providers.keys()].map((name) => [name, true])),
+        email: true,
+        phone: false,
+        anonymous_users: false,
+      },
       disable_signup: false,
       mailer_autoconfirm: delivery.autoconfirm,
       phone_autoconfirm: false,
@@ -27,9 +34,6 @@ export function publicRoutes({ keys, delivery }: Service): Hono<AuthEnv> {
   );
 
   // What the hosted service can do and this one does not, refused in the hosted one's words.
-  app.get("/authorize", () => {
-    throw validationFailed("Unsupported provider: provider is not enabled");
-  });
   app.all("/user/identities/*", () => {
     throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
   });

@@ -34,7 +34,7 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
       }
       case "pkce": {
         const body = await readBody(c.req.raw, pkceShape);
-        return c.json(await sessionBody(service, await exchangeCode(service, body, origin)));
+        return c.json(await exchangeCode(service, body, origin));
       }
       case "id_token":
         throw new AuthError(400, "provider_disabled", 'Provider (issuer "") is not enabled');
@@ -123,13 +123,18 @@ async function exchangeCode(
   service: Service,
   { auth_code, code_verifier }: z.infer<typeof pkceShape>,
   origin: Origin,
-): Promise<Grant> {
+) {
   if (auth_code === "" || code_verifier === "") {
     throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
   }
-  return service.database.transaction(async (db) => {
+  const { grant, providerTokens } = await service.database.transaction(async (db) => {
     const now = service.now();
-    const { userId, method } = await redeemAuthCode(db, auth_code, code_verifier, now);
+    const { userId, method, providerTokens } = await redeemAuthCode(
+      db,
+      auth_code,
+      code_verifier,
+      now,
+    );
     const user = await findUserById(db, userId);
     if (!user) throw new AuthError(404, "user_not_found", "User not found");
     if (isBanned(user, now)) throw new AuthError(400, "user_banned", "User is banned");
@@ -138,6 +143,7 @@ async function exchangeCode(
       now,
       traits: { provider_type: method },
     });
-    return startSession(service, db, userId, method, origin);
+    return { grant: await startSession(service, db, userId, method, origin), providerTokens };
   });
+  return { ...(await sessionBody(service, grant)), ...providerTokens };
 }

@@ -4,6 +4,7 @@ import { readBody, requireStorable, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { type FlowMethod, issueAuthCode } from "../flow-state";
 import { requireEmail } from "../identifiers";
+import { putError, putSession } from "../landing";
 import { hashCode, pkcePrefix } from "../one-time-tokens";
 import { limitAddress, limitRequests } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
@@ -60,7 +61,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
       await followLink(service, c, { type, token, target, continuesFlow });
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
-      putError(target, error, continuesFlow);
+      putError(target, error, { inQuery: continuesFlow });
     }
     return c.redirect(target.href, 303);
   });
@@ -129,35 +130,9 @@ async function followLink(
   } else if ("code" in outcome) {
     target.searchParams.set("code", outcome.code);
   } else {
-    const body = await sessionBody(service, outcome.grant);
-    target.hash = new URLSearchParams({
-      access_token: body.access_token,
-      expires_at: String(body.expires_at),
-      expires_in: String(body.expires_in),
-      refresh_token: body.refresh_token,
-      sb: "",
-      token_type: body.token_type,
-      type,
-    }).toString();
+    putSession(target, await sessionBody(service, outcome.grant), { type });
   }
 }
 
 const flowMethod = (type: VerificationType): FlowMethod =>
   type === "signup" || type === "email" ? "email/signup" : type;
-
-/** OAuth's names for what went wrong (RFC 6749, section 4.1.2.1), which the clients look for. */
-const oauthErrors = new Map([
-  [400, "invalid_request"],
-  [403, "access_denied"],
-]);
-
-function putError(target: URL, { status, code, message }: AuthError, inQuery: boolean): void {
-  const fields = {
-    error: oauthErrors.get(status) ?? "server_error",
-    error_code: code,
-    error_description: message,
-  };
-  if (inQuery)
-    for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value);
-  target.hash = new URLSearchParams({ ...fields, sb: "" }).toString();
-}

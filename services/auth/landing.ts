@@ -1,0 +1,49 @@
+import type { AuthError } from "./errors";
+
+interface Landed {
+  access_token: string;
+  expires_at: number;
+  expires_in: number;
+  refresh_token: string;
+  token_type: string;
+}
+
+/** Puts a session where a client of the implicit flow picks it up: behind the `#`, which no server gets to see. */
+export function putSession(target: URL, body: Landed, facts: Record<string, string>): void {
+  target.hash = new URLSearchParams({
+    access_token: body.access_token,
+    expires_at: String(body.expires_at),
+    expires_in: String(body.expires_in),
+    ...facts,
+    refresh_token: body.refresh_token,
+    sb: "",
+    token_type: body.token_type,
+  }).toString();
+}
+
+/** OAuth's names for what went wrong (RFC 6749, section 4.1.2.1), which the clients look for. */
+const oauthErrors = new Map([
+  [400, "invalid_request"],
+  [403, "access_denied"],
+]);
+
+/**
+ * Puts an error where the client looks for it: behind the `#`, and for a client that asked with PKCE into the query.
+ *
+ * @param name OAuth's name for it, when another server has given one
+ */
+export function putError(
+  target: URL,
+  { status, code, message }: AuthError,
+  { inQuery, name }: { inQuery: boolean; name?: string },
+): void {
+  const fields = {
+    error: name ?? oauthErrors.get(status) ?? "server_error",
+    error_code: code,
+    error_description: message,
+  };
+  if (inQuery) {
+    for (const [field, value] of Object.entries(fields)) target.searchParams.set(field, value);
+  }
+  target.hash = new URLSearchParams({ ...fields, sb: "" }).toString();
+}

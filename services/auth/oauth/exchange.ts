@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Metadata } from "../body";
+import { AuthError } from "../errors";
+
+const patienceMilliseconds = 10_000;
+
+/** The provider's fault, or the network's: nothing that the person could do differently. */
+export const providerFailed = (message: string, cause?: unknown) =>
+  Object.assign(new AuthError(502, "unexpected_failure", message), { cause });
+
+/**
+ * Fetches JSON from a provider. Throws 502 with `failure` when it does not answer in time, refuses, or answers in
+ * another shape.
+ */
+export async function fetchJson<T>(
+  schema: z.ZodType<T>,
+  url: string,
+  failure: string,
+  init: RequestInit = {},
+): Promise<T> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      headers: { Accept: "application/json", "User-Agent": "auth", ...init.headers },
+      // An address that an operator configured is the one that is asked, with our secret in hand.
+      redirect: "error",
+      signal: AbortSignal.timeout(patienceMilliseconds),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`${url} answered ${response.status}`);
+    }
+    return schema.parse(await response.json());
+  } catch (cause) {
+    throw providerFailed(failure, cause);
+  }
+}
+
+const tokenShape = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().optional(),
+  id_token: z.string().optional(),
+});
+
+export type ProviderTokens = z.infer<typeof tokenShape>;
+
+/** Exchanges a code at a token endpoint (RFC 6749, section 4.1.3). Throws 502. */
+export function exchangeCode(
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<ProviderTokens> {
+  return fetchJson(tokenShape, url, "Unable to exchange external code", {
+    method: "POST",
+    headers,
+    body: new URLSearchParams({ grant_type: "authorization_code", ...fields }),
+  });
+}
+
+export const s256 = (value: string) => createHash("sha256").update(value).digest("base64url");
+
+/** The claims with a short text in them: a provider's word goes into our tables and tokens. */
+export const shortTexts = (claims: Record<string, unknown>): Metadata =>
+  Object.fromEntries(
+    Object.entries(claims).filter(
+      ([, value]) =>
+        typeof value === "string" &&
+        value !== "" &&
+        value.length <= 500 &&
+        !value.includes("\0") &&
+        !/\p{Surrogate}/u.test(value),
+    ),
+  );

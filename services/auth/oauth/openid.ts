@@ -1,0 +1,163 @@
+import { createRemoteJWKSet, jwtVerify } from "jose";
+import { z } from "zod";
+import { equalSecrets } from "../gateway";
+import {
+  exchangeCode,
+  fetchJson,
+  providerFailed,
+  type ProviderTokens,
+  s256,
+  shortTexts,
+} from "./exchange";
+import type { Handshake, Provider, ProviderOptions } from "./provider";
+
+const discoveryShape = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  userinfo_endpoint: z.url().optional(),
+  jwks_uri: z.url(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).default(["client_secret_basic"]),
+});
+
+const claimsShape = z.looseObject({
+  sub: z.string().min(1).max(255),
+  email: z.string().optional(),
+  // Some providers write it as text.
+  email_verified: z.union([z.boolean(), z.literal("true"), z.literal("false")]).optional(),
+});
+
+type Claims = z.infer<typeof claimsShape>;
+
+/** Only what a public key verifies: a token signed with a shared secret could come from anybody who knows it. */
+const algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512", "EdDSA"];
+
+const knownFor = 3_600_000;
+
+/** A provider of OpenID Connect, known by its issuer alone: the rest is in its discovery document. */
+export function createOpenIdProvider(
+  { name, issuer, clientId, clientSecret }: Extract<ProviderOptions, { kind: "oidc" }>,
+  now: () => Date,
+): Provider {
+  let known: { at: number; endpoints: ReturnType<typeof discover> } | null = null;
+
+  function endpoints() {
+    if (!known || now().getTime() > known.at + knownFor) {
+      const asked = { at: now().getTime(), endpoints: discover(issuer) };
+      known = asked;
+      // A failure is not remembered: the next visitor asks again.
+      asked.endpoints.catch(() => {
+        if (known === asked) known = null;
+      });
+    }
+    return known.endpoints;
+  }
+
+  async function verifiedClaims(tokens: ProviderTokens, { verifier }: Handshake) {
+    const { discovery, keys } = await endpoints();
+    if (!tokens.id_token) throw providerFailed("The external provider sent no id_token");
+    try {
+      const { payload } = await jwtVerify(tokens.id_token, keys, {
+        issuer: discovery.issuer,
+        audience: clientId,
+        algorithms,
+        requiredClaims: ["sub", "exp", "iat", "nonce"],
+        clockTolerance: 60,
+        currentDate: now(),
+      });
+      if (typeof payload.nonce !== "string" || !equalSecrets(payload.nonce, nonceOf(verifier))) {
+        throw new Error("The id_token belongs to another sign-in.");
+      }
+      if (payload.azp !== undefined && payload.azp !== clientId) {
+        throw new Error("The id_token was made for another client.");
+      }
+      return claimsShape.parse(payload);
+    } catch (cause) {
+      throw providerFailed("The id_token of the external provider is not valid", cause);
+    }
+  }
+
+  /** Some providers put the address into their user information only. */
+  async function withEmail(claims: Claims, accessToken: string): Promise<Claims> {
+    const { discovery } = await endpoints();
+    if (claims.email !== undefined || !discovery.userinfo_endpoint) return claims;
+    const failure = "Error getting user email from external provider";
+    const told = await fetchJson(claimsShape, discovery.userinfo_endpoint, failure, {
+      headers: { Authorization: `Bearer ${accessToken}` },
+    });
+    if (told.sub !== claims.sub) throw providerFailed(failure);
+    return { ...claims, ...told };
+  }
+
+  return {
+    name,
+    async authorizationUrl({ redirectUri, verifier, state, scopes, wishes }) {
+      const { discovery } = await endpoints();
+      const target = new URL(discovery.authorization_endpoint);
+      const fields = {
+        ...wishes,
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: "code",
+        scope: [...new Set(["openid", "email", "profile", ...scopes])].join(" "),
+        state,
+        nonce: nonceOf(verifier),
+        code_challenge: s256(verifier),
+        code_challenge_method: "S256",
+      };
+      for (const [field, value] of Object.entries(fields)) target.searchParams.set(field, value);
+      return target;
+    },
+    async redeem(code, handshake) {
+      const { discovery } = await endpoints();
+      const basic = discovery.token_endpoint_auth_methods_supported.includes("client_secret_basic");
+      const tokens = await exchangeCode(
+        discovery.token_endpoint,
+        {
+          code,
+          redirect_uri: handshake.redirectUri,
+          code_verifier: handshake.verifier,
+          ...(!basic && { client_id: clientId, client_secret: clientSecret }),
+        },
+        basic ? { Authorization: basicCredentials(clientId, clientSecret) } : {},
+      );
+      const claims = await withEmail(await verifiedClaims(tokens, handshake), tokens.access_token);
+      return {
+        subject: claims.sub,
+        email: claims.email ?? null,
+        emailVerified: claims.email_verified === true || claims.email_verified === "true",
+        claims: shortTexts({
+          iss: discovery.issuer,
+          provider_id: claims.sub,
+          name: claims.name,
+          full_name: claims.name,
+          preferred_username: claims.preferred_username,
+          picture: claims.picture,
+          avatar_url: claims.picture,
+        }),
+        accessToken: tokens.access_token,
+        refreshToken: tokens.refresh_token ?? null,
+      };
+    },
+  };
+}
+
+/** Derived, so that the verifier is the one secret to keep: who sees the nonce in the browser does not learn it. */
+const nonceOf = (verifier: string) => s256(`nonce ${verifier}`);
+
+async function discover(issuer: string) {
+  const failure = "The external provider does not answer";
+  const url = `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
+  const discovery = await fetchJson(discoveryShape, url, failure);
+  // Otherwise one provider could speak for another (OpenID Connect Discovery, section 4.3).
+  if (discovery.issuer.replace(/\/+$/, "") !== issuer.replace(/\/+$/, "")) {
+    throw providerFailed(failure, new Error(`${url} names the issuer ${discovery.issuer}`));
+  }
+  return { discovery, keys: createRemoteJWKSet(new URL(discovery.jwks_uri)) };
+}
+
+/** RFC 6749, section 2.3.1: both halves are form-encoded before they are joined. */
+function basicCredentials(clientId: string, clientSecret: string): string {
+  const encode = (value: string) => encodeURIComponent(value).replaceAll("%20", "+");
+  return `Basic ${Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString("base64")}`;
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "../../postgres/database";
+import { insertUser, requireUser } from "../accounts";
+import { audit } from "../audit";
+import type { Metadata } from "../body";
+import { AuthError } from "../errors";
+import { requireEmail } from "../identifiers";
+import type { Origin, Service } from "../service";
+import { findUserByEmail, isBanned, type User } from "../users";
+import type { ProviderAccount } from "./provider";
+
+/**
+ * Whose account a sign-in at a provider opens: the one that it opened before; else the one with the same address, when
+ * both sides have seen that the address is the person's; else a new one.
+ *
+ * Throws 403 when the person is banned, and 422 when the provider gives no verified address, or the address is that of
+ * an account whose owner never proved it: who registered it first may be somebody else, who would share the account.
+ */
+export async function findPerson(
+  { now: clock }: Service,
+  db: Transaction,
+  provider: string,
+  account: ProviderAccount,
+  { address }: Origin,
+): Promise<User> {
+  const now = clock();
+  const traits = { provider };
+  const [known] = await db.query<{ id: string; user_id: string }>(
+    "select id, user_id from auth.identities where provider = $1 and provider_id = $2",
+    [provider, account.subject],
+  );
+  if (known) {
+    const user = await requireUser(db, known.user_id);
+    refuseBanned(user, now);
+    await db.query(
+      "update auth.identities set identity_data = $2, last_sign_in_at = $3, updated_at = $3 where id = $1",
+      [known.id, JSON.stringify(identityData(account)), now],
+    );
+    await audit(db, user, "login", { address, now, traits });
+    return user;
+  }
+
+  const email = requireProviderEmail(provider, account);
+  const existing = await findUserByEmail(db, email);
+  if (existing) {
+    refuseBanned(existing, now);
+    if (!provedAddress(existing)) {
+      throw new AuthError(
+        422,
+        "email_exists",
+        `An account with this email address exists, but the address was never confirmed. Sign in with its password, or choose a new one, before signing in with ${provider}`,
+      );
+    }
+    await addIdentity(db, existing.id, provider, account, now);
+    await db.query(
+      `update auth.users set updated_at = $3, raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object(
+         'providers', coalesce(raw_app_meta_data -> 'providers', '[]') || to_jsonb($2::text))
+       where id = $1`,
+      [existing.id, provider, now],
+    );
+    await audit(db, existing, "login", { address, now, traits });
+    return requireUser(db, existing.id);
+  }
+
+  const id = randomUUID();
+  await insertUser(
+    db,
+    {
+      id,
+      email,
+      passwordHash: null,
+      userMetadata: identityData(account),
+      appMetadata: { provider, providers: [provider] },
+    },
+    now,
+  );
+  await db.query("update auth.users set email_confirmed_at = $2 where id = $1", [id, now]);
+  await addIdentity(db, id, provider, account, now);
+  const user = await requireUser(db, id);
+  await audit(db, user, "user_signedup", { address, now, traits });
+  return user;
+}
+
+function refuseBanned(user: User, now: Date): void {
+  if (isBanned(user, now)) throw new AuthError(403, "user_banned", "User is banned");
+}
+
+function requireProviderEmail(provider: string, { email, emailVerified }: ProviderAccount): string {
+  if (!email) {
+    throw new AuthError(
+      422,
+      "validation_failed",
+      "Error getting user email from external provider",
+    );
+  }
+  if (!emailVerified) {
+    throw new AuthError(
+      422,
+      "provider_email_needs_verification",
+      `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
+    );
+  }
+  return requireEmail(email);
+}
+
+/** Not `email_confirmed_at`: sign-ups that confirm themselves have that, too. */
+const provedAddress = (user: User) =>
+  user.identities.some(
+    ({ email, identity_data: data }) => email === user.email && data.email_verified === true,
+  );
+
+const identityData = ({ subject, email, emailVerified, claims }: ProviderAccount): Metadata => ({
+  ...claims,
+  sub: subject,
+  ...(email && { email }),
+  email_verified: emailVerified,
+  phone_verified: false,
+});
+
+async function addIdentity(
+  db: Transaction,
+  userId: string,
+  provider: string,
+  account: ProviderAccount,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5, $5)`,
+    [account.subject, userId, JSON.stringify(identityData(account)), provider, now],
+  );
+}

@@ -1,0 +1,193 @@
+import { type Context, Hono } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { readForm, requireStorable } from "../body";
+import { AuthError, validationFailed } from "../errors";
+import { readChallenge } from "../flow-state";
+import { putError, putSession } from "../landing";
+import {
+  beginOAuthFlow,
+  browserSecret,
+  completeOAuthFlow,
+  flowSeconds,
+  type OAuthFlow,
+  resumeOAuthFlow,
+} from "../oauth/flow";
+import { findPerson } from "../oauth/person";
+import { hostedProviders, type Provider } from "../oauth/provider";
+import { limitAddress } from "../rate-limit";
+import { chooseRedirect } from "../redirects";
+import type { AuthEnv, Service } from "../service";
+import { sessionBody, startSession } from "../sessions";
+
+/** What a provider may send back, by query or by form. */
+const answers = ["code", "state", "error", "error_description"];
+
+/** What a client may ask of the provider's own page. */
+const wishes = ["prompt", "login_hint", "access_type", "hd", "include_granted_scopes"];
+
+/** Signing in with an account elsewhere: out to the provider, and back. */
+export function oauthRoutes(service: Service): Hono<AuthEnv> {
+  const { options, limits, database, providers, keys, now } = service;
+  const redirectUri = `${options.issuer}/callback`;
+  const app = new Hono<AuthEnv>();
+
+  const cookieName = (flowId: string) => `sb-flow-${flowId}`;
+  const cookieOptions = {
+    path: new URL(redirectUri).pathname,
+    httpOnly: true,
+    secure: redirectUri.startsWith("https:"),
+    sameSite: "Lax",
+  } as const;
+
+  app.get("/authorize", async (c) => {
+    limitAddress(limits.oauth, c.get("origin").address);
+    const provider = requireProvider(providers, c.req.query("provider") ?? "");
+    const challenge = readChallenge({
+      code_challenge: c.req.query("code_challenge") ?? "",
+      code_challenge_method: c.req.query("code_challenge_method") ?? "",
+    });
+    const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
+    requireStorable(redirectTo);
+    const scopes = readScopes(c.req.query("scopes") ?? "");
+    const asked = Object.fromEntries(
+      wishes.flatMap((name) => {
+        const value = c.req.query(name);
+        return value ? [[name, value]] : [];
+      }),
+    );
+    const flow = await database.transaction((db) =>
+      beginOAuthFlow(db, { provider: provider.name, redirectTo, challenge }, now()),
+    );
+    try {
+      const target = await provider.authorizationUrl({
+        redirectUri,
+        verifier: flow.verifier,
+        state: flow.id,
+        scopes,
+        wishes: asked,
+      });
+      setCookie(c, cookieName(flow.id), browserSecret(keys.oneTimeTokenSecret, flow.id), {
+        ...cookieOptions,
+        maxAge: flowSeconds,
+      });
+      return c.redirect(target.href, 302);
+    } catch (error) {
+      return redirectError(service, c, new URL(redirectTo), error);
+    }
+  });
+
+  // A provider that answers with a form posts from its own site, so that the browser keeps our cookie back; it sends it
+  // with the GET that follows.
+  app.post("/callback", async (c) => {
+    limitAddress(limits.oauth, c.get("origin").address);
+    const form = await readForm(c.req.raw);
+    const target = new URL(redirectUri);
+    for (const name of answers) {
+      const value = form.get(name);
+      if (value !== null) target.searchParams.set(name, value);
+    }
+    return c.redirect(target.href, 303);
+  });
+
+  app.get("/callback", async (c) => {
+    limitAddress(limits.oauth, c.get("origin").address);
+    let target = new URL(options.siteUrl);
+    const state = c.req.query("state") ?? "";
+    try {
+      const flow = await resumeOAuthFlow(
+        database,
+        { state, cookie: getCookie(c, cookieName(state)), secret: keys.oneTimeTokenSecret },
+        now(),
+      );
+      target = new URL(flow.redirectTo);
+      deleteCookie(c, cookieName(flow.id), cookieOptions);
+      await signIn(c, flow, target);
+    } catch (error) {
+      return redirectError(service, c, target, error);
+    }
+    return c.redirect(target.href, 302);
+  });
+
+  /** Finds out who came back and puts into `target` what the client at its end picks up. */
+  async function signIn(c: Context<AuthEnv>, flow: OAuthFlow, target: URL): Promise<void> {
+    const refusal = c.req.query("error");
+    if (refusal) throw new ProviderRefusal(refusal, c.req.query("error_description"));
+    const code = c.req.query("code") ?? "";
+    if (code === "") {
+      throw new AuthError(
+        400,
+        "bad_oauth_callback",
+        "OAuth callback with missing authorization code",
+      );
+    }
+    const provider = requireProvider(providers, flow.provider);
+    const account = await provider.redeem(code, { redirectUri, verifier: flow.verifier });
+    const origin = c.get("origin");
+    const { accessToken, refreshToken } = account;
+
+    if (flow.exchangesCode) {
+      const authCode = await database.transaction(async (db) => {
+        const { id: userId } = await findPerson(service, db, provider.name, account, origin);
+        return completeOAuthFlow(db, flow.id, { userId, accessToken, refreshToken }, now());
+      });
+      target.searchParams.set("code", authCode);
+      return;
+    }
+    const grant = await database.transaction(async (db) => {
+      const { id } = await findPerson(service, db, provider.name, account, origin);
+      await db.query("delete from auth.flow_state where id = $1", [flow.id]);
+      return startSession(service, db, id, "oauth", origin);
+    });
+    putSession(target, await sessionBody(service, grant), {
+      provider_token: accessToken,
+      ...(refreshToken && { provider_refresh_token: refreshToken }),
+    });
+  }
+
+  return app;
+}
+
+/** The provider's own word for why nobody signed in, such as `access_denied`. */
+class ProviderRefusal extends AuthError {
+  readonly oauthName: string;
+
+  constructor(name: string, description = "The external provider refused to sign in") {
+    super(400, "bad_oauth_callback", description.slice(0, 500));
+    this.oauthName = /^[a-z_]{1,60}$/.test(name) ? name : "server_error";
+  }
+}
+
+function requireProvider(providers: Service["providers"], name: string): Provider {
+  const provider = providers.get(name);
+  if (provider) return provider;
+  if (name === "" || hostedProviders.includes(name)) {
+    throw validationFailed("Unsupported provider: provider is not enabled");
+  }
+  throw validationFailed(`Unsupported provider: Provider ${name.slice(0, 60)} could not be found`);
+}
+
+/** Scopes as RFC 6749 allows them (section 3.3), separated by spaces or, as auth-js may send them, by commas. */
+function readScopes(value: string): string[] {
+  const scopes = value.split(/[ ,]+/).filter(Boolean);
+  if (
+    scopes.length > 20 ||
+    scopes.some((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope))
+  ) {
+    throw validationFailed("Invalid scopes");
+  }
+  return scopes;
+}
+
+function redirectError({ logger }: Service, c: Context<AuthEnv>, target: URL, error: unknown) {
+  if (!(error instanceof AuthError)) throw error;
+  if (error.status >= 500) {
+    // Its message alone: around it hang claims with the person's address.
+    const reason = error.cause instanceof Error ? error.cause.message : undefined;
+    logger.warn({ reason }, `Signing in elsewhere failed: ${error.message}.`);
+  }
+  putError(target, error, {
+    inQuery: true,
+    ...(error instanceof ProviderRefusal && { name: error.oauthName }),
+  });
+  return c.redirect(target.href, 302);
+}
