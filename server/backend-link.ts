@@ -56,9 +56,12 @@ async function readLink(dataDirectory: string): Promise<Record<string, string> |
   try {
     const text = await readFile(linkFile(dataDirectory), "utf8");
     const variables = variablesShape.parse(JSON.parse(text));
-    const health = await fetch(`${variables.SUPABASE_URL}/auth/v1/health`, {
-      headers: { apikey: variables.SUPABASE_PUBLISHABLE_KEY ?? "" },
-    });
+    // Either service may be hosted: then the link names only the other.
+    const health = variables.SANITY_API_HOST
+      ? await fetch(`${variables.SANITY_API_HOST}/v1/ping`)
+      : await fetch(`${variables.SUPABASE_URL}/auth/v1/health`, {
+          headers: { apikey: variables.SUPABASE_PUBLISHABLE_KEY ?? "" },
+        });
     return health.ok ? variables : null;
   } catch {
     return null;

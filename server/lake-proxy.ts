@@ -6,6 +6,7 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { LakeIdentity, SiteDoor } from "../app/account/site-door.server";
 import { opensFromOurPages } from "./same-origin";
 
@@ -17,6 +18,10 @@ export interface LakeProxyOptions {
   siteOrigin: string;
   door: () => Promise<SiteDoor>;
 }
+
+/** What scripts with a token may ask, by their address: enough for an import, too little to guess a token or to wear the lake out. */
+const scripts = { points: 3_000, duration: 60 };
+const wrongTokens = { points: 10, duration: 60 };
 
 /** How often an open WebSocket's person is asked again whether they may still be there. */
 const recheckMilliseconds = 60_000;
@@ -40,18 +45,25 @@ const notForwarded = new Set([
 ]);
 
 /**
- * Passes what the Studio asks of the lake on, once the visitor's session and role allow it, over HTTP and WebSocket.
+ * Passes what the Studio asks of the lake on, once the visitor's session and role allow it, over HTTP and WebSocket. A
+ * script's bearer token goes to the lake as it is, which knows it or refuses it; such a request has no session.
  * Images and files are public; nothing else is.
  */
 export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakeProxyOptions) {
   const lake = new URL(target);
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const scriptLimiter = new RateLimiterMemory(scripts);
+  const wrongTokenLimiter = new RateLimiterMemory(wrongTokens);
 
   async function handle(request: IncomingMessage, response: ServerResponse, visitor: string) {
     const url = new URL(request.url ?? "/", siteOrigin);
     const reading = request.method === "GET" || request.method === "HEAD";
     if (reading && /^\/lake\/(images|files)\//.test(url.pathname)) {
-      return forward(request, response, null, new Headers());
+      return forward(request, response, {}, new Headers());
+    }
+    const { authorization } = request.headers;
+    if (authorization !== undefined) {
+      return forwardScript(request, response, authorization, visitor);
     }
     const { openSession, lakeAccess, returnPath } = await door();
     if (reading && url.pathname === "/lake/login") {
@@ -76,13 +88,33 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
         ? refuse(response, 401, "Unauthorized", "Sign in to use the Studio.")
         : refuse(response, 403, "Forbidden", "Only editors and administrators may use the Studio.");
     }
-    return forward(request, response, access.identity, outgoing);
+    return forward(request, response, credentialsOf(access.identity), outgoing);
+  }
+
+  async function forwardScript(
+    request: IncomingMessage,
+    response: ServerResponse,
+    authorization: string,
+    visitor: string,
+  ): Promise<void> {
+    const wrong = await wrongTokenLimiter.get(visitor);
+    const guesses = wrong !== null && wrong.consumedPoints >= wrongTokens.points;
+    const allowed = await scriptLimiter.consume(visitor).then(
+      () => !guesses,
+      () => false,
+    );
+    if (!allowed) {
+      response.setHeader("Retry-After", "60");
+      return refuse(response, 429, "Too Many Requests", "Too many requests: wait a minute.");
+    }
+    await forward(request, response, { Authorization: authorization }, new Headers());
+    if (response.statusCode === 401) await wrongTokenLimiter.penalty(visitor);
   }
 
   function forward(
     request: IncomingMessage,
     response: ServerResponse,
-    identity: LakeIdentity | null,
+    credentials: Record<string, string>,
     outgoing: Headers,
   ): Promise<void> {
     return new Promise((resolve) => {
@@ -93,7 +125,7 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
           port: lake.port,
           method: request.method,
           path: request.url,
-          headers: headersFor(request, identity),
+          headers: { ...forwardable(request.headers), ...credentials },
         },
         (answer) => {
           response.writeHead(answer.statusCode ?? 502, forwardable(answer.headers));
@@ -134,7 +166,8 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
       port: lake.port,
       path: request.url,
       headers: {
-        ...headersFor(request, access.identity),
+        ...forwardable(request.headers),
+        ...credentialsOf(access.identity),
         Connection: "Upgrade",
         Upgrade: "websocket",
       },
@@ -164,15 +197,10 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
     upstream.end();
   }
 
-  function headersFor(request: IncomingMessage, identity: LakeIdentity | null) {
-    return {
-      ...forwardable(request.headers),
-      ...(identity && {
-        Authorization: `Bearer ${proxyToken}`,
-        "X-Lake-Identity": Buffer.from(JSON.stringify(identity)).toString("base64url"),
-      }),
-    };
-  }
+  const credentialsOf = (identity: LakeIdentity) => ({
+    Authorization: `Bearer ${proxyToken}`,
+    "X-Lake-Identity": Buffer.from(JSON.stringify(identity)).toString("base64url"),
+  });
 
   return { handle, upgrade, close: () => agent.destroy() };
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { httpError, insufficientPermissions } from "./errors";
 
-/** Who asks. A `reader` may read everything and write nothing; a `service` (seed, scripts) may do everything. */
+/** Who asks. A `reader` may read everything and write nothing; a `service` (seed, commands) may do everything. */
 export interface Identity {
   id: string;
   name: string;
@@ -38,13 +38,16 @@ export interface Credentials {
 
 /**
  * Makes the function that tells who asks. The read token stands for a reader. The proxy token is the site's word; with
- * it, `X-Lake-Identity` (base64url of JSON) names the person whom the site has signed in.
+ * it, `X-Lake-Identity` (base64url of JSON) names the person whom the site has signed in. Any other is a script's.
  *
  * @returns undefined for a request without credentials; throws a LakeError 401 for wrong ones
  */
-export function createAuthenticator(tokens: { proxyToken: string; readToken: string }) {
-  const proxyDigest = digest(tokens.proxyToken);
-  const readDigest = digest(tokens.readToken);
+export function createAuthenticator(
+  { proxyToken, readToken }: { proxyToken: string; readToken: string },
+  tokens: { identify(key: string): Identity | undefined },
+) {
+  const proxyDigest = digest(proxyToken);
+  const readDigest = digest(readToken);
   return ({ authorization, identity }: Credentials): Identity | undefined => {
     if (authorization === undefined) return undefined;
     const [, token = ""] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
@@ -54,6 +57,8 @@ export function createAuthenticator(tokens: { proxyToken: string; readToken: str
     const isReader = timingSafeEqual(presented, readDigest);
     if (isProxy) return identity === undefined ? service : parsePerson(identity);
     if (isReader) return reader;
+    const script = tokens.identify(token);
+    if (script) return script;
     throw httpError(401, "Unauthorized", "Session not found");
   };
 }
@@ -73,4 +78,9 @@ export const mayWrite = (identity: Identity): boolean => identity.role !== "read
 /** Throws a LakeError 403 for readers. `permission` is Sanity's name of what was asked for. */
 export function requireWrite(identity: Identity, permission: "update" | "create"): void {
   if (!mayWrite(identity)) throw insufficientPermissions(permission);
+}
+
+/** Throws a LakeError 403 unless they may make and revoke tokens. */
+export function requireManage({ role }: Identity): void {
+  if (role !== "administrator" && role !== "service") throw insufficientPermissions("manage");
 }

@@ -18,6 +18,7 @@ import { dataRoutes } from "./routes/data";
 import { type LakeEnvironment } from "./routes/environment";
 import { projectRoutes } from "./routes/project";
 import { Store } from "./store";
+import { Tokens } from "./tokens";
 
 export interface LakeOptions {
   database: Database;
@@ -53,8 +54,11 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   const { database, projectId, dataset } = options;
   const store = await Store.open(database);
   const people = await People.open(database);
-  const authenticate = createAuthenticator(options);
+  const tokens = await Tokens.open(database);
+  const authenticate = createAuthenticator(options, tokens);
   const streams = new EventStreams();
+  // Their clients come back by themselves, and those of the revoked token are refused.
+  tokens.onRevoke(() => streams.close());
   const listeners = new Listeners(store, { projectId, dataset });
   const services = {
     store,
@@ -101,7 +105,7 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
     await next();
   });
   versioned.route("/data", dataRoutes(services));
-  versioned.route("/", projectRoutes({ people, projectId, dataset }));
+  versioned.route("/", projectRoutes({ people, tokens, projectId, dataset }));
 
   const app = new Hono<LakeEnvironment>().basePath("/lake");
   app.use("/:version{v[^/]+}/*", async (context, next) => {

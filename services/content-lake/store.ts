@@ -8,6 +8,7 @@ import { type Documents } from "./query/collection";
 import { Perspectives } from "./query/perspective";
 import { ReferenceIndex } from "./references";
 import schema from "./schema.sql?raw";
+import tokens from "./tokens.sql?raw";
 import { type Change, Transaction } from "./transaction";
 
 /** A transaction that is on disk and visible to queries. */
@@ -37,6 +38,11 @@ export interface Outcome<T> {
   changes: readonly Change[];
 }
 
+const migrations = [
+  { name: "001-documents.sql", sql: schema },
+  { name: "002-tokens.sql", sql: tokens },
+];
+
 /**
  * The documents: in Postgres, with a copy in memory that answers all reads. Writes go one after another, each in one
  * Postgres transaction; the copy follows when Postgres has committed, and only then is a write acknowledged.
@@ -57,7 +63,7 @@ export class Store {
   /** Prepares the tables and loads all documents. */
   static async open(database: Database): Promise<Store> {
     const store = new Store(database);
-    await migrate(database, { name: "lake", files: [{ name: "001-documents.sql", sql: schema }] });
+    await migrate(database, { name: "lake", files: migrations });
     await store.#load();
     return store;
   }

@@ -1,11 +1,9 @@
-import { execFile } from "node:child_process";
 import { createReadStream } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { createClient, type SanityClient } from "@sanity/client";
 import { exportDataset as sanityExport } from "@sanity/export";
@@ -16,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLake, type Lake } from "../../services/content-lake";
 import { exportDataset } from "../../services/content-lake/dataset/export";
 import { importDataset } from "../../services/content-lake/dataset/import";
+import { openDataset } from "../../services/content-lake/dataset/open-dataset";
 import { openDatabase } from "../../services/postgres/open";
 
 /** What Sanity's own client, URL builder, importer and exporter, unmodified, do with the embedded lake's assets. */
@@ -217,9 +216,10 @@ test("@sanity/export takes out what our import brings in again, equal", async ()
     assets: true,
   });
   expect(result).toMatchObject({ documentCount: 3, assetCount: 2 });
-  const folder = await unpacked(archive);
   await openFresh();
-  const imported = await importDataset({ lake, directory: folder, mode: "missing" });
+  const dataset = await openDataset(archive);
+  const imported = await importDataset({ ...dataset, lake, mode: "missing" });
+  await dataset.close();
   expect(imported).toMatchObject({ created: 3, assets: 2 });
   expect(contents()).toEqual(before);
 });
@@ -256,11 +256,3 @@ test("the site's seed comes into an empty lake whole, and once", async () => {
   );
   expect(broken).toEqual([]);
 });
-
-/** Unpacks an archive of one folder; returns the folder. */
-async function unpacked(archive: string): Promise<string> {
-  const target = await mkdtemp(path.join(directory, "unpacked-"));
-  await promisify(execFile)("tar", ["xzf", archive, "-C", target]);
-  const [folder = ""] = await readdir(target);
-  return path.join(target, folder);
-}

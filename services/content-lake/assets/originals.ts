@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { badRequest, tooLarge } from "./asset-error";
-import { type AssetKind, type AssetName, fileNameOf } from "./asset-name";
+import { type AssetName, fileNameOf } from "./asset-name";
 
 /** Bytes that have arrived in a temporary file and are not an asset yet. */
 export interface Arrival {
@@ -12,6 +12,11 @@ export interface Arrival {
   sha1: string;
   /** Bytes. */
   size: number;
+}
+
+/** The path of an asset's bytes below the directory of all uploads. */
+export function originalPath(directory: string, name: AssetName): string {
+  return path.join(directory, name.kind === "image" ? "images" : "files", fileNameOf(name));
 }
 
 /**
@@ -32,11 +37,7 @@ export class Originals {
 
   /** The path of an asset's bytes, whether they exist or not. */
   pathOf(name: AssetName): string {
-    return path.join(this.#folder(name.kind), fileNameOf(name));
-  }
-
-  #folder(kind: AssetKind): string {
-    return path.join(this.directory, kind === "image" ? "images" : "files");
+    return originalPath(this.directory, name);
   }
 
   /**

@@ -46,6 +46,8 @@ export interface ExportOptions {
   lake: DatasetLake;
   /** A path ending in `.tar.gz`, or a directory that is empty or not there yet. */
   file: string;
+  /** Hears of each asset that is written. */
+  onProgress?: (done: number, total: number) => void;
 }
 
 /** Numbers of what was written. */
@@ -68,16 +70,20 @@ const DERIVED = new Set(
  *
  * @throws DatasetError when the target is a directory with something in it
  */
-export async function exportDataset({ lake, file }: ExportOptions): Promise<ExportResult> {
+export async function exportDataset({
+  lake,
+  file,
+  onProgress = () => undefined,
+}: ExportOptions): Promise<ExportResult> {
   const plan = await planExport(lake);
   const result = { documents: plan.documents.length, assets: plan.assets.length };
   if (/\.(?:tar\.gz|tgz)$/.test(file)) {
-    await writeArchive(file, plan);
+    await writeArchive(file, plan, onProgress);
     return result;
   }
   await mkdir(file, { recursive: true });
   if ((await readdir(file)).length > 0) throw new DatasetError(`${file} is not empty.`);
-  for await (const { path: name, content } of entriesOf(plan)) {
+  for await (const { path: name, content } of entriesOf(plan, onProgress)) {
     const target = path.join(file, name);
     await mkdir(path.dirname(target), { recursive: true });
     if (content instanceof Uint8Array) await pipeline([content], createWriteStream(target));
@@ -138,7 +144,10 @@ function withAssetMarks(
   return { ...marked(document), _id: document._id, _type: document._type };
 }
 
-async function* entriesOf({ documents, assets }: Plan): AsyncGenerator<TarEntry> {
+async function* entriesOf(
+  { documents, assets }: Plan,
+  onProgress: NonNullable<ExportOptions["onProgress"]>,
+): AsyncGenerator<TarEntry> {
   const lines = documents.map((document) => `${JSON.stringify(document)}\n`);
   yield { path: "data.ndjson", content: Buffer.from(lines.join("")) };
   const facts = assets.map(({ name, document }) => {
@@ -147,12 +156,20 @@ async function* entriesOf({ documents, assets }: Plan): AsyncGenerator<TarEntry>
   });
   const map = JSON.stringify(Object.fromEntries(facts));
   yield { path: "assets.json", content: Buffer.from(map) };
-  for (const { name, file } of assets) yield { path: archivePath(name), content: { file } };
+  for (const [index, { name, file }] of assets.entries()) {
+    yield { path: archivePath(name), content: { file } };
+    onProgress(index + 1, assets.length);
+  }
 }
 
-async function writeArchive(file: string, plan: Plan): Promise<void> {
+async function writeArchive(
+  file: string,
+  plan: Plan,
+  onProgress: NonNullable<ExportOptions["onProgress"]>,
+): Promise<void> {
   const inFolder = async function* () {
-    for await (const entry of entriesOf(plan)) yield { ...entry, path: `dataset/${entry.path}` };
+    for await (const entry of entriesOf(plan, onProgress))
+      yield { ...entry, path: `dataset/${entry.path}` };
   };
   const partial = `${file}.partial`;
   try {

@@ -30,6 +30,8 @@ export interface ImportOptions {
   lake: DatasetLake;
   /** Holds `*.ndjson` and the files that they name. */
   directory: string;
+  /** The only one of its `.ndjson` files to import. */
+  file?: string;
   mode: ImportMode;
   /** Id of the user on whose behalf it happens; `service` when absent. */
   author?: string;
@@ -64,13 +66,13 @@ const UPLOADS = 2;
  * @throws DatasetError naming file and line for what is wrong with the dataset
  */
 export async function importDataset(options: ImportOptions): Promise<ImportResult> {
-  const { lake, directory, mode, author = "service", onProgress = () => undefined } = options;
+  const { lake, directory, file, mode, author = "service", onProgress = () => undefined } = options;
   const { store } = lake;
   if (mode === "seed" && store.documents.all.some((document) => !isAsset(document))) {
     return { created: 0, replaced: 0, unchanged: 0, assets: 0 };
   }
 
-  const all = await readDocuments(directory);
+  const all = await readDocuments(directory, file);
   const wanted = mode === "replace" ? all : all.filter(({ document }) => !store.get(document._id));
   const known = await readAssetMap(directory);
   const ids = new Set(all.map(({ document }) => document._id));

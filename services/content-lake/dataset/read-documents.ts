@@ -16,7 +16,7 @@ export interface DatasetDocument {
 }
 
 /**
- * Reads all `*.ndjson` files of a directory, in the order of their names, one document a line; empty lines are skipped,
+ * Reads all `*.ndjson` files of a directory (or `only` one), in the order of their names, one document a line; empty lines are skipped,
  * as are system documents (`_.…`), which a lake makes itself.
  *
  * What Sanity's own importer fills in is filled in: `_key` of objects in arrays (derived from their place, so that a
@@ -24,8 +24,9 @@ export interface DatasetDocument {
  *
  * @throws DatasetError for a line that is no document, and for an id that occurs twice
  */
-export async function readDocuments(directory: string): Promise<DatasetDocument[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith(".ndjson")).sort();
+export async function readDocuments(directory: string, only?: string): Promise<DatasetDocument[]> {
+  const all = (await readdir(directory)).filter((name) => name.endsWith(".ndjson")).sort();
+  const names = only === undefined ? all : [only];
   if (names.length === 0) throw new DatasetError(`There is no .ndjson file in ${directory}.`);
   const seen = new Map<string, DatasetDocument>();
   for (const file of names) {

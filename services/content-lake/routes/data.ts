@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { stream } from "hono/streaming";
 import { z } from "zod";
 import { act } from "../actions";
+import { exportStream } from "../dataset/export";
 import { type Document, publishedIdOf, randomKey } from "../document";
 import { badRequest, LakeError, notFound } from "../errors";
 import { type History } from "../history";
@@ -151,11 +151,9 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   );
 
   routes.get("/export/:dataset", (context) => {
-    const documents = store.documents.all.slice();
-    context.header("Content-Type", "application/x-ndjson");
-    return stream(context, async (output) => {
-      for (const document of documents) await output.write(`${JSON.stringify(document)}\n`);
-    });
+    const types = context.req.query("types")?.split(",");
+    const body = exportStream(store, types);
+    return context.body(body, 200, { "Content-Type": "application/x-ndjson" });
   });
 
   routes.get("/ping/:dataset", (context) => context.json({}));

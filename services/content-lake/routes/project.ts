@@ -4,7 +4,9 @@ import { badRequest, httpError, notFound } from "../errors";
 import { type Identity } from "../identity";
 import { explain } from "../mutations";
 import { type People } from "../people";
+import { type Tokens } from "../tokens";
 import { type LakeEnvironment, limitBody, readJson } from "./environment";
+import { tokenRoutes } from "./tokens";
 
 const keyValues = z
   .array(
@@ -39,10 +41,12 @@ const permissions: Record<Identity["role"], string[]> = {
 /** What the Studio asks of Sanity besides documents: who one is, the project, its own memory. */
 export function projectRoutes({
   people,
+  tokens,
   projectId,
   dataset,
 }: {
   people: People;
+  tokens: Tokens;
   projectId: string;
   dataset: string;
 }): Hono<LakeEnvironment> {
@@ -130,6 +134,7 @@ export function projectRoutes({
       { filter: "_id != null", permissions: permissions[context.get("identity").role] },
     ]),
   );
+  routes.route("/projects/:project/tokens", tokenRoutes(tokens));
   routes.get("/projects/:project/grants", (context) => context.json({}));
   routes.get("/projects/:project/user-applications", (context) => context.json([]));
   routes.get("/features", (context) => context.json([]));

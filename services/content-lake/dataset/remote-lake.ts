@@ -1,0 +1,132 @@
+import { arrayBuffer } from "node:stream/consumers";
+import { z } from "zod";
+import { originalPath } from "../assets/originals";
+import { type StoredDocument } from "../assets/asset-store";
+import { type UploadDetails } from "../assets/upload-details";
+import { Failure, httpError } from "../errors";
+import { type DatasetLake } from "./dataset-store";
+import { DatasetError } from "./dataset-error";
+
+const storedDocument = z.looseObject({ _id: z.string(), _type: z.string() });
+
+const uploadAnswer = z.object({ document: storedDocument });
+
+const refusal = z.object({
+  message: z.string().optional(),
+  error: z
+    .object({
+      description: z.string(),
+      items: z
+        .array(z.object({ error: z.looseObject({ type: z.string(), description: z.string() }) }))
+        .optional(),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+export interface RemoteLakeOptions {
+  /** The lake's address: http://127.0.0.1:<port>/lake */
+  url: string;
+  dataset: string;
+  /** Must be allowed to write for an import. */
+  token: string;
+  /** The directory of the lake's uploads, on this machine. */
+  assetDirectory: string;
+}
+
+/**
+ * The lake of a running process, as importing and exporting know it: its documents as they were when it was reached and
+ * as they are changed through this object.
+ *
+ * @throws DatasetError when it does not answer
+ */
+export async function reachLake(options: RemoteLakeOptions): Promise<DatasetLake> {
+  const { dataset, assetDirectory } = options;
+  const documents = await readAll(options);
+
+  return {
+    store: {
+      get: (id) => documents.get(id),
+      documents: {
+        get all() {
+          return [...documents.values()];
+        },
+      },
+      async transact(_request, plan) {
+        const written = new Map<string, StoredDocument>();
+        const mutations: Record<string, StoredDocument>[] = [];
+        const put = (operation: "create" | "createOrReplace") => (attributes: unknown) => {
+          const document = storedDocument.parse(attributes);
+          mutations.push({ [operation]: document });
+          written.set(document._id, document);
+          return document._id;
+        };
+        plan({
+          get: (id) => written.get(id) ?? documents.get(id),
+          create: put("create"),
+          createOrReplace: put("createOrReplace"),
+        });
+        if (mutations.length === 0) return;
+        const body = JSON.stringify({ mutations });
+        await ask(options, `data/mutate/${dataset}`, { method: "POST", body });
+        for (const [id, document] of written) documents.set(id, document);
+      },
+    },
+    assets: {
+      pathOf: (name) => originalPath(assetDirectory, name),
+      async upload({ kind, stream, details }) {
+        const query = new URLSearchParams(describing(details));
+        const answer = await ask(options, `assets/${kind}s/${dataset}?${query}`, {
+          method: "POST",
+          body: await arrayBuffer(stream),
+          headers: { "Content-Type": details.mimeType ?? "application/octet-stream" },
+        });
+        const { document } = uploadAnswer.parse(await answer.json());
+        documents.set(document._id, document);
+        return document;
+      },
+    },
+  };
+}
+
+async function readAll(options: RemoteLakeOptions): Promise<Map<string, StoredDocument>> {
+  const answer = await ask(options, `data/export/${options.dataset}`, {});
+  const lines = (await answer.text()).split("\n").filter((line) => line !== "");
+  const documents = lines.map((line) => storedDocument.parse(JSON.parse(line)));
+  return new Map(documents.map((document) => [document._id, document]));
+}
+
+/** As `readUploadDetails` reads them. */
+function describing(details: UploadDetails): [string, string][] {
+  const { originalFilename, label, title, description, altText, creditLine, source } = details;
+  const texts = {
+    filename: originalFilename,
+    label,
+    title,
+    description,
+    altText,
+    creditLine,
+    sourceId: source?.id,
+    sourceName: source?.name,
+    sourceUrl: source?.url,
+  };
+  return Object.entries(texts).flatMap(([name, text]) => (text ? [[name, text]] : []));
+}
+
+/** Asks the lake; a refusal becomes the error that the lake's own modules would throw. */
+async function ask(
+  { url, token }: RemoteLakeOptions,
+  address: string,
+  request: RequestInit,
+): Promise<Response> {
+  const headers = { ...request.headers, Authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url}/v1/${address}`, { ...request, headers }).catch(() => {
+    throw new DatasetError("The content lake does not answer.");
+  });
+  if (answer.ok) return answer;
+  const { message, error } = refusal.parse(await answer.json());
+  const [item] = error?.items ?? [];
+  if (item) throw new Failure(answer.status, item.error);
+  const reason = error?.description ?? message ?? answer.statusText;
+  throw httpError(answer.status, answer.statusText, reason);
+}

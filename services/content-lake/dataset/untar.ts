@@ -1,0 +1,130 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { DatasetError } from "./dataset-error";
+
+const BLOCK = 512;
+
+/**
+ * Unpacks a `.tar.gz` into a directory: its files, and the folders that they are in. Anything else an archive may hold
+ * (links, devices) is refused, and so is a path that leads out of the directory.
+ *
+ * @throws DatasetError naming the archive, when it is damaged or holds what it should not
+ */
+export async function untar(archive: string, directory: string): Promise<void> {
+  const fault = (reason: string) => new DatasetError(`${archive} ${reason}.`);
+  const bytes = new Bytes(createReadStream(archive).pipe(createGunzip()));
+  let longPath: string | undefined;
+  try {
+    for (;;) {
+      const header = await bytes.take(BLOCK);
+      if (!header) throw fault("breaks off");
+      if (header.every((byte) => byte === 0)) return;
+      if (!hasItsChecksum(header)) throw fault("is damaged, or no tar archive");
+      const size = Number.parseInt(textAt(header, 124, 12).trim() || "0", 8);
+      const kind = textAt(header, 156, 1);
+      if (kind === "x" || kind === "L") {
+        const content = await bytes.take(padded(size));
+        if (!content || size > 1_000_000) throw fault("is damaged");
+        longPath = longPathIn(kind, content.subarray(0, size)) ?? longPath;
+      } else if (kind === "0" || kind === "") {
+        const name = longPath ?? shortPath(header);
+        longPath = undefined;
+        const target = path.resolve(directory, name);
+        if (!target.startsWith(path.resolve(directory) + path.sep)) {
+          throw fault(`holds "${name}", which leads out of it`);
+        }
+        await mkdir(path.dirname(target), { recursive: true });
+        await pipeline(Readable.from(bytes.portions(size)), createWriteStream(target));
+        await bytes.take(padded(size) - size);
+      } else if (kind === "5" || kind === "g") {
+        longPath = undefined;
+        await bytes.take(padded(size));
+      } else {
+        throw fault(`holds "${shortPath(header)}", which is no file`);
+      }
+    }
+  } catch (error) {
+    if (error instanceof DatasetError) throw error;
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw fault(code.startsWith("Z_") ? "is damaged, or no .tar.gz" : `cannot be read (${code})`);
+  } finally {
+    bytes.end();
+  }
+}
+
+const padded = (size: number) => Math.ceil(size / BLOCK) * BLOCK;
+
+const textAt = (header: Buffer, start: number, length: number) =>
+  header
+    .toString("utf8", start, start + length)
+    .split("\0", 1)
+    .join("");
+
+function shortPath(header: Buffer): string {
+  const prefix = textAt(header, 257, 5) === "ustar" ? textAt(header, 345, 155) : "";
+  return prefix === "" ? textAt(header, 0, 100) : `${prefix}/${textAt(header, 0, 100)}`;
+}
+
+/** The path of the entry that follows: GNU's entry "L" is all path, POSIX's "x" holds lines of `length key=value`. */
+function longPathIn(kind: string, content: Buffer): string | undefined {
+  if (kind === "L") return content.toString("utf8").split("\0", 1).join("");
+  return /^\d+ path=(.*)$/m.exec(content.toString("utf8"))?.[1];
+}
+
+/** The checksum is taken with its own field full of spaces. */
+function hasItsChecksum(header: Buffer): boolean {
+  const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
+  return sum === Number.parseInt(textAt(header, 148, 8).trim(), 8);
+}
+
+/** A stream, read in pieces of wanted length. */
+class Bytes {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(readonly stream: Readable) {
+    this.#chunks = stream[Symbol.asyncIterator]();
+  }
+
+  /** So many bytes; undefined when the stream ends before. */
+  async take(length: number): Promise<Buffer | undefined> {
+    const parts: Buffer[] = [];
+    let left = length;
+    while (left > 0) {
+      const part = await this.#next(left);
+      if (!part) return undefined;
+      parts.push(part);
+      left -= part.length;
+    }
+    return Buffer.concat(parts);
+  }
+
+  /** So many bytes, as they come; throws when the stream ends before. */
+  async *portions(length: number): AsyncGenerator<Buffer> {
+    for (let left = length; left > 0;) {
+      const part = await this.#next(left);
+      if (!part) throw new Error("it breaks off");
+      left -= part.length;
+      yield part;
+    }
+  }
+
+  end(): void {
+    this.stream.destroy();
+  }
+
+  async #next(most: number): Promise<Buffer | undefined> {
+    while (this.#rest.length === 0) {
+      const { done, value } = await this.#chunks.next();
+      if (done) return undefined;
+      this.#rest = value;
+    }
+    const part = this.#rest.subarray(0, most);
+    this.#rest = this.#rest.subarray(part.length);
+    return part;
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { type Database, DatabaseError } from "../postgres/database";
+import { randomKey } from "./document";
+import { httpError } from "./errors";
+import { type Identity } from "./identity";
+
+/** What is known of a token besides itself. */
+export interface Token {
+  id: string;
+  name: string;
+  mayWrite: boolean;
+}
+
+interface TokenRow {
+  id: string;
+  name: string;
+  hash: string;
+  may_write: boolean;
+}
+
+/** Tokens of the lake, for a limit that nobody meets by hand. */
+const mostTokens = 100;
+
+/** The tokens by which scripts read and write without a person's session. A token is shown once, when it is made. */
+export class Tokens {
+  readonly #database: Database;
+  readonly #byHash = new Map<string, Token>();
+  readonly #revoked = new Set<() => void>();
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Loads the tokens that there are. */
+  static async open(database: Database): Promise<Tokens> {
+    const tokens = new Tokens(database);
+    const rows = await database.query<TokenRow>(
+      "select id, name, hash, may_write from lake.tokens order by name",
+    );
+    for (const { id, name, hash, may_write } of rows) {
+      tokens.#byHash.set(hash, { id, name, mayWrite: may_write });
+    }
+    return tokens;
+  }
+
+  get all(): Token[] {
+    return [...this.#byHash.values()];
+  }
+
+  /** Calls back after a token was revoked, so that what it opened can be closed. */
+  onRevoke(listener: () => void): void {
+    this.#revoked.add(listener);
+  }
+
+  /**
+   * Makes a token.
+   *
+   * @returns it with its key, which nothing can tell again
+   * @throws LakeError 409 when the name is taken, or there are too many
+   */
+  async create(name: string, mayWrite: boolean): Promise<Token & { key: string }> {
+    if (this.#byHash.size >= mostTokens) {
+      throw httpError(409, "Conflict", `There are ${mostTokens} tokens already`);
+    }
+    const key = `lk${randomKey(48)}`;
+    const token = { id: randomKey(12), name, mayWrite };
+    try {
+      await this.#database.query(
+        "insert into lake.tokens (id, name, hash, may_write) values ($1, $2, $3, $4)",
+        [token.id, name, hashOf(key), mayWrite],
+      );
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== "23505") throw error;
+      throw httpError(409, "Conflict", `There is a token named "${name}" already`);
+    }
+    this.#byHash.set(hashOf(key), token);
+    return { ...token, key };
+  }
+
+  /** From now on the token opens nothing. Returns whether it was there. */
+  async revoke(id: string): Promise<boolean> {
+    const [hash] = [...this.#byHash].find(([, token]) => token.id === id) ?? [];
+    if (hash === undefined) return false;
+    await this.#database.query("delete from lake.tokens where id = $1", [id]);
+    this.#byHash.delete(hash);
+    for (const listener of this.#revoked) listener();
+    return true;
+  }
+
+  /** Who presents this key; undefined = it is none. A hash is looked up, so that the time taken tells nothing of a key. */
+  identify(key: string): Identity | undefined {
+    const token = this.#byHash.get(hashOf(key));
+    if (!token) return undefined;
+    const { id, name, mayWrite } = token;
+    return { id: `token-${id}`, name, email: "", role: mayWrite ? "editor" : "reader" };
+  }
+}
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");

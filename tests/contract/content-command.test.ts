@@ -1,0 +1,155 @@
+import { execFile, fork } from "node:child_process";
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { createClient } from "@sanity/client";
+import { sanityImport } from "@sanity/import";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+
+/** `npm run content`, as a person at a shell meets it: real processes, real files, and Sanity's own tools beside it. */
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "content-command-"));
+  // The first command builds, which may take longer than a test.
+  await run(directory, "nonsense");
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+async function run(dataDirectory: string, ...parameters: string[]) {
+  const environment = { ...process.env, DATA_DIR: dataDirectory, INIT_CWD: directory };
+  const command = promisify(execFile)("node", ["server/content.js", ...parameters], {
+    env: environment,
+  });
+  return command.then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      output: stdout + stderr,
+    }),
+  );
+}
+
+const place = (name: string) => path.join(directory, name);
+
+/** Starts the backend of a data directory, as `npm start` does, and gives a client of its lake with all rights. */
+async function startBackend(dataDirectory: string) {
+  const backend = fork("build/process/backend.js", {
+    env: { ...process.env, DATA_DIR: dataDirectory },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const [message] = await once(backend, "message");
+  const { variables } = z.object({ variables: z.record(z.string(), z.string()) }).parse(message);
+  const client = createClient({
+    projectId: "local",
+    dataset: "production",
+    apiHost: variables.SANITY_API_HOST,
+    useProjectHostname: false,
+    useCdn: false,
+    token: variables.LAKE_PROXY_TOKEN,
+    apiVersion: "2025-02-19",
+    perspective: "raw",
+  });
+  return {
+    client,
+    async stop() {
+      backend.kill("SIGTERM");
+      await once(backend, "exit");
+    },
+  };
+}
+
+/** What a dataset says, without what every lake makes anew. */
+const content = "*[!(_id in path('_.**'))] | order(_id)";
+const withoutStamps = (documents: Record<string, unknown>[]) =>
+  documents.map((document) =>
+    Object.fromEntries(
+      Object.entries(document).filter(
+        ([name]) => !["_rev", "_updatedAt", "_createdAt", "uploadId", "url"].includes(name),
+      ),
+    ),
+  );
+
+test("what is exported while the site runs comes into another lake, by our import or Sanity's, and twice changes nothing", async () => {
+  const source = await startBackend(place("source"));
+  const picture = await readFile("public/favicon.png").catch(() => Buffer.from("no picture"));
+  await source.client.assets.upload("file", picture, { filename: "paper.pdf", title: "Paper" });
+  await source.client.create({ _id: "drafts.mine", _type: "note", text: "Draft" });
+  const before = withoutStamps(await source.client.fetch(content));
+  const exported = await run(place("source"), "export", "out.tar.gz");
+  expect(exported).toMatchObject({ code: 0 });
+  expect(exported.output).toMatch(/Exported \d+ documents and \d+ assets to out\.tar\.gz\./);
+  await source.stop();
+
+  // No backend runs there: the command starts one, which makes its database and brings its own seed.
+  const first = await run(place("target"), "import", "out.tar.gz", "--replace");
+  expect(first.output).toMatch(/: 1 documents created, [1-9]\d* replaced, /);
+  const target = await startBackend(place("target"));
+  expect(withoutStamps(await target.client.fetch(content))).toEqual(before);
+  for (const mode of ["--replace", "--missing"]) {
+    const again = await run(place("target"), "import", "out.tar.gz", mode);
+    expect(again.output).toContain(": 0 documents created, 0 replaced, ");
+  }
+
+  await target.client.delete("drafts.mine");
+  await sanityImport(createReadStream(place("out.tar.gz")), {
+    client: target.client,
+    operation: "createIfNotExists",
+    replaceAssets: true,
+  });
+  expect(withoutStamps(await target.client.fetch(content))).toEqual(before);
+  await target.stop();
+}, 120_000);
+
+test("a file of documents alone is imported, and a fault in it is named before anything is written", async () => {
+  await writeFile(place("one.ndjson"), '{"_id":"one","_type":"note"}\n');
+  await writeFile(place("damaged.tar.gz"), "nothing that was packed");
+  await writeFile(place("bad.ndjson"), '{"_id":"two","_type":"note"}\n{"_id":"three"}\n');
+  const lake = await startBackend(place("target"));
+  const good = await run(place("target"), "import", "one.ndjson");
+  expect(good.output).toContain("1 documents created, 0 replaced, 0 left as they were; 0 assets.");
+  const bad = await run(place("target"), "import", "bad.ndjson");
+  expect(bad).toMatchObject({ code: 1 });
+  expect(bad.output).toContain('bad.ndjson:2: The document "three" has no "_type".');
+  const damaged = await run(place("target"), "import", "damaged.tar.gz");
+  expect(damaged.output).toContain("damaged.tar.gz is damaged, or no .tar.gz.");
+  const absent = await run(place("target"), "import", "absent.tar.gz");
+  expect(absent.output).toMatch(/There is no .*absent\.tar\.gz\./);
+  expect(await lake.client.fetch("*[_type == 'note']._id")).toEqual(["drafts.mine", "one"]);
+  await lake.stop();
+}, 120_000);
+
+test("tokens are made, listed and revoked", async () => {
+  const lake = await startBackend(place("target"));
+  const made = await run(place("target"), "tokens", "create", "nightly", "--write");
+  const token = made.output.trim().split("\n").at(-1);
+  const client = lake.client.withConfig({ token });
+  expect(await client.createIfNotExists({ _id: "four", _type: "note" })).toMatchObject({
+    _id: "four",
+  });
+  expect((await run(place("target"), "tokens", "create", "nightly")).output).toContain(
+    'There is a token named "nightly" already.',
+  );
+  expect((await run(place("target"), "tokens", "list")).output).toMatch(/read, write +nightly/);
+  expect((await run(place("target"), "tokens", "revoke", "nightly")).code).toBe(0);
+  await expect(client.fetch("*[0]")).rejects.toMatchObject({ statusCode: 401 });
+  expect((await run(place("target"), "tokens", "revoke", "nightly")).output).toContain(
+    'There is no token named "nightly".',
+  );
+  await lake.stop();
+}, 120_000);
+
+test.each([
+  [["export", "a", "b"]],
+  [["import", "a", "--replace", "--missing"]],
+  [["tokens", "list", "--nonsense"]],
+])("%j gets the usage", async (parameters) => {
+  const { code, output } = await run(directory, ...parameters);
+  expect(code).toBe(2);
+  expect(output).toContain("Usage: npm run content");
+});
