@@ -13,7 +13,8 @@ import { authSettings } from "./auth-environment";
 import { leaveLink, removeLink } from "./backend-link";
 import { runChild, tellLauncher } from "./child-messages";
 import { embeddedServices, readEnvironment } from "./environment";
-import { createMailer } from "./mail";
+import { createLogger } from "./log";
+import { createMailer, mailProblem } from "./mail";
 import { appMigrations } from "./migrations";
 import { readSecrets } from "./secrets";
 
@@ -30,20 +31,6 @@ void runChild(async () => {
   const database = await openDatabase(join(dataDirectory, "postgres"));
   const variables: Record<string, string> = {};
 
-  const auth = embedded.auth
-    ? await createAuth({
-        database,
-        keyDirectory: dataDirectory,
-        issuer: new URL("/auth/v1", siteUrl).href,
-        siteUrl,
-        publishableKey: secrets.publishableKey,
-        secretKey: secrets.secretKey,
-        ...authSettings(environment),
-        mailer: createMailer(environment, join(dataDirectory, "outbox")),
-      })
-    : null;
-  if (auth) await migrate(database, { name: "app", files: appMigrations });
-
   const lake = embedded.lake
     ? await createLake({
         database,
@@ -56,6 +43,31 @@ void runChild(async () => {
       })
     : null;
   if (lake) await importDataset({ lake, directory: resolve("content"), mode: "seed" });
+
+  const logger = createLogger();
+  const auth = embedded.auth
+    ? await createAuth({
+        database,
+        keyDirectory: dataDirectory,
+        issuer: new URL("/auth/v1", siteUrl).href,
+        siteUrl,
+        publishableKey: secrets.publishableKey,
+        secretKey: secrets.secretKey,
+        ...authSettings(environment),
+        // As editors have it when the mail leaves.
+        brandName: () => {
+          const name = lake?.store.get("siteSettings")?.brandName;
+          return typeof name === "string" ? name : undefined;
+        },
+        mailer: createMailer(environment, join(dataDirectory, "outbox")),
+        logger,
+      })
+    : null;
+  if (auth) {
+    await migrate(database, { name: "app", files: appMigrations });
+    // A mail server that is away now may be there later: the site starts all the same.
+    void mailProblem(environment).then((problem) => problem && logger.error({}, problem));
+  }
 
   const socket = auth
     ? await serveSocket(database, {

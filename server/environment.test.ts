@@ -51,6 +51,14 @@ test("an SMTP server needs a sender", () => {
   ]);
 });
 
+test("a mail server's password with a bare % is refused", () => {
+  const problems = problemsOf({
+    SMTP_URL: "smtp://me:50%off@mail.example",
+    MAIL_FROM: "a@b.example",
+  });
+  expect(problems).toEqual([expect.stringMatching(/^SMTP_URL must have signs like @/)]);
+});
+
 test("half a provider of accounts names what is missing", () => {
   expect(problemsOf({ AUTH_OIDC_ISSUER: "https://id.example", AUTH_OIDC_CLIENT_ID: "x" })).toEqual([
     "AUTH_OIDC_CLIENT_SECRET is missing, while AUTH_OIDC_ISSUER is set.",

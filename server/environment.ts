@@ -37,6 +37,10 @@ const variables = z
       .optional(),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" })
+      .refine(
+        isDecodable,
+        "must have signs like @ : / % in its name and password written as %40 %3A %2F %25",
+      )
       .optional(),
     MAIL_FROM: z.string().min(3).optional(),
     ...authFields,
@@ -71,6 +75,15 @@ const variables = z
     }
   })
   .superRefine(checkAuthFields);
+
+function isDecodable(address: string): boolean {
+  try {
+    const { username, password } = new URL(address);
+    return [username, password].map(decodeURIComponent).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 export type LauncherEnvironment = z.infer<typeof variables> & { SITE_URL: string };
 

@@ -3,6 +3,7 @@ import { createApp } from "./app";
 import { removeExpired } from "./housekeeping";
 import { openSigningKeys } from "./keys";
 import { Delivery } from "./mail/delivery";
+import mailQueue from "./mail/queue.sql?raw";
 import oauth from "./oauth.sql?raw";
 import { createProviders } from "./oauth/provider";
 import type { AuthOptions, Logger } from "./options";
@@ -10,13 +11,14 @@ import { createLimits } from "./rate-limit";
 import schema from "./schema.sql?raw";
 import type { Service } from "./service";
 
-export type { Mail, Mailer, MailKind } from "./mail/mailer";
+export { type Mail, type Mailer, type MailKind, MailRefused } from "./mail/mailer";
 export type { ProviderOptions } from "./oauth/provider";
 export type { AuthOptions } from "./options";
 
 const migrations = [
   { name: "0001_schema.sql", sql: schema },
   { name: "0002_oauth.sql", sql: oauth },
+  { name: "0003_mail_queue.sql", sql: mailQueue },
 ];
 
 export interface AuthService {
@@ -42,7 +44,7 @@ export async function createAuth(options: AuthOptions): Promise<AuthService> {
   await migrate(options.database, { name: "auth", files: migrations });
   const keys = await openSigningKeys(options.keyDirectory, now);
   const limits = createLimits(now, options.mailsPerHour ?? 30);
-  const delivery = new Delivery(options, limits, logger);
+  const delivery = new Delivery(options, limits, logger, now);
   const { database } = options;
   const providers = createProviders(options.providers ?? [], now);
   const service: Service = { options, database, keys, limits, providers, delivery, logger, now };

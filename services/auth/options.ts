@@ -18,8 +18,8 @@ export interface AuthOptions {
   secretKey: string;
   /** Where people may sign in with an account that they have elsewhere; nowhere by default. */
   providers?: readonly ProviderOptions[];
-  /** Who writes the mails; the site's host name by default. */
-  brandName?: string;
+  /** Who writes the mails, asked again for each one when it is a function; the site's host name when it is empty. */
+  brandName?: string | (() => string | undefined);
   /** Null when no mail can be sent at all: then sign-up confirms itself, and what needs a mail is refused. */
   mailer: Mailer | null;
   /** All mails together, in an hour; 30 by default, as hosted. Not counted while sign-up confirms itself. */

@@ -2,8 +2,9 @@ import { AuthError } from "../errors";
 import type { AuthOptions, Logger } from "../options";
 import type { Limits } from "../rate-limit";
 import { confirmationLink } from "./link";
-import type { Mailer, MailKind } from "./mailer";
-import { renderMail } from "./templates";
+import type { Mail, Mailer, MailKind } from "./mailer";
+import { MailQueue } from "./queue";
+import { type Letter, renderMail } from "./templates";
 
 /** A mail that confirms something: the code for typing, its hash for the link. */
 export interface Confirmation {
@@ -24,12 +25,19 @@ export class Delivery {
   readonly #limits: Limits;
   readonly #logger: Logger;
   readonly #underWay = new Set<Promise<void>>();
+  readonly #queue: MailQueue | null;
 
-  constructor(options: AuthOptions, limits: Limits, logger: Logger) {
-    this.#mailer = options.mailer;
+  constructor(options: AuthOptions, limits: Limits, logger: Logger, now: () => Date) {
+    const { mailer, database } = options;
+    this.#mailer = mailer;
     this.#options = options;
     this.#limits = limits;
     this.#logger = logger;
+    this.#queue = mailer?.queued
+      ? new MailQueue({ database, logger, now }, (letter) => mailer.send(this.#word(letter)))
+      : null;
+    // What an earlier process left behind.
+    this.#queue?.wake();
   }
 
   /** Whether accounts are confirmed without a mail. */
@@ -69,12 +77,22 @@ export class Delivery {
   send(kind: MailKind, confirmation: Confirmation): void {
     const mailer = this.#mailer;
     if (!mailer) return;
-    const { siteUrl, brandName = new URL(siteUrl).hostname } = this.#options;
+    const { siteUrl } = this.#options;
     const { to, code, tokenHash, redirectTo, newEmail } = confirmation;
     const link =
       kind === "reauthentication" ? null : confirmationLink(siteUrl, tokenHash, kind, redirectTo);
-    const mail = renderMail(kind, { brandName, to, link, code, newEmail });
-    this.inBackground(`The ${kind} mail could not be sent.`, () => mailer.send(mail));
+    const letter: Letter = { kind, to, link, code, ...(newEmail !== undefined && { newEmail }) };
+    this.inBackground(
+      `The ${kind} mail could not be sent.`,
+      () => this.#queue?.add(letter) ?? mailer.send(this.#word(letter)),
+    );
+  }
+
+  /** Words a mail when it leaves, with the name that the product has then. */
+  #word(letter: Letter): Mail {
+    const { siteUrl, brandName } = this.#options;
+    const name = typeof brandName === "function" ? brandName() : brandName;
+    return renderMail(letter, name || new URL(siteUrl).hostname);
   }
 
   /** Does `work` after the response; a failure is logged with that message. */
@@ -86,8 +104,9 @@ export class Delivery {
     this.#underWay.add(running);
   }
 
-  /** Waits until nothing is under way. */
+  /** Waits until nothing is under way, and sends no more. */
   async settle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    await this.#queue?.close();
   }
 }

@@ -15,5 +15,20 @@ export interface Mail {
 export interface Mailer {
   /** Whether accounts are confirmed without a mail, because nobody would receive it. */
   autoconfirm: boolean;
+  /** Whether mails wait in the database until they are sent, because what sends them may be away for a while. */
+  queued?: boolean;
+  /** Throws {@link MailRefused} when trying again would change nothing. */
   send(mail: Mail): Promise<void>;
+}
+
+/** The mail server will never take this mail: there is no such address, for example. */
+export class MailRefused extends Error {
+  override readonly name = "MailRefused";
+  readonly code: string;
+
+  /** @param code the server's answer without its sentence, which may name the person */
+  constructor(code: string) {
+    super(`The mail server refused the mail (${code}).`);
+    this.code = code;
+  }
 }

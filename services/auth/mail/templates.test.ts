@@ -14,13 +14,10 @@ const kinds: MailKind[] = [
 
 test.each(kinds)("a %s mail says the same as HTML and as text", (kind) => {
   const link = kind === "reauthentication" ? null : "https://site.example/auth/confirm?a=1&b=2";
-  const mail = renderMail(kind, {
-    brandName: "Platen & Sons <Ltd>",
-    to: "ada@mail.example",
-    link,
-    code: "012345",
-    newEmail: "new@mail.example",
-  });
+  const mail = renderMail(
+    { kind, to: "ada@mail.example", link, code: "012345", newEmail: "new@mail.example" },
+    "Platen & Sons <Ltd>",
+  );
   expect(mail).toMatchObject({ kind, to: "ada@mail.example", link });
   expect(mail.subject).not.toMatch(/[\r\n]/);
   expect(mail.text).toContain("012345");

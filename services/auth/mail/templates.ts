@@ -1,8 +1,8 @@
 import type { Mail, MailKind } from "./mailer";
 
-/** What a mail is made of. */
-export interface MailFacts {
-  brandName: string;
+/** What a mail is about, before it is worded. */
+export interface Letter {
+  kind: MailKind;
   to: string;
   /** The confirmation page's address, or null for a mail with a code alone. */
   link: string | null;
@@ -21,7 +21,7 @@ interface Wording {
 
 const ignore = "If you did not ask for this, you can ignore this mail: nothing happens.";
 
-function wording(kind: MailKind, { brandName, newEmail }: MailFacts): Wording {
+function wording({ kind, newEmail }: Letter, brandName: string): Wording {
   switch (kind) {
     case "signup":
       return {
@@ -68,29 +68,33 @@ function wording(kind: MailKind, { brandName, newEmail }: MailFacts): Wording {
   }
 }
 
-/** A whole mail of that kind, as HTML and as text with the same words. */
-export function renderMail(kind: MailKind, facts: MailFacts): Mail {
-  const words = wording(kind, facts);
+/** The whole mail, as HTML and as text with the same words. */
+export function renderMail(letter: Letter, brandName: string): Mail {
+  const words = wording(letter, brandName);
   return {
-    kind,
-    to: facts.to,
+    kind: letter.kind,
+    to: letter.to,
     subject: words.subject,
-    link: facts.link,
-    html: html(words, facts),
-    text: plainText(words, facts),
+    link: letter.link,
+    html: html(words, letter, brandName),
+    text: plainText(words, letter, brandName),
   };
 }
 
 const lifetime = "It works once, for one hour.";
 
-function plainText({ lead, button, unasked }: Wording, { link, code, brandName }: MailFacts) {
+function plainText({ lead, button, unasked }: Wording, { link, code }: Letter, brandName: string) {
   const ways = link
     ? `${button}:\n${link}\n\nOr enter this code: ${code}\n\n${lifetime}`
     : `${code}\n\n${lifetime}`;
   return `${lead}\n\n${ways}\n\n${unasked}\n\n${brandName}\n`;
 }
 
-function html({ subject, lead, button, unasked }: Wording, { link, code, brandName }: MailFacts) {
+function html(
+  { subject, lead, button, unasked }: Wording,
+  { link, code }: Letter,
+  brandName: string,
+) {
   // Styles inside the elements and a table for the button: mail programs drop style sheets and know little else.
   const way = link
     ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td style="background:#0b6f88;border-radius:6px"><a href="${escape(link)}" style="display:inline-block;padding:12px 20px;color:#ffffff;font-weight:600;text-decoration:none">${escape(button)}</a></td></tr></table>

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../postgres/database";
+import type { Logger } from "../options";
+import { MailRefused } from "./mailer";
+import type { Letter } from "./templates";
+
+/** A second, two, four … seventeen minutes together: what a mail confirms is good for an hour. */
+const maximumAttempts = 10;
+const pauseSeconds = (attempts: number) => 2 ** (attempts - 1);
+
+/** How long a stop waits for the mail that is being sent. What is not acknowledged by then is sent again. */
+const patienceMilliseconds = 5_000;
+
+interface Queued {
+  id: string;
+  letter: Letter;
+  attempts: number;
+  due_at: Date;
+}
+
+/**
+ * Mails that wait in the database until the mail server has taken them: they survive a restart, and a server that is
+ * away. One process sends, one mail at a time.
+ */
+export class MailQueue {
+  readonly #database: Database;
+  readonly #send: (letter: Letter) => Promise<void>;
+  readonly #logger: Logger;
+  readonly #now: () => Date;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+  #wanted = false;
+  #closed = false;
+
+  constructor(
+    { database, logger, now }: { database: Database; logger: Logger; now: () => Date },
+    send: (letter: Letter) => Promise<void>,
+  ) {
+    this.#database = database;
+    this.#send = send;
+    this.#logger = logger;
+    this.#now = now;
+  }
+
+  async add(letter: Letter): Promise<void> {
+    const now = this.#now();
+    await this.#database.query(
+      "insert into auth.mail_queue (id, letter, due_at, created_at) values ($1, $2, $3, $3)",
+      [randomUUID(), JSON.stringify(letter), now],
+    );
+    this.wake();
+  }
+
+  /** Sends what is due, now and whenever the rest becomes due. */
+  wake(): void {
+    this.#wanted = true;
+    if (this.#running || this.#closed) return;
+    this.#running = this.#work()
+      .catch((error: unknown) => {
+        this.#logger.error({ err: error }, "The mail queue could not be read.");
+        this.#wakeIn(60_000);
+      })
+      .finally(() => {
+        this.#running = null;
+        if (this.#wanted) this.wake();
+      });
+  }
+
+  /** Sends no more. What waits is sent after the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    let impatience: NodeJS.Timeout | undefined;
+    const waited = new Promise((done) => (impatience = setTimeout(done, patienceMilliseconds)));
+    await Promise.race([this.#running, waited]);
+    clearTimeout(impatience);
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#closed) {
+      this.#wanted = false;
+      const [next] = await this.#database.query<Queued>(
+        "select id, letter, attempts, due_at from auth.mail_queue order by due_at limit 1",
+      );
+      if (!next) return;
+      const early = next.due_at.getTime() - this.#now().getTime();
+      if (early > 0) return this.#wakeIn(early);
+      await this.#attempt(next);
+    }
+  }
+
+  async #attempt({ id, letter, attempts: before }: Queued): Promise<void> {
+    const attempts = before + 1;
+    try {
+      await this.#send(letter);
+    } catch (error) {
+      const facts = { kind: letter.kind, attempts, reason: failureCode(error) };
+      if (attempts < maximumAttempts && !(error instanceof MailRefused)) {
+        const due = new Date(this.#now().getTime() + pauseSeconds(attempts) * 1000);
+        this.#logger.warn(facts, "A mail could not be sent and will be tried again.");
+        await this.#database.query(
+          "update auth.mail_queue set attempts = $2, due_at = $3 where id = $1",
+          [id, attempts, due],
+        );
+        return;
+      }
+      this.#logger.error(facts, "A mail could not be sent and was given up.");
+    }
+    await this.#database.query("delete from auth.mail_queue where id = $1", [id]);
+  }
+
+  #wakeIn(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => this.wake(), milliseconds).unref();
+  }
+}
+
+/** Its code alone: mail servers put the person's address into their sentences. */
+function failureCode(error: unknown): string {
+  if (error instanceof Error && "code" in error) return String(error.code);
+  return error instanceof Error ? error.name : "unknown";
+}
