@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/e2e",
-  reporter: [["list"], ["json"]],
+  reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   // The machine that this must run on has two cores, and the server needs one of them.
   workers: 1,
   forbidOnly: true,
