@@ -14,6 +14,7 @@ export default defineConfig({
   use: {
     // Set by the global set-up; this file is read again in each worker.
     baseURL: process.env.E2E_SITE,
+    actionTimeout: 20_000,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     trace: "retain-on-failure",

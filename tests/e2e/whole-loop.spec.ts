@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { admin, newPerson } from "./people";
+import { newPerson, setUpAdministrator } from "./people";
 import { startSite } from "./start-site";
 import { studio } from "./studio";
 import { signUp } from "./test";
@@ -26,12 +26,7 @@ test("the whole loop: a new site gets its administrator, who publishes; a visito
   const open = async () => (await browser.newContext({ baseURL: site.url })).newPage();
 
   const administrator = await open();
-  await administrator.goto(site.setupLink ?? "");
-  await administrator.getByLabel("Name").fill(admin.name);
-  await administrator.getByLabel("E-mail").fill(admin.email);
-  await administrator.getByLabel("Password", { exact: true }).fill(admin.password);
-  await administrator.getByRole("button", { name: "Create the administrator" }).click();
-  await expect(administrator).toHaveURL(/\/admin\/users$/);
+  await setUpAdministrator(administrator, site.setupLink ?? "");
 
   const visitor = await open();
   await visitor.goto("/blog");
