@@ -24,3 +24,8 @@ export const legalPageQuery = defineQuery(`
     seo { ${seoFields} }
   }
 `);
+
+/** The names of all legal pages, by title. */
+export const legalPagesQuery = defineQuery(`
+  *[_type == "legalPage" && defined(slug.current)] | order(title) { _id, title, "slug": slug.current }
+`);

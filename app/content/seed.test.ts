@@ -101,6 +101,28 @@ describe("the seed", () => {
     });
   });
 
+  test.each([
+    [
+      "terms",
+      [
+        ...["60 minutes", "24 hours", "99.9%", "up to 50 pages", "October 15, 2025"],
+        ...["at least 30 days' notice", "State of Delaware", "binding arbitration"],
+        ...["under 13, or under 16", "$9", "$29", "starts at $99", "change or cancel"],
+      ],
+    ],
+    [
+      "privacy",
+      [
+        ...["60 minutes", "24 hours", "TLS 1.2 or newer", "AES-256", "time to live"],
+        ...["under 13, or under 16", "at least 30 days before", '"href":"/cookies"'],
+      ],
+    ],
+    ["cookies", ["accept all, reject all", "cannot be disabled", "local storage"]],
+  ])("promises on /%s what the specification claims", async (slug, claims) => {
+    const text = JSON.stringify(await ask(legalPageQuery, seed, { slug }));
+    for (const claim of claims) expect(text).toContain(claim);
+  });
+
   test("tells the analytics names of the hero's buttons", async () => {
     expect(await ask(homePageQuery, seed)).toMatchObject({
       sections: expect.arrayContaining([

@@ -14,7 +14,11 @@ export const sitemapQuery = defineQuery(`
     _id,
     _type,
     _updatedAt,
-    "title": coalesce(title, heading, seo.title),
+    "title": coalesce(title, seo.title, heading),
+    "description": coalesce(shortDescription, seo.description),
+    "category": category->{ title, orderRank },
+    "date": coalesce(date, postedDate),
+    orderRank,
     ${pathField}
   }
 `);

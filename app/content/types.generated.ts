@@ -2871,6 +2871,15 @@ export type LegalPageQueryResult = {
   } | null;
 } | null;
 
+// Source: ../app/content/legalPage.ts
+// Variable: legalPagesQuery
+// Query: *[_type == "legalPage" && defined(slug.current)] | order(title) { _id, title, "slug": slug.current }
+export type LegalPagesQueryResult = Array<{
+  _id: string;
+  title: string;
+  slug: string;
+}>;
+
 // Source: ../app/content/plan.ts
 // Variable: plansQuery
 // Query: *[_type == "plan" && defined(id)] | order(orderRank, price) {   _id,  id,  name,  description,  price,  "isStartingPrice": coalesce(isStartingPrice, false),  period,  credits,  "features": coalesce(features, []),  "popular": coalesce(popular, false),  ctaText,  "ctaLink": ctaLink {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type == "legalPage" => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href,  note,  "isEnterprise": coalesce(isEnterprise, false),  limits { maxFileMegabytes, storage, support, supportHours, rateLimit } }
@@ -3562,13 +3571,17 @@ export type SiteSettingsQueryResult = {
 
 // Source: ../app/content/sitemap.ts
 // Variable: sitemapQuery
-// Query: *[    _type in [      "post", "solution", "feature", "jobOpening", "legalPage", "homePage", "aboutPage", "blogPage",      "careersPage", "changelogPage", "contactPage", "docsPage", "securityPage", "solutionsPage"    ]    && seo.noIndex != true    &&   (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))  && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))  ] | order(_type, _id) {    _id,    _type,    _updatedAt,    "title": coalesce(title, heading, seo.title),      "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type == "legalPage" => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  )  }
+// Query: *[    _type in [      "post", "solution", "feature", "jobOpening", "legalPage", "homePage", "aboutPage", "blogPage",      "careersPage", "changelogPage", "contactPage", "docsPage", "securityPage", "solutionsPage"    ]    && seo.noIndex != true    &&   (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))  && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))  ] | order(_type, _id) {    _id,    _type,    _updatedAt,    "title": coalesce(title, seo.title, heading),    "description": coalesce(shortDescription, seo.description),    "category": category->{ title, orderRank },    "date": coalesce(date, postedDate),    orderRank,      "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type == "legalPage" => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  )  }
 export type SitemapQueryResult = Array<
   | {
       _id: string;
       _type: "aboutPage";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: null;
+      date: null;
+      orderRank: null;
       path: "/about";
     }
   | {
@@ -3576,6 +3589,10 @@ export type SitemapQueryResult = Array<
       _type: "blogPage";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: null;
+      date: null;
+      orderRank: null;
       path: "/blog";
     }
   | {
@@ -3583,6 +3600,10 @@ export type SitemapQueryResult = Array<
       _type: "careersPage";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: null;
+      date: null;
+      orderRank: null;
       path: "/careers";
     }
   | {
@@ -3590,6 +3611,10 @@ export type SitemapQueryResult = Array<
       _type: "changelogPage";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: null;
+      date: null;
+      orderRank: null;
       path: "/changelog";
     }
   | {
@@ -3597,6 +3622,10 @@ export type SitemapQueryResult = Array<
       _type: "contactPage";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: null;
+      date: null;
+      orderRank: null;
       path: "/contact";
     }
   | {
@@ -3604,6 +3633,10 @@ export type SitemapQueryResult = Array<
       _type: "docsPage";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: null;
+      date: null;
+      orderRank: null;
       path: "/docs";
     }
   | {
@@ -3611,6 +3644,13 @@ export type SitemapQueryResult = Array<
       _type: "feature";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: {
+        title: string;
+        orderRank: string | null;
+      } | null;
+      date: null;
+      orderRank: string | null;
       path: string;
     }
   | {
@@ -3618,6 +3658,10 @@ export type SitemapQueryResult = Array<
       _type: "homePage";
       _updatedAt: string;
       title: string | null;
+      description: string | null;
+      category: null;
+      date: null;
+      orderRank: null;
       path: "/";
     }
   | {
@@ -3625,6 +3669,10 @@ export type SitemapQueryResult = Array<
       _type: "jobOpening";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: null;
+      date: string;
+      orderRank: string | null;
       path: string;
     }
   | {
@@ -3632,6 +3680,10 @@ export type SitemapQueryResult = Array<
       _type: "legalPage";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: null;
+      date: null;
+      orderRank: null;
       path: string;
     }
   | {
@@ -3639,6 +3691,13 @@ export type SitemapQueryResult = Array<
       _type: "post";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: {
+        title: string;
+        orderRank: null;
+      } | null;
+      date: string;
+      orderRank: null;
       path: string;
     }
   | {
@@ -3646,6 +3705,10 @@ export type SitemapQueryResult = Array<
       _type: "securityPage";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: null;
+      date: null;
+      orderRank: null;
       path: "/security";
     }
   | {
@@ -3653,6 +3716,10 @@ export type SitemapQueryResult = Array<
       _type: "solution";
       _updatedAt: string;
       title: string;
+      description: string;
+      category: null;
+      date: null;
+      orderRank: string | null;
       path: string;
     }
   | {
@@ -3660,6 +3727,10 @@ export type SitemapQueryResult = Array<
       _type: "solutionsPage";
       _updatedAt: string;
       title: string;
+      description: string | null;
+      category: null;
+      date: null;
+      orderRank: null;
       path: "/solutions";
     }
 >;
@@ -3840,6 +3911,7 @@ declare module "@sanity/client" {
     '\n  *[_type == "jobOpening" && defined(id.current) && \n  (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))\n  && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))\n] | order(orderRank, postedDate desc) { \n  _id,\n  "id": id.current,\n  title,\n  type,\n  location,\n  department,\n  summary,\n  postedDate\n }\n': JobOpeningsQueryResult;
     '\n  *[_type == "jobOpening" && defined(id.current) && \n  (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))\n  && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))\n && id.current == $id][0]{\n    \n  _id,\n  "id": id.current,\n  title,\n  type,\n  location,\n  department,\n  summary,\n  postedDate\n,\n    _updatedAt,\n    "responsibilities": coalesce(responsibilities, []),\n    "qualifications": coalesce(qualifications, []),\n    "benefits": coalesce(benefits, []),\n    salary { min, max },\n    validThrough,\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': JobOpeningQueryResult;
     '\n  *[_type == "legalPage" && slug.current == $slug][0]{\n    title,\n    "slug": slug.current,\n    lastUpdated,\n    "intro": coalesce(intro[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []),\n    "sections": coalesce(\n      sections[]{\n        _key,\n        id,\n        title,\n        "content": coalesce(content[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []),\n        "subsections": coalesce(\n          subsections[]{ _key, title, "content": coalesce(content[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []) },\n          []\n        )\n      },\n      []\n    ),\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': LegalPageQueryResult;
+    '\n  *[_type == "legalPage" && defined(slug.current)] | order(title) { _id, title, "slug": slug.current }\n': LegalPagesQueryResult;
     '\n  *[_type == "plan" && defined(id)] | order(orderRank, price) { \n  _id,\n  id,\n  name,\n  description,\n  price,\n  "isStartingPrice": coalesce(isStartingPrice, false),\n  period,\n  credits,\n  "features": coalesce(features, []),\n  "popular": coalesce(popular, false),\n  ctaText,\n  "ctaLink": ctaLink { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href,\n  note,\n  "isEnterprise": coalesce(isEnterprise, false),\n  limits { maxFileMegabytes, storage, support, supportHours, rateLimit }\n }\n': PlansQueryResult;
     '\n  *[_type == "planComparison" && _id == "planComparison"][0]{ \n  "columns": coalesce(\n    columns[defined(@->_id)]->{\n      id,\n      name,\n      "priceText": "$" + string(price) + "/" + period,\n      "recommended": coalesce(popular, false)\n    },\n    []\n  ),\n  "groups": coalesce(\n    groups[]{\n      _key,\n      title,\n      "rows": coalesce(\n        rows[]{\n          _key,\n          "name": coalesce(feature->title, name),\n          "slug": feature->slug.current,\n          "values": coalesce(\n            feature->availability[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            values[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            []\n          )\n        },\n        []\n      )\n    },\n    []\n  )\n }\n': PlanComparisonQueryResult;
     '\n  {\n    "posts": *[_type == "post" && defined(slug.current) && \n  (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))\n  && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))\n && \n  ($category == "" || category->slug.current == $category)\n  && (\n    $search == ""\n    || count(string::split(lower(title), lower($search))) > 1\n    || count(string::split(lower(excerpt), lower($search))) > 1\n    || count(tags[count(string::split(lower(@), lower($search))) > 1]) > 0\n  )\n] | order(date desc, _id) [$from...$to] { \n  _id,\n  title,\n  "slug": slug.current,\n  excerpt,\n  date,\n  "tags": coalesce(tags, []),\n  "category": category->{ title, "slug": slug.current },\n  "authorName": coalesce(author->name, legacyAuthor),\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n },\n  readTime,\n  "wordCount": count(string::split(pt::text(content), " "))\n },\n    "total": count(*[_type == "post" && defined(slug.current) && \n  (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))\n  && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))\n && \n  ($category == "" || category->slug.current == $category)\n  && (\n    $search == ""\n    || count(string::split(lower(title), lower($search))) > 1\n    || count(string::split(lower(excerpt), lower($search))) > 1\n    || count(tags[count(string::split(lower(@), lower($search))) > 1]) > 0\n  )\n])\n  }\n': PostListQueryResult;
@@ -3851,7 +3923,7 @@ declare module "@sanity/client" {
     '*[_type in ["post", "jobOpening", "changelogEntry"] && (defined(publishAt) || defined(unpublishAt))]{\n    publishAt,\n    unpublishAt\n  }': ScheduleQueryResult;
     '\n  *[_type == "securityPage" && _id == "securityPage"][0]{\n    heading,\n    lead,\n    cardsHeading,\n    "cards": *[_type == "securityCard"] | order(orderRank, title) { _id, icon, title, description },\n    closingHeading,\n    closingText,\n    primaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n    secondaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': SecurityPageQueryResult;
     '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    brandName,\n    legalName,\n    tagline,\n    emails { general, sales, support },\n    "phones": coalesce(phones[]{ _key, label, number, hours }, []),\n    supportHours,\n    address { street, city, region, postalCode, country, countryCode },\n    links { crafter, apiDocs, apiCollection, apiPlayground, repository, professionalNetwork, map },\n    "navigation": coalesce(navigation[]{ _key, \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n }, []),\n    "footerGroups": coalesce(\n      footerGroups[]{ _key, title, "links": coalesce(links[]{ _key, \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n }, []) },\n      []\n    ),\n    footerText,\n    mobileBar { note, callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n } },\n    "backToTop": coalesce(behaviour.backToTop, "crafter"),\n    seo { description, image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n } }\n  }\n': SiteSettingsQueryResult;
-    '\n  *[\n    _type in [\n      "post", "solution", "feature", "jobOpening", "legalPage", "homePage", "aboutPage", "blogPage",\n      "careersPage", "changelogPage", "contactPage", "docsPage", "securityPage", "solutionsPage"\n    ]\n    && seo.noIndex != true\n    && \n  (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))\n  && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))\n\n  ] | order(_type, _id) {\n    _id,\n    _type,\n    _updatedAt,\n    "title": coalesce(title, heading, seo.title),\n    \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n\n  }\n': SitemapQueryResult;
+    '\n  *[\n    _type in [\n      "post", "solution", "feature", "jobOpening", "legalPage", "homePage", "aboutPage", "blogPage",\n      "careersPage", "changelogPage", "contactPage", "docsPage", "securityPage", "solutionsPage"\n    ]\n    && seo.noIndex != true\n    && \n  (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))\n  && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))\n\n  ] | order(_type, _id) {\n    _id,\n    _type,\n    _updatedAt,\n    "title": coalesce(title, seo.title, heading),\n    "description": coalesce(shortDescription, seo.description),\n    "category": category->{ title, orderRank },\n    "date": coalesce(date, postedDate),\n    orderRank,\n    \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n\n  }\n': SitemapQueryResult;
     '\n  *[_type == "solution" && defined(slug.current)] | order(orderRank, title) {\n    \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  shortDescription,\n  "tags": coalesce(tags, [])\n,\n    "image": details.image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n  }\n': SolutionsQueryResult;
     '\n  *[_type == "solution" && slug.current == $slug][0]{\n    \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  shortDescription,\n  "tags": coalesce(tags, [])\n,\n    _updatedAt,\n    longDescription,\n    details {\n      overview,\n      "keyFeatures": coalesce(keyFeatures[]{ _key, title, description }, []),\n      "benefits": coalesce(benefits[]{ _key, title, description }, []),\n      "exampleUseCases": coalesce(exampleUseCases[]{ _key, title, description }, []),\n      "relatedSolutions": coalesce(relatedSolutions[defined(@->_id)]->{ \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  shortDescription,\n  "tags": coalesce(tags, [])\n }, []),\n      image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n    },\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': SolutionQueryResult;
     '\n  *[_type == "solutionsPage" && _id == "solutionsPage"][0]{\n    heading,\n    lead,\n    closingHeading,\n    closingText,\n    closingCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type == "legalPage" => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': SolutionsPageQueryResult;

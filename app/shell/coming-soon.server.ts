@@ -1,11 +1,15 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
-import { comingSoon } from "./coming-soon-notice";
+import { comingSoon, type Notice } from "./coming-soon-notice";
 import { leaveToast } from "./flash-toast.server";
 
-/** Answers a `ComingSoonForm` that was sent without scripts: the same page, with the notice. */
-export async function comingSoonAction({ request, context }: ActionFunctionArgs): Promise<never> {
-  const { title, description } = comingSoon;
-  await leaveToast(context.outgoing, { title, description, variant: "default" });
-  const { pathname, search } = new URL(request.url);
-  throw redirect(pathname + search);
+/** Makes the action that answers a `ComingSoonForm` with this notice: the same page, saying so. */
+export function noticeAction({ title, description }: Notice) {
+  return async ({ request, context }: ActionFunctionArgs): Promise<never> => {
+    await leaveToast(context.outgoing, { title, description, variant: "default" });
+    const { pathname, search } = new URL(request.url);
+    throw redirect(pathname + search);
+  };
 }
+
+/** Answers a `ComingSoonForm` that was sent without scripts: the same page, with the notice. */
+export const comingSoonAction = noticeAction(comingSoon);

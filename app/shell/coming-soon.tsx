@@ -1,28 +1,31 @@
 import { Form } from "@remix-run/react";
 import { useCallback, type ReactNode } from "react";
-import { comingSoon } from "./coming-soon-notice";
+import { comingSoon, type Notice } from "./coming-soon-notice";
 import { useToast } from "./toasts";
 
 /** Shows the coming-soon notice: for the click of whatever the site does not have yet. */
-export function useComingSoon(): () => void {
+export function useComingSoon(notice = comingSoon): () => void {
   const { toast } = useToast();
-  return useCallback(() => toast(comingSoon), [toast]);
+  return useCallback(() => toast(notice), [toast, notice]);
 }
 
 /**
  * A form that only shows the coming-soon notice, whichever of its buttons is pressed. Without scripts it is sent, and
- * the route answers with `comingSoonAction`. Nothing that was typed is lost: the form is not reset.
+ * the route answers with `comingSoonAction`, or that of another notice. Nothing that was typed is lost: the form is not reset.
  */
 export function ComingSoonForm({
   label,
+  notice = comingSoon,
   className,
   children,
 }: {
   label?: string;
+  /** What is said, where the usual words will not do. */
+  notice?: Notice;
   className?: string;
   children: ReactNode;
 }) {
-  const notice = useComingSoon();
+  const show = useComingSoon(notice);
   return (
     <Form
       method="post"
@@ -30,7 +33,7 @@ export function ComingSoonForm({
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
-        notice();
+        show();
       }}
     >
       {children}

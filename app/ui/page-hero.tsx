@@ -30,7 +30,7 @@ export function PageHero({ trail, title, lead, aside, children }: PageHeroProps)
         <div>
           <Breadcrumbs trail={trail} />
           <h1 className="max-w-4xl text-title font-semibold">{title}</h1>
-          {lead && <div className="mt-5 max-w-2xl text-lead text-paper-2">{lead}</div>}
+          {lead && <div className="mt-5 max-w-2xl text-lead text-pretty text-paper-2">{lead}</div>}
           {children}
         </div>
         {aside}

@@ -1,3 +1,4 @@
+import type { ClientReturn } from "@sanity/client";
 import { evaluate, parse } from "groq-js";
 
 export type Document = Record<string, unknown>;
@@ -18,13 +19,14 @@ export const parameters = {
 };
 
 /** What the lake answers, or null when it has nothing. */
-export const ask = async (
-  query: string,
+export const ask = async <const Query extends string>(
+  query: Query,
   dataset: Document[],
   changed: Partial<typeof parameters> = {},
-) => {
+): Promise<ClientReturn<Query>> => {
   const params = { ...parameters, ...changed };
   const value = await evaluate(parse(query, { params }), { dataset, params });
-  const answer: unknown = await value.get();
+  // As it comes over the wire.
+  const answer: ClientReturn<Query> = JSON.parse(JSON.stringify((await value.get()) ?? null));
   return answer;
 };

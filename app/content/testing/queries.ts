@@ -10,7 +10,7 @@ import { featureQuery } from "../feature";
 import { featureCategoriesQuery } from "../featureCategory";
 import { homePageQuery } from "../homePage";
 import { jobOpeningQuery, jobOpeningsQuery } from "../jobOpening";
-import { legalPageQuery } from "../legalPage";
+import { legalPageQuery, legalPagesQuery } from "../legalPage";
 import { plansQuery } from "../plan";
 import { planComparisonQuery } from "../planComparison";
 import { feedQuery, popularTagsQuery, postListQuery, postQuery, relatedPostsQuery } from "../post";
@@ -38,6 +38,7 @@ export const queries = {
   jobOpeningQuery,
   jobOpeningsQuery,
   legalPageQuery,
+  legalPagesQuery,
   plansQuery,
   planComparisonQuery,
   popularTagsQuery,

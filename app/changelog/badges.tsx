@@ -1,0 +1,27 @@
+import { Badge, type BadgeProps } from "~/ui/badge";
+import type { Change, Release } from "./changes";
+
+const releaseTones: Record<Release["type"], BadgeProps["tone"]> = {
+  "Major Version Release": "magenta",
+  "Feature Release": "cyan",
+  "Improvement Release": "good",
+  "Maintenance Update": "neutral",
+};
+
+/** What kind of release it is. A kind that the Studio did not offer stays neutral. */
+export function ReleaseBadge({ type }: { type: Release["type"] }) {
+  return <Badge tone={releaseTones[type]}>{type}</Badge>;
+}
+
+const changeInks: Record<Change["type"], string> = {
+  Breaking: "bg-bad",
+  Security: "bg-magenta",
+  New: "bg-cyan",
+  Improvement: "bg-good",
+  Fix: "bg-yellow",
+};
+
+/** The patch of ink beside the name of a type of change. */
+export function ChangeInk({ type }: { type: Change["type"] }) {
+  return <i aria-hidden className={`size-2.5 shrink-0 rounded-full ${changeInks[type]}`} />;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { codeParts } from "./code-parts";
+
+const codeOf = (sentence: string) =>
+  codeParts(sentence)
+    .filter(({ code }) => code)
+    .map(({ text }) => text);
+
+test("paths and names with underscores are code", () => {
+  expect(codeParts("/v2/fill-form accepts dates.")).toEqual([
+    { text: "/v2/fill-form", code: true },
+    { text: " accepts dates.", code: false },
+  ]);
+  expect(codeOf("With tracking_enabled, /v1/qr/smart counts.")).toEqual([
+    "tracking_enabled",
+    "/v1/qr/smart",
+  ]);
+});
+
+test("everything else is text, and none of it is lost", () => {
+  const sentence = "v1 paths and/or dates such as 2025-10-15 stay; 24/7.";
+  expect(codeParts(sentence)).toEqual([{ text: sentence, code: false }]);
+  expect(codeParts("")).toEqual([]);
+});

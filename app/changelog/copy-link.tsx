@@ -1,0 +1,35 @@
+import { Link2 } from "lucide-react";
+import { useRootData } from "~/shell/root-data";
+import { useToast } from "~/shell/toasts";
+import { Button } from "~/ui/button";
+
+/** Copies the address of a release. Without scripts the version itself is the link. */
+export function CopyLink({ version }: { version: string }) {
+  const { origin } = useRootData();
+  const { toast } = useToast();
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(`${origin}/changelog#${version}`);
+      toast({
+        title: "Link Copied!",
+        description: `The address of ${version} is on the clipboard.`,
+      });
+    } catch {
+      toast({ title: "Error", description: "Could not copy link.", variant: "destructive" });
+    }
+  }
+
+  return (
+    <Button
+      variant="ghost"
+      size="xs"
+      data-noscript="hide"
+      data-print="hide"
+      aria-label={`Copy the link to ${version}`}
+      onClick={copy}
+    >
+      <Link2 aria-hidden className="text-base" />
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { LegalPageQueryResult } from "~/content/types.generated";
+import { RichText } from "~/ui/rich-text";
+
+type Section = NonNullable<LegalPageQueryResult>["sections"][number];
+
+/** The number of a section as it is cited: 01, 02 … */
+export function sectionNumber(index: number): string {
+  return String(index + 1).padStart(2, "0");
+}
+
+interface LegalTextProps {
+  sections: readonly Section[];
+  /** What stands at the end of a section besides its text. */
+  after: (id: string) => ReactNode;
+}
+
+/** The numbered sections of a legal page, each with its anchor. */
+export function LegalText({ sections, after }: LegalTextProps) {
+  return (
+    <div className="max-w-[44rem] min-w-0 divide-y divide-line">
+      {sections.map(({ _key, id, title, content, subsections }, index) => (
+        <section
+          key={_key}
+          id={id}
+          aria-labelledby={`${id}-title`}
+          className="py-10 first:pt-0 last:pb-0 sm:py-12 print:py-5"
+        >
+          <h2
+            id={`${id}-title`}
+            className="text-2xl leading-tight font-semibold tracking-tight print:break-after-avoid"
+          >
+            <Link
+              to={{ hash: id }}
+              className="grid items-baseline gap-y-2 sm:grid-cols-[2.5rem_1fr] decoration-cyan decoration-2 underline-offset-6 hover:underline"
+            >
+              <span aria-hidden className="font-mono text-[0.8125rem] font-normal text-paper-3">
+                {sectionNumber(index)}
+              </span>
+              {title}
+            </Link>
+          </h2>
+          <div className="mt-5 grid gap-6 text-[1.0625rem] leading-[1.7] text-paper-2 sm:pl-10">
+            {content.length > 0 && <RichText value={content} />}
+            {subsections.map((subsection) => (
+              <div key={subsection._key}>
+                <h3 className="mb-2 text-lg leading-snug font-semibold text-paper print:break-after-avoid">
+                  {subsection.title}
+                </h3>
+                <RichText value={subsection.content} />
+              </div>
+            ))}
+            {after(id)}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

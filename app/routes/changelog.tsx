@@ -1,0 +1,77 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { LatestRelease } from "~/changelog/latest-release";
+import { Timeline } from "~/changelog/timeline";
+import { changelogQuery } from "~/content/changelogEntry";
+import { changelogPageQuery } from "~/content/changelogPage";
+import { readContent } from "~/content/read.server";
+import { documentMeta } from "~/seo/document-meta";
+import { JsonLd } from "~/seo/json-ld";
+import { useRootData } from "~/shell/root-data";
+import { Button } from "~/ui/button";
+import { ClosingPanel } from "~/ui/closing-panel";
+import { Container } from "~/ui/container";
+import { PageHero } from "~/ui/page-hero";
+import { SiteLink } from "~/ui/site-link";
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
+  documentMeta({
+    matches,
+    seo: data?.page?.seo,
+    title: data?.page?.heading || "Changelog",
+    description: data?.page?.lead,
+    path: "/changelog",
+  });
+
+export async function loader() {
+  const [page, releases] = await Promise.all([
+    readContent(changelogPageQuery),
+    readContent(changelogQuery),
+  ]);
+  return { page, releases };
+}
+
+export default function Changelog() {
+  const { page, releases } = useLoaderData<typeof loader>();
+  const { origin } = useRootData();
+  const [latest] = releases;
+  return (
+    <>
+      <PageHero
+        trail={[{ name: "Changelog", path: "/changelog" }]}
+        title={page?.heading || "Changelog"}
+        lead={page?.lead}
+        aside={latest && <LatestRelease release={latest} />}
+      />
+      {latest ? (
+        <Timeline releases={releases} />
+      ) : (
+        <Container className="pb-20">
+          <p className="rounded-lg border border-dashed border-line-strong px-6 py-20 text-center text-paper-2">
+            Nothing has been released yet.
+          </p>
+        </Container>
+      )}
+      <ClosingPanel
+        title="A question about a release?"
+        text="The documentation describes every call as it is today. For anything about moving from one version to the next, write to us."
+      >
+        <Button asChild size="lg">
+          <SiteLink href="/docs">Read the documentation</SiteLink>
+        </Button>
+        <Button asChild variant="outline" size="lg">
+          <SiteLink href="/contact">Contact us</SiteLink>
+        </Button>
+      </ClosingPanel>
+      <JsonLd
+        node={{
+          "@type": "WebPage",
+          name: page?.heading,
+          description: page?.seo?.description,
+          url: `${origin}/changelog`,
+          dateModified: latest?.date,
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./test";
+
+const pages = [
+  { path: "/terms", title: "Terms of Service", sections: 12, last: "contact" },
+  { path: "/privacy", title: "Privacy Policy", sections: 12, last: "contact-us" },
+  { path: "/cookies", title: "Cookie Policy", sections: 6, last: "contact-us" },
+];
+
+const notice = { title: "Feature In Progress", words: /coming soon.+banner.+settings/ };
+
+for (const { path, title, sections, last } of pages) {
+  test(`${path} has its title, its date and its sections`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveTitle(new RegExp(`^${title} · `));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByText("Last updated June 15, 2025")).toBeVisible();
+    const anchors = await page
+      .getByRole("navigation", { name: "On this page" })
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("#")[1] ?? ""));
+    expect(anchors.length).toBe(sections);
+    expect(anchors.at(-1)).toBe(last);
+    for (const anchor of anchors) await expect(page.locator(`section#${anchor}`)).toHaveCount(1);
+  });
+
+  test(`${path} marks in its contents what is read`, async ({ page }) => {
+    await page.goto(path);
+    const contents = page.getByRole("navigation", { name: "On this page" });
+    const marked = contents.locator("[aria-current]");
+    await expect(marked).toHaveCount(0);
+    for (const link of await contents.getByRole("link").all()) {
+      await link.click();
+      await expect(link).toHaveAttribute("aria-current", "location");
+      await expect(marked).toHaveCount(1);
+    }
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(marked).toHaveCount(0);
+  });
+
+  test(`${path} tells search engines what it is`, async ({ page }) => {
+    await page.goto(path);
+    const canonical = page.locator("link[rel=canonical]");
+    await expect(canonical).toHaveAttribute("href", new RegExp(`${path}$`));
+    await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /.{60,}/);
+    const data = await page.locator("script[type='application/ld+json']").allTextContents();
+    expect(data.join()).toContain('"@type":"BreadcrumbList"');
+    expect(data.join()).toContain('"dateModified":"2025-06-15"');
+  });
+
+  test(`${path} shuts nobody out and fits a phone`, async ({ page }) => {
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations).toEqual([]);
+    }
+    const contents = page.getByRole("navigation", { name: "On this page" });
+    await expect(contents).toBeHidden();
+    await page.locator("summary").filter({ hasText: "On this page" }).click();
+    await expect(contents.getByRole("link")).toHaveCount(sections);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+}
+
+test("an address with an anchor opens at its section", async ({ page }) => {
+  await page.goto("/terms#governing-law");
+  const top = () =>
+    page.locator("#governing-law").evaluate((section) => section.getBoundingClientRect().top);
+  await expect.poll(async () => Math.round(await top())).toBe(84);
+});
+
+test("the privacy policy leads to the cookie policy", async ({ page }) => {
+  await page.goto("/privacy");
+  const section = page.getByRole("region", { name: "Cookies and tracking" });
+  await section.getByRole("link", { name: "Cookie Policy" }).click();
+  await expect(page).toHaveURL("/cookies");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cookie Policy");
+});
+
+test("managing cookies from the page is in progress", async ({ page }) => {
+  await page.goto("/cookies");
+  const section = page.getByRole("region", { name: "Managing cookies" });
+  await section.getByRole("button", { name: "Manage Cookie Preferences" }).click();
+  await expect(page.getByText(notice.title, { exact: true })).toBeVisible();
+  await expect(page.getByText(notice.words).first()).toBeVisible();
+});
+
+test("only the cookie policy has that button", async ({ page, request }) => {
+  for (const path of ["/terms", "/privacy"]) {
+    await page.goto(path);
+    await expect(page.getByRole("button", { name: "Manage Cookie Preferences" })).toHaveCount(0);
+    expect((await request.post(path)).status()).toBe(405);
+  }
+});
+
+test("without JavaScript the text can be read and the button answers", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${process.env.E2E_SITE}/cookies`);
+  const contents = page.getByRole("navigation", { name: "On this page" });
+  await contents.getByRole("link", { name: "Managing cookies" }).click();
+  await expect(page).toHaveURL(/\/cookies#managing-cookies$/);
+  await page.getByRole("button", { name: "Manage Cookie Preferences" }).click();
+  await expect(page).toHaveURL(/\/cookies$/);
+  await expect(page.getByRole("status")).toContainText(notice.title);
+  await expect(page.getByRole("status")).toContainText(notice.words);
+  await context.close();
+});
+
+test("on paper there is the text and nothing to press", async ({ page }) => {
+  await page.goto("/cookies");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: "Types of cookies" })).toBeVisible();
+  await expect(page.getByText("Last updated June 15, 2025")).toBeVisible();
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expect(page.getByRole("button")).toHaveCount(0);
+});

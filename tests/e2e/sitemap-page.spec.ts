@@ -1,0 +1,58 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./test";
+
+test("every public page stands in its group", async ({ page }) => {
+  await page.goto("/sitemap");
+  await expect(page).toHaveTitle(/^Sitemap · /);
+  const groups = page.getByRole("main").getByRole("heading", { level: 2 });
+  await expect(groups).toHaveText([
+    ...["Product", "Solutions", "Documentation", "Blog", "Company", "Careers", "Legal", "Account"],
+    "Not what you were looking for?",
+  ]);
+  const linked = (group: string, name: string) =>
+    page.getByRole("region", { name: group }).getByRole("link", { name });
+  await expect(linked("Product", "Pricing")).toHaveAttribute("href", "/#pricing");
+  await expect(linked("Solutions", "PDF Editor")).toHaveAttribute("href", "/solutions/pdf-editor");
+  await expect(linked("Documentation", "Merge PDFs")).toHaveAttribute("href", "/docs/merge-pdfs");
+  await expect(linked("Careers", "Senior Backend Engineer")).toHaveAttribute(
+    "href",
+    "/careers/swe-001",
+  );
+  await expect(linked("Legal", "Terms of Service")).toHaveAttribute("href", "/terms");
+  await expect(linked("Account", "Sign Up")).toHaveAttribute("href", "/signup");
+});
+
+test("the documentation is ordered by category", async ({ page }) => {
+  await page.goto("/sitemap");
+  const documentation = page.getByRole("region", { name: "Documentation" });
+  await expect(documentation.getByRole("heading", { level: 3 })).toHaveText([
+    ...["Manipulate", "Enhance", "Convert", "Create", "Metadata & text"],
+  ]);
+});
+
+test("the page of the error 404 leads here", async ({ page }) => {
+  await page.goto("/no/such/page");
+  await page.getByRole("main").getByRole("link", { name: "Sitemap" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sitemap");
+});
+
+test("the parts at the top lead to their groups, without JavaScript too", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${process.env.E2E_SITE}/sitemap`);
+  const parts = page.getByRole("navigation", { name: "Parts of the sitemap" });
+  await parts.getByRole("link", { name: "Legal" }).click();
+  await expect(page).toHaveURL(/#legal$/);
+  await expect(page.getByRole("region", { name: "Legal" })).toBeInViewport();
+  await context.close();
+});
+
+test("nobody is shut out, and nothing sticks out", async ({ page }) => {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/sitemap");
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
