@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results/e2e",
-  reporter: [["list"], ["json"]],
+  reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   // The machine that this must run on has two cores, and the server needs one of them.
   workers: 1,
   forbidOnly: true,
@@ -14,6 +14,7 @@ export default defineConfig({
   use: {
     // Set by the global set-up; this file is read again in each worker.
     baseURL: process.env.E2E_SITE,
+    actionTimeout: 20_000,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     trace: "retain-on-failure",

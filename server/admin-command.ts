@@ -8,11 +8,13 @@ import { reachBackend } from "./backend-link";
 import { embeddedServices, readEnvironment } from "./environment";
 
 const usage = `Usage: npm run admin -- create EMAIL [--password-stdin]
-       npm run admin -- grant EMAIL
+       npm run admin -- grant EMAIL [--role Admin|Editor]
        npm run admin -- revoke EMAIL`;
 
+const grantable = z.enum(["Admin", "Editor"]);
+
 /**
- * `npm run admin`: makes an administrator, or gives or takes the role, in both modes and whether the site runs or not.
+ * `npm run admin`: makes an administrator, or gives or takes a role, in both modes and whether the site runs or not.
  *
  * @returns the exit code.
  */
@@ -20,10 +22,19 @@ export async function adminCommand(parameters: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: parameters,
     allowPositionals: true,
-    options: { "password-stdin": { type: "boolean", default: false } },
+    options: {
+      "password-stdin": { type: "boolean", default: false },
+      role: { type: "string", default: "Admin" },
+    },
   });
   const [action, email] = positionals;
-  if (!action || !["create", "grant", "revoke"].includes(action) || !email?.includes("@")) {
+  const granted = grantable.safeParse(values.role);
+  if (
+    !action ||
+    !["create", "grant", "revoke"].includes(action) ||
+    !email?.includes("@") ||
+    !granted.success
+  ) {
     console.error(usage);
     return 2;
   }
@@ -38,7 +49,7 @@ export async function adminCommand(parameters: string[]): Promise<number> {
       const password = values["password-stdin"] ? await readStandardInput() : await askPassword();
       await createAccount(backend.variables, email, password);
     }
-    const role = action === "revoke" ? "User" : "Admin";
+    const role = action === "revoke" ? "User" : granted.data;
     const changed = await setRole(sql, email, role);
     if (!changed) throw new Error(`Nobody has an account with the address ${email}.`);
     console.log(`${email} has the role ${role}.`);
@@ -71,10 +82,14 @@ async function createAccount(
   throw new Error(`The account was not made: ${problem.data?.message ?? response.statusText}`);
 }
 
-function setRole(sql: postgres.Sql, email: string, role: "Admin" | "User"): Promise<boolean> {
+function setRole(
+  sql: postgres.Sql,
+  email: string,
+  role: "Admin" | "Editor" | "User",
+): Promise<boolean> {
   return sql.begin(async (tx) => {
     await tx`select set_config('role', 'service_role', true)`;
-    if (role === "User") {
+    if (role !== "Admin") {
       // Two commands at once could otherwise each take one of the last two administrators away.
       const admins = await tx`select email from public.profiles where role = 'Admin' for update`;
       if (admins.length === 1 && admins[0]?.email === email.toLowerCase()) {

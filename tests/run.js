@@ -28,7 +28,6 @@ if (browser) {
   step("build", "npm", ["run", "--silent", "build"]);
   step("browser tests", "npx", ["playwright", "test"], {
     CHROMIUM: browser,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: reports.browser,
   });
 } else {
   console.error(

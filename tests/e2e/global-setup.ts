@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type FullConfig } from "@playwright/test";
-import { admin, adminState } from "./people";
+import { adminState, setUpAdministrator } from "./people";
 import { startSite } from "./start-site";
 
 /**
@@ -13,16 +13,12 @@ export default async function globalSetup(config: FullConfig) {
   const dataDirectory = await mkdtemp(join(tmpdir(), "site-e2e-"));
   const site = await startSite({ dataDirectory });
   process.env.E2E_SITE = site.url;
+  process.env.E2E_DATA_DIR = dataDirectory;
   if (!site.setupLink) throw new Error(`The launcher printed no set-up link:\n${site.output()}`);
 
   const browser = await chromium.launch(config.projects[0]?.use.launchOptions);
   const page = await browser.newPage();
-  await page.goto(site.setupLink);
-  await page.getByLabel("Name").fill(admin.name);
-  await page.getByLabel("E-mail").fill(admin.email);
-  await page.getByLabel("Password").fill(admin.password);
-  await page.getByRole("button", { name: "Create the administrator" }).click();
-  await page.waitForURL("**/admin/users");
+  await setUpAdministrator(page, site.setupLink);
   process.env.E2E_USED_SETUP_LINK = site.setupLink;
   await page.context().storageState({ path: adminState });
   await browser.close();

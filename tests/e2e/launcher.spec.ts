@@ -5,7 +5,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { setUpAdministrator } from "./people";
 import { freePort, spawnSite, startSite } from "./start-site";
+import { studio } from "./studio";
 
 let dataDirectory: string;
 
@@ -81,16 +83,30 @@ test("a data directory that is a file is refused in a sentence", async () => {
   expect(output).toContain(`DATA_DIR ${file} cannot be used`);
 });
 
-test("when a process is killed, everything stops and the next start has all that was acknowledged", async () => {
+test("when every process is killed in the middle of editing, the next start has what was saved, and the open Studio goes on", async ({
+  browser,
+}) => {
+  test.slow();
   const port = await freePort();
   const first = await startSite({ dataDirectory, port });
+  const editor = await (await browser.newContext({ baseURL: first.url })).newPage();
+  await setUpAdministrator(editor, first.setupLink ?? "");
+  await studio.open(editor, "blog;category;category-security");
+  const name = studio.field(editor, "Title");
+  await name.fill("Safety of documents");
+  await expect(studio.document(editor).getByText("Saved")).toBeVisible();
   const pids = processesOf(first.launcher.pid);
   expect(pids.length).toBe(2);
   for (const pid of [first.launcher.pid ?? 0, ...pids]) process.kill(pid, "SIGKILL");
 
   const second = await startSite({ dataDirectory, port });
-  const page = await (await fetch(`${second.url}/blog`)).text();
-  expect(page).toContain("Insights Hub");
+  expect(second.setupLink).toBeNull();
+  await studio.publish(editor);
+  const blog = await fetch(`${second.url}/blog`);
+  expect(await blog.text()).toContain("Safety of documents");
+
+  await editor.reload();
+  await expect(name).toHaveValue("Safety of documents");
   await second.stop();
 });
 

@@ -1,0 +1,189 @@
+import { execFileSync } from "node:child_process";
+import { newPerson } from "./people";
+import { studio } from "./studio";
+import { expect, signUp, test } from "./test";
+
+const article = {
+  title: "Colour bars for the impatient",
+  slug: "colour-bars-for-the-impatient",
+  excerpt: "Four patches tell whether a press is in form.",
+  picture: "content/images/secure-document-handling-in-the-cloud.png",
+  alternativeText: "Four patches of process colour",
+  category: "Security",
+  body: "Look at the black patch first.",
+};
+
+test("an editor creates, publishes, changes, discards, unpublishes and deletes an article", async ({
+  adminPage: page,
+  request,
+}) => {
+  test.slow();
+  const address = `/blog/${article.slug}`;
+  const statusBecomes = (status: number) =>
+    expect.poll(async () => (await request.get(address)).status()).toBe(status);
+
+  await studio.writeArticle(page, article);
+  expect((await request.get(address)).status()).toBe(404);
+  await studio.publish(page);
+  await statusBecomes(200);
+
+  await studio.field(page, "Title").fill("Colour bars, revised");
+  await expect(studio.document(page).getByRole("button", { name: "Draft" })).toBeEnabled();
+  expect(await (await request.get(address)).text()).not.toContain("revised");
+  await studio.publish(page);
+  await expect
+    .poll(async () => (await request.get(address)).text())
+    .toContain("Colour bars, revised");
+
+  await studio.field(page, "Title").fill("Colour bars, a mistake");
+  await studio.act(page, "Discard changes");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(studio.field(page, "Title")).toHaveValue("Colour bars, revised");
+
+  await studio.document(page).getByRole("button", { name: "Published", exact: true }).click();
+  await studio.document(page).getByRole("button", { name: "Unpublish", exact: true }).click();
+  await page.getByRole("button", { name: "Unpublish now" }).click();
+  await statusBecomes(404);
+
+  await studio.document(page).getByRole("button", { name: "Draft", exact: true }).click();
+  await studio.act(page, "Delete");
+  await page.getByRole("button", { name: "Delete all versions" }).click();
+  await expect(page.getByRole("option", { name: /Colour bars/ })).toHaveCount(0);
+});
+
+test("two people in one article see each other's words and both are kept", async ({
+  adminPage: ada,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const colleague = newPerson();
+  const context = await browser.newContext({ baseURL });
+  const nora = await context.newPage();
+  await signUp(nora, colleague);
+  makeEditor(colleague.email);
+
+  const path = "blog;author;author-ines-calloway";
+  await studio.open(ada, path);
+  await studio.open(nora, path);
+  const name = await studio.field(ada, "Name").inputValue();
+
+  await studio.field(ada, "Name").fill(`${name} the First`);
+  await expect(studio.field(nora, "Name")).toHaveValue(`${name} the First`);
+  await studio.field(nora, "Role").fill("Head of Ink");
+  await expect(studio.field(ada, "Role")).toHaveValue("Head of Ink");
+  await expect(studio.field(nora, "Name")).toHaveValue(`${name} the First`);
+
+  await studio.act(ada, "Discard changes");
+  await ada.getByRole("button", { name: "Discard changes" }).click();
+  await expect(studio.field(nora, "Name")).toHaveValue(name);
+  await context.close();
+});
+
+test("a visitor of the Studio signs in first", async ({ page }) => {
+  await page.goto("/studio/structure/blog");
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fstudio%2Fstructure%2Fblog$/);
+});
+
+test("a user without the role reads why the Studio stays closed", async ({ userPage }) => {
+  const response = await userPage.goto("/studio");
+  expect(response?.status()).toBe(403);
+  await expect(userPage.getByRole("heading", { name: "The Studio is for editors" })).toBeVisible();
+});
+
+test("an editor whose role is taken away is shut out", async ({ page }) => {
+  const person = newPerson();
+  await signUp(page, person);
+  makeEditor(person.email);
+  await studio.open(page);
+  run("revoke", person.email);
+  expect((await page.request.get("/lake/v2025-02-19/users/me")).status()).toBe(403);
+  expect((await page.goto("/studio"))?.status()).toBe(403);
+});
+
+const lakeRequests = [
+  "/lake/v2025-02-19/data/query/production?query=*",
+  "/lake/v2025-02-19/data/doc/production/siteSettings",
+  "/lake/v2025-02-19/data/listen/production?query=*",
+  "/lake/v2025-02-19/data/live/events/production",
+  "/lake/v2025-02-19/data/export/production",
+  "/lake/v2025-02-19/users/me",
+];
+
+test("the lake's interface is closed to visitors and to users without the role", async ({
+  request,
+  userPage,
+}) => {
+  for (const address of lakeRequests) {
+    expect((await request.get(address)).status(), `visitor at ${address}`).toBe(401);
+    expect((await userPage.request.get(address)).status(), `user at ${address}`).toBe(403);
+  }
+  for (const who of [request, userPage.request]) {
+    const write = await who.post("/lake/v2025-02-19/data/mutate/production", {
+      data: { mutations: [{ delete: { query: "*" } }] },
+    });
+    expect([401, 403]).toContain(write.status());
+  }
+});
+
+test("nobody becomes an editor by writing the proxy's headers", async ({ request }) => {
+  const identity = Buffer.from(
+    JSON.stringify({ id: "mallory", name: "Mallory", email: "m@x.example", role: "administrator" }),
+  ).toString("base64url");
+  const response = await request.get("/lake/v2025-02-19/users/me", {
+    headers: { "X-Lake-Identity": identity, Authorization: "Bearer guess" },
+  });
+  expect(response.status()).toBe(401);
+});
+
+test("pictures are public, what lies beside them is not", async ({ page, request }) => {
+  await page.goto("/blog");
+  const picture = page.getByRole("main").locator("img[src^='/lake/images/']").first();
+  const source = await picture.getAttribute("src");
+  expect((await request.get(source ?? "")).headers()["content-type"]).toMatch(/^image\//);
+  const beside = `/lake/images/..%2fv2025-02-19/data/query/production?query=*`;
+  expect((await request.get(beside)).status()).toBeGreaterThanOrEqual(400);
+});
+
+test("the Studio's socket is closed to visitors and to other sites", async ({
+  page,
+  adminPage,
+}) => {
+  const answers = (address: string) =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(address.replace(/^http/, "ws"));
+      socket.onopen = () => resolve("open");
+      socket.onerror = () => resolve("refused");
+    });
+  await page.goto("/blog");
+  const mux = new URL("/lake/vX/mux/production", page.url()).href;
+  expect(await page.evaluate(answers, mux)).toBe("refused");
+  await adminPage.goto("/admin/users");
+  expect(await adminPage.evaluate(answers, mux)).toBe("open");
+});
+
+test("the Studio talks to no other host", async ({ adminPage: page, baseURL }) => {
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (/^(https?|wss?):$/.test(url.protocol) && url.host !== new URL(baseURL ?? "").host) {
+      elsewhere.push(request.url());
+    }
+  });
+  await studio.open(page, "blog;post;post-future-of-document-automation-ai-and-pdf");
+  await expect(studio.field(page, "Title")).toHaveValue(/Future/);
+  await page.goto("/studio/vision");
+  await expect(page.getByRole("button", { name: "Fetch" })).toBeVisible();
+  expect(elsewhere).toEqual([]);
+});
+
+function makeEditor(email: string) {
+  run("grant", email, "--role", "Editor");
+}
+
+/** `npm run admin` while the site runs. */
+function run(...parameters: string[]) {
+  execFileSync("node", ["server/admin.js", ...parameters], {
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR },
+  });
+}

@@ -1,0 +1,71 @@
+import { expect, type Page } from "@playwright/test";
+
+/** The Studio as an editor uses it. Everything is found by what the editor sees. */
+export const studio = {
+  /** Opens the desk at a path of titles, as ids: "blog;post". */
+  async open(page: Page, path = "") {
+    await page.goto(`/studio/structure${path && `/${path}`}`);
+    await expect(page.getByText("Content", { exact: true }).first()).toBeVisible();
+  },
+
+  /** The pane of the document that was opened last. */
+  document: (page: Page) => page.getByTestId("document-pane").last(),
+
+  field: (page: Page, name: string) =>
+    studio.document(page).getByRole("textbox", { name, exact: true }),
+
+  async tab(page: Page, name: string) {
+    await studio.document(page).getByRole("tab", { name, exact: true }).click();
+  },
+
+  /** Starts a new article and fills in what the form demands, with an uploaded picture. */
+  async writeArticle(page: Page, article: Article) {
+    await studio.open(page, "blog;post");
+    await page.getByRole("link", { name: "Article", exact: true }).click();
+    await studio.field(page, "Title").fill(article.title);
+    await studio.document(page).getByRole("button", { name: "Generate" }).click();
+    await expect(studio.field(page, "Slug")).toHaveValue(article.slug);
+    await studio.field(page, "Excerpt").fill(article.excerpt);
+    await studio.document(page).locator("input[type=file]").first().setInputFiles(article.picture);
+    await studio.field(page, "Alternative text").fill(article.alternativeText);
+    await studio.document(page).getByRole("combobox", { name: "Category" }).fill(article.category);
+    await page
+      .getByTestId("autocomplete-popover")
+      .getByRole("option", { name: article.category })
+      .click();
+    await studio.writeBody(page, article.body);
+  },
+
+  async writeBody(page: Page, text: string) {
+    const editor = studio.document(page).getByTestId("field-content");
+    await editor.scrollIntoViewIfNeeded();
+    const cover = editor.getByText("Click to activate");
+    if (await cover.isVisible()) await cover.click();
+    await editor.getByRole("textbox").last().click();
+    await page.keyboard.type(text);
+  },
+
+  async publish(page: Page) {
+    const button = studio.document(page).getByRole("button", { name: "Publish", exact: true });
+    await expect(button).toBeEnabled();
+    await button.click();
+    await expect(page.getByText("was published").first()).toBeVisible();
+  },
+
+  /** Chooses from the menu beside the Publish button. */
+  async act(page: Page, action: string) {
+    await studio.document(page).getByRole("button", { name: "Open document actions" }).click();
+    // The name of an item ends with its shortcut, where it has one.
+    await page.getByRole("menuitem", { name: new RegExp(`^${action}`) }).click();
+  },
+};
+
+export interface Article {
+  title: string;
+  slug: string;
+  excerpt: string;
+  picture: string;
+  alternativeText: string;
+  category: string;
+  body: string;
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { newPerson, setUpAdministrator } from "./people";
+import { startSite } from "./start-site";
+import { studio } from "./studio";
+import { signUp } from "./test";
+
+const article = {
+  title: "Binding ten thousand invoices a night",
+  slug: "binding-ten-thousand-invoices-a-night",
+  excerpt: "What we learned when a customer sent a whole year at once.",
+  picture: "content/images/optimizing-pdf-workflows-for-enterprise.png",
+  alternativeText: "Stacks of paper under registration marks",
+  category: "Developer Guides",
+  body: "The queue was short until the first of January.",
+};
+
+test("the whole loop: a new site gets its administrator, who publishes; a visitor reads; a user is let in, but not everywhere", async ({
+  browser,
+}) => {
+  test.slow();
+  const dataDirectory = await mkdtemp(join(tmpdir(), "site-loop-"));
+  const site = await startSite({ dataDirectory });
+  const open = async () => (await browser.newContext({ baseURL: site.url })).newPage();
+
+  const administrator = await open();
+  await setUpAdministrator(administrator, site.setupLink ?? "");
+
+  const visitor = await open();
+  await visitor.goto("/blog");
+  await expect(visitor.getByRole("heading", { level: 1 })).toContainText("Insights Hub");
+  await expect(visitor.getByRole("link", { name: article.title })).toHaveCount(0);
+
+  await studio.writeArticle(administrator, article);
+  expect((await visitor.goto(`/blog/${article.slug}`))?.status()).toBe(404);
+  await studio.publish(administrator);
+
+  await expect(async () => {
+    expect((await visitor.goto(`/blog/${article.slug}`))?.status()).toBe(200);
+  }).toPass({ timeout: 5_000, intervals: [100] });
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(article.title);
+  await expect(visitor.getByText(article.body)).toBeVisible();
+  const picture = visitor.getByRole("img", { name: article.alternativeText });
+  await expect(picture).toHaveJSProperty("complete", true);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+    300,
+  );
+  await visitor.goto("/blog");
+  await expect(visitor.getByRole("link", { name: article.title }).first()).toBeVisible();
+
+  const person = newPerson();
+  await signUp(visitor, person);
+  await expect(visitor.getByRole("heading", { level: 1 })).toContainText(person.name);
+  expect((await visitor.goto("/admin"))?.status()).toBe(404);
+  await expect(visitor.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+
+  await administrator.goto("/admin/users");
+  await expect(
+    administrator.getByRole("row").filter({ hasText: person.email }).getByText("User"),
+  ).toBeVisible();
+
+  await site.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
