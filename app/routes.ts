@@ -11,6 +11,8 @@ export default [
   route("careers", "routes/careers.tsx"),
   route("careers/:jobId", "routes/job-opening.tsx"),
   route("contact", "routes/contact.tsx"),
+  route("docs", "routes/docs.tsx"),
+  route("docs/:slug", "routes/docs-feature.tsx"),
   route("documentation", "routes/documentation.ts"),
   route("sitemap.xml", "routes/sitemap-xml.ts"),
   route("robots.txt", "routes/robots-txt.ts"),

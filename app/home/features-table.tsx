@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
-import { Check, Minus } from "lucide-react";
 import { Badge } from "~/ui/badge";
+import { PlanValue } from "~/ui/plan-value";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
 import type { HomeSection } from "./section";
@@ -113,7 +113,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                     key={column.id}
                     className={cx("border-t border-line px-1 py-3 text-center", shade(column))}
                   >
-                    <Value value={row.values.find(({ plan }) => plan === column.id)?.value} />
+                    <PlanValue value={row.values.find(({ plan }) => plan === column.id)?.value} />
                   </td>
                 ))}
               </tr>
@@ -127,20 +127,4 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
 
 function shade({ recommended }: { recommended: boolean }) {
   return recommended ? "bg-ink-850" : "bg-ink-900";
-}
-
-/** What a plan gives: words, a tick, or a dash for no and for what nobody filled in. */
-function Value({ value }: { value: string | boolean | null | undefined }) {
-  if (typeof value === "string") return value;
-  return value ? (
-    <>
-      <Check aria-hidden className="mx-auto size-5 text-cyan" />
-      <span className="sr-only">Included</span>
-    </>
-  ) : (
-    <>
-      <Minus aria-hidden className="mx-auto size-5 text-paper-3" />
-      <span className="sr-only">Not included</span>
-    </>
-  );
 }

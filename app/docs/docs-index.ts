@@ -1,0 +1,71 @@
+import type { FeatureCategoriesQueryResult } from "~/content/types.generated";
+
+/** A feature as lists of the documentation show it. */
+export interface DocsFeature {
+  title: string;
+  slug: string;
+  desc: string;
+  badge: string | null;
+  endpoint: { method: string; path: string } | null;
+}
+
+export interface DocsCategory {
+  title: string;
+  slug: string;
+  description: string | null;
+  features: DocsFeature[];
+}
+
+/** All documented features by category, without what only their own pages show. */
+export function docsIndex(categories: FeatureCategoriesQueryResult): DocsCategory[] {
+  return categories
+    .map(({ title, slug, description, features }) => ({
+      title,
+      slug,
+      description,
+      features: features.map(({ title, slug, desc, badgeText, endpoint }) => ({
+        title,
+        slug,
+        desc,
+        badge: badgeText,
+        endpoint,
+      })),
+    }))
+    .filter(({ features }) => features.length > 0);
+}
+
+/** Nobody searches for more words than this holds. */
+const longestSearch = 100;
+
+/** What a visitor looks for, from the address; empty for everything. */
+export function readSearch(parameters: URLSearchParams): string {
+  return (parameters.get("q") ?? "").trim().slice(0, longestSearch);
+}
+
+/** The features in which every word of the search occurs: in title, description, method, path or category, in any case. */
+export function searchIndex(index: readonly DocsCategory[], search: string): DocsCategory[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return index
+    .map((category) => ({
+      ...category,
+      features: category.features.filter(({ title, desc, endpoint }) => {
+        const text = [category.title, title, desc, endpoint?.method, endpoint?.path]
+          .join(" ")
+          .toLowerCase();
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ features }) => features.length > 0);
+}
+
+/** The features before and after one in its category. */
+export function neighbours(
+  index: readonly DocsCategory[],
+  slug: string,
+): { previous: DocsFeature | null; next: DocsFeature | null } {
+  const features = index.find((category) =>
+    category.features.some((each) => each.slug === slug),
+  )?.features;
+  const at = features?.findIndex((each) => each.slug === slug) ?? 0;
+  return { previous: features?.[at - 1] ?? null, next: features?.[at + 1] ?? null };
+}

@@ -1,0 +1,155 @@
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import type { FeatureQueryResult } from "~/content/types.generated";
+import { Badge } from "~/ui/badge";
+import { PlanValue } from "~/ui/plan-value";
+import { SiteLink } from "~/ui/site-link";
+import type { DocsFeature } from "./docs-index";
+
+type Feature = NonNullable<FeatureQueryResult>;
+
+const heading = "text-lg font-semibold tracking-tight";
+
+/** The parameters of a call; on a phone each one's words stand below its name. */
+export function Parameters({ parameters }: Pick<Feature, "parameters">) {
+  if (parameters.length === 0) return null;
+  return (
+    <section aria-labelledby="parameters">
+      <h2 id="parameters" className={heading}>
+        Parameters
+      </h2>
+      <table className="mt-4 w-full border-y border-line text-left text-[0.9375rem] max-sm:block">
+        <caption className="sr-only">Parameters of the call</caption>
+        <thead className="max-sm:sr-only">
+          <tr className="font-mono text-[0.8125rem] text-paper-3">
+            <th scope="col" className="py-2.5 pr-6 font-medium">
+              Name
+            </th>
+            <th scope="col" className="py-2.5 font-medium">
+              Description
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-sm:block max-sm:divide-y max-sm:divide-line">
+          {parameters.map(({ _key, name, type, required, description }) => (
+            <tr key={_key} className="border-line max-sm:block max-sm:py-4 sm:border-t">
+              <th
+                scope="row"
+                className="align-top font-normal max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 sm:py-4 sm:pr-6"
+              >
+                <code className="font-mono text-sm font-semibold text-paper">{name}</code>
+                <span className="block font-mono text-[0.8125rem] text-paper-3">{type}</span>
+                {required && (
+                  <Badge tone="yellow" className="sm:mt-2">
+                    required
+                  </Badge>
+                )}
+              </th>
+              <td className="align-top text-paper-2 max-sm:mt-2 max-sm:block sm:py-4">
+                {description}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface AvailabilityProps {
+  plans: readonly { id: string; name: string; value: string | boolean }[];
+}
+
+/** What each plan gives, as in the plan comparison. */
+export function Availability({ plans }: AvailabilityProps) {
+  if (plans.length === 0) return null;
+  return (
+    <section aria-labelledby="plans">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="plans" className={heading}>
+          Plans
+        </h2>
+        <SiteLink
+          href="/#features-table"
+          className="text-sm text-paper-2 underline decoration-line-strong underline-offset-4 hover:text-paper"
+        >
+          Compare all plans
+        </SiteLink>
+      </div>
+      <dl className="mt-4 grid auto-cols-fr grid-flow-col divide-x divide-line rounded-lg border border-line bg-ink-900">
+        {plans.map(({ id, name, value }) => (
+          <div key={id} className="px-3 py-4 text-center sm:px-5">
+            <dt className="text-sm text-paper-3">{name}</dt>
+            <dd className="mt-1.5 grid min-h-7 place-items-center text-[0.9375rem]">
+              <PlanValue value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The way to the solution that the feature belongs to. */
+export function SolutionLink({ solution }: { solution: Feature["solutionCard"] }) {
+  if (!solution?.slug) return null;
+  return (
+    <section
+      aria-labelledby="solution"
+      className="group/card relative rounded-lg border border-line bg-ink-900 p-6 transition-colors hover:border-line-strong hover:bg-ink-850"
+    >
+      <p className="font-mono text-[0.8125rem] text-paper-3">Solution</p>
+      <h2 id="solution" className={`mt-2 flex items-center justify-between gap-4 ${heading}`}>
+        <SiteLink
+          href={`/solutions/${solution.slug}`}
+          className="outline-offset-4 after:absolute after:inset-0"
+        >
+          {solution.title}
+        </SiteLink>
+        <ArrowRight
+          aria-hidden
+          className="size-5 shrink-0 text-paper-3 transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-cyan"
+        />
+      </h2>
+      <p className="mt-1.5 text-[0.9375rem] text-paper-2">{solution.shortDescription}</p>
+    </section>
+  );
+}
+
+interface NeighboursProps {
+  beside: { previous: DocsFeature | null; next: DocsFeature | null };
+  category: string | null;
+}
+
+/** The features before and after this one in its category. */
+export function Neighbours({ beside: { previous, next }, category }: NeighboursProps) {
+  if (!previous && !next) return null;
+  return (
+    <nav
+      aria-label={category ? `More in ${category}` : "More features"}
+      data-print="hide"
+      className="mt-16 grid gap-4 border-t border-line pt-8 sm:grid-cols-2"
+    >
+      {previous && (
+        <SiteLink href={`/docs/${previous.slug}`} className={neighbour}>
+          <span className="flex items-center gap-2 text-sm text-paper-3">
+            <ArrowLeft aria-hidden className="size-4" />
+            Previous
+          </span>
+          <span className="mt-1 block font-semibold">{previous.title}</span>
+        </SiteLink>
+      )}
+      {next && (
+        <SiteLink href={`/docs/${next.slug}`} className={`${neighbour} text-right sm:col-start-2`}>
+          <span className="flex items-center justify-end gap-2 text-sm text-paper-3">
+            Next
+            <ArrowRight aria-hidden className="size-4" />
+          </span>
+          <span className="mt-1 block font-semibold">{next.title}</span>
+        </SiteLink>
+      )}
+    </nav>
+  );
+}
+
+const neighbour =
+  "rounded-lg border border-line bg-ink-900 px-5 py-4 transition-colors hover:border-line-strong hover:bg-ink-850";

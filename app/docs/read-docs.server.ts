@@ -1,0 +1,24 @@
+import { docsPageQuery } from "~/content/docsPage";
+import { featureCategoriesQuery } from "~/content/featureCategory";
+import { readContent } from "~/content/read.server";
+import { articleHeadings } from "~/ui/article-headings";
+import { docsIndex } from "./docs-index";
+
+/** What every page of the documentation needs: the overview's texts, its chapters, and all features. */
+export async function readDocs() {
+  const [page, categories] = await Promise.all([
+    readContent(docsPageQuery),
+    readContent(featureCategoriesQuery),
+  ]);
+  const headings = articleHeadings(
+    (page?.gettingStarted ?? []).filter((block) => block._type === "block"),
+  );
+  const chapters = [
+    ...(page?.authenticationText ? [{ title: "Authentication", anchor: "authentication" }] : []),
+    ...headings
+      .filter(({ level }) => level === 2)
+      .map(({ text, anchor }) => ({ title: text, anchor })),
+    { title: "All features", anchor: "all-features" },
+  ];
+  return { page, chapters, index: docsIndex(categories) };
+}

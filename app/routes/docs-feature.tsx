@@ -1,0 +1,103 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { featureQuery } from "~/content/feature";
+import { throwNotFoundOrMoved } from "~/content/moved.server";
+import { planComparisonQuery } from "~/content/planComparison";
+import { readContent } from "~/content/read.server";
+import { neighbours } from "~/docs/docs-index";
+import { DocsLayout } from "~/docs/docs-layout";
+import { FeatureHead } from "~/docs/feature-head";
+import { Availability, Neighbours, Parameters, SolutionLink } from "~/docs/feature-parts";
+import { readDocs } from "~/docs/read-docs.server";
+import { CallExample, ResponseExample } from "~/docs/call-example";
+import { requestSamples } from "~/docs/request-samples";
+import { featureStructuredData } from "~/docs/structured-data";
+import { documentMeta } from "~/seo/document-meta";
+import { JsonLd } from "~/seo/json-ld";
+import { useRootData } from "~/shell/root-data";
+import { ArticleBody } from "~/ui/article-body";
+import { prepareArticle } from "~/ui/article.server";
+import { highlight } from "~/ui/highlight.server";
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
+  documentMeta({
+    matches,
+    seo: data?.feature.seo,
+    title: `${data?.feature.title || "Feature"} · Documentation`,
+    description: data?.feature.desc,
+    path: `/docs/${data?.feature.slug ?? ""}`,
+  });
+
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  const slug = params.slug ?? "";
+  const [feature, docs, comparison] = await Promise.all([
+    readContent(featureQuery, { slug }),
+    readDocs(),
+    readContent(planComparisonQuery),
+  ]);
+  if (!feature) return throwNotFoundOrMoved(request);
+  const samples = requestSamples(feature.codeExample).map(async ({ id, label, code }) => ({
+    id,
+    label,
+    code: await highlight(code),
+  }));
+  return {
+    feature: { ...feature, longDescription: await prepareArticle(feature.longDescription) },
+    samples: await Promise.all(samples),
+    response: feature.response && {
+      ...feature.response,
+      example: await highlight(feature.response.example),
+    },
+    plans: (comparison?.columns ?? []).map(({ id, name }) => ({
+      id,
+      name,
+      value: feature.availability.find(({ plan }) => plan === id)?.value ?? false,
+    })),
+    heading: docs.page?.heading || "Documentation",
+    chapters: docs.chapters,
+    index: docs.index,
+    beside: neighbours(docs.index, slug),
+  };
+}
+
+export default function DocsFeature() {
+  const { feature, samples, response, plans, heading, chapters, index, beside } =
+    useLoaderData<typeof loader>();
+  const { site, origin } = useRootData();
+  const hasCall = samples.length > 0 || response !== null;
+  return (
+    <>
+      <DocsLayout chapters={chapters} index={index}>
+        <div className="pt-8 pb-20 sm:pb-28 lg:pt-10">
+          <FeatureHead feature={feature} heading={heading} />
+          <div
+            className={
+              hasCall
+                ? "mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-12 xl:grid-cols-[minmax(0,1fr)_27rem] xl:grid-rows-[auto_1fr]"
+                : "mt-10 grid max-w-[46rem] gap-y-12"
+            }
+          >
+            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-12">
+              {feature.longDescription.length > 0 && (
+                <ArticleBody content={feature.longDescription} />
+              )}
+              <Parameters parameters={feature.parameters} />
+            </div>
+            {hasCall && (
+              <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 xl:sticky xl:top-[calc(var(--nav-height)+2rem)] xl:row-span-2 xl:self-start">
+                <CallExample samples={samples} />
+                {response && <ResponseExample response={response} />}
+              </div>
+            )}
+            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-12">
+              <Availability plans={plans} />
+              {feature.isSolutionLink && <SolutionLink solution={feature.solutionCard} />}
+            </div>
+          </div>
+          <Neighbours beside={beside} category={feature.category?.title ?? null} />
+        </div>
+      </DocsLayout>
+      <JsonLd node={featureStructuredData(feature, site, origin)} />
+    </>
+  );
+}
