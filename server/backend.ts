@@ -40,6 +40,7 @@ void runChild(async () => {
         assetDirectory: join(dataDirectory, "assets"),
         proxyToken: secrets.lakeProxyToken,
         readToken: secrets.lakeReadToken,
+        queryWorker: new URL("./query-worker.js", import.meta.url),
       })
     : null;
   if (lake) await importDataset({ lake, directory: resolve("content"), mode: "seed" });

@@ -94,8 +94,11 @@ async function buildProcesses() {
       "server/site-process.ts",
       "server/admin-command.ts",
       "server/content-command.ts",
+      "services/content-lake/query/query-worker.ts",
     ],
     outdir: "build/process",
+    // All side by side, whichever folder they come from.
+    entryNames: "[name]",
     bundle: true,
     splitting: true,
     packages: "external",

@@ -1,59 +1,40 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
 import { applyPatch } from "mendoza";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../postgres/open";
 import { type Document } from "./document";
 import { Store } from "./store";
+import { bundle } from "./testing/bundle";
 
 let directory: string;
+let writer: Awaited<ReturnType<typeof bundle>>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "lake-durability-"));
-  await symlink(resolve("node_modules"), join(directory, "node_modules"));
-  await build({
-    entryPoints: [resolve("services/content-lake/testing/writer.ts")],
-    outfile: join(directory, "writer.mjs"),
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    plugins: [
-      {
-        name: "raw",
-        setup: ({ onResolve, onLoad }) => {
-          onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({
-            path: join(resolveDir, path.replace(/\?raw$/, "")),
-            namespace: "raw",
-          }));
-          onLoad({ filter: /.*/, namespace: "raw" }, async ({ path }) => ({
-            contents: await readFile(path, "utf8"),
-            loader: "text",
-          }));
-        },
-      },
-    ],
-  });
+  writer = await bundle("testing/writer.ts");
 });
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(async () => {
+  await writer.remove();
+  await rm(directory, { recursive: true, force: true });
+});
 
 /** Lets the writer acknowledge so many writes, kills it without warning, and returns what it had acknowledged. */
 async function writeAndKill(database: string, writes: number): Promise<string[]> {
-  const writer = spawn(process.execPath, [join(directory, "writer.mjs"), database], {
+  const child = spawn(process.execPath, [writer.file, database], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const acknowledged: string[] = [];
-  for await (const line of createInterface(writer.stdout)) {
+  for await (const line of createInterface(child.stdout)) {
     acknowledged.push(line);
-    if (acknowledged.length === writes) writer.kill("SIGKILL");
+    if (acknowledged.length === writes) child.kill("SIGKILL");
   }
-  if (writer.exitCode === null && writer.signalCode === null) await once(writer, "exit");
-  expect(writer.signalCode).toBe("SIGKILL");
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  expect(child.signalCode).toBe("SIGKILL");
   return acknowledged;
 }
 

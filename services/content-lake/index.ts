@@ -31,6 +31,8 @@ export interface LakeOptions {
   /** The site's proof that `X-Lake-Identity` is its word. */
   proxyToken: string;
   readToken: string;
+  /** The compiled `query/query-worker`: the thread of queries that take long. Without it they hold up everything else. */
+  queryWorker?: URL;
 }
 
 export interface Lake {
@@ -62,7 +64,7 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   const listeners = new Listeners(store, { projectId, dataset });
   const services = {
     store,
-    queries: new Queries(store),
+    queries: new Queries(store, options.queryWorker),
     history: new History(database, store),
     listeners,
     live: new Live(store, streams),
@@ -153,6 +155,7 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
       clearInterval(heartbeat);
       streams.close();
       listeners.close();
+      services.queries.close();
       for (const socket of sockets.clients) {
         socket.close(1001, "Going away");
         // One that does not answer would keep the process alive.

@@ -16,8 +16,18 @@ export const limits = {
   query: 300_000,
   /** Characters of an answer's JSON. */
   queryResult: 100 * 1024 * 1024,
-  /** Milliseconds that one query, or the planning of one transaction, may keep the process busy. */
+  /** Milliseconds that one query, or the planning of one transaction, may take. */
   computation: 5_000,
+  /** Milliseconds that a query may keep everyone waiting before it goes to a thread of its own. */
+  quickQuery: 100,
+  /** Queries that may wait for that thread, or be in it. */
+  slowQueries: 10,
+  /** Megabytes of that thread's heap, the second copy of the documents included. */
+  slowQueryMemory: 512,
+  /** Milliseconds after its last query at which that thread ends. */
+  slowQueryIdle: 60_000,
+  /** Milliseconds that a listener's filter may take over one document; it runs with each write. */
+  listenerFilter: 250,
   /** Bytes that may wait for one slow listener. */
   listenerBuffer: 8 * 1024 * 1024,
   /** Listeners of one multiplexed socket. */

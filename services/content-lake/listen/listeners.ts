@@ -89,7 +89,7 @@ export class Listeners {
     return (document, view) => {
       if (!document) return false;
       try {
-        const found = withinTime(limits.computation, () =>
+        const found = withinTime(limits.listenerFilter, () =>
           evaluateSync(filter.tree, {
             dataset: readsAll ? view.all() : [],
             params: { [candidate]: [document] },

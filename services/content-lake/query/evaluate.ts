@@ -23,18 +23,28 @@ export interface Answer {
   dependencies: Dependencies;
 }
 
+/** The query took too long. */
+export class QueryTimeout extends LakeError {
+  constructor(query: string, description: string) {
+    const error = { type: "queryTimeoutError", description, query };
+    super(400, description, { statusCode: 400, error });
+  }
+}
+
 /**
  * Answers a query over the documents of a perspective. Synchronous: no write can come in between.
  *
- * @throws LakeError 400 when the query is malformed, uses what groq-js does not have, or takes or returns too much
+ * @throws QueryTimeout when it takes longer than so many milliseconds; LakeError 400 when the query is malformed, uses what
+ *   groq-js does not have, or returns too much
  */
 export function answer(
   view: View,
   query: string,
   params: Parameters,
   context: QueryContext,
+  milliseconds: number = limits.computation,
 ): Answer {
-  return bounded(query, () => {
+  return bounded(query, milliseconds, () => {
     const dependencies = new Dependencies();
     const result = evaluate(view, query, params, context, dependencies);
     return { json: stringify(result), dependencies };
@@ -49,7 +59,9 @@ export function select(
   context: QueryContext,
 ): string[] {
   const view = new View(new Collection(documents));
-  const result = bounded(query, () => evaluate(view, query, params, context, new Dependencies()));
+  const result = bounded(query, limits.computation, () =>
+    evaluate(view, query, params, context, new Dependencies()),
+  );
   const found: unknown[] = Array.isArray(result) ? result : [result];
   return found.flatMap((each) => {
     const id = isRecord(each) ? each._id : each;
@@ -90,12 +102,12 @@ function evaluate(
   return run(whole, dependencies);
 }
 
-function bounded<T>(query: string, work: () => T): T {
+function bounded<T>(query: string, milliseconds: number, work: () => T): T {
   try {
-    return withinTime(limits.computation, work);
+    return withinTime(milliseconds, work);
   } catch (error) {
     if (error instanceof ComputationTimeout) {
-      throw queryError("queryTimeoutError", `The query ${error.message}`, query);
+      throw new QueryTimeout(query, `The query ${error.message}`);
     }
     if (error instanceof LakeError) throw error;
     throw queryError("queryExecutionError", messageOf(error), query);

@@ -69,12 +69,17 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
     return answerQuery(context, request.data.query, request.data.params);
   });
 
-  function answerQuery(context: LakeContext, query: string, params: Parameters): Response {
+  async function answerQuery(
+    context: LakeContext,
+    query: string,
+    params: Parameters,
+  ): Promise<Response> {
     const start = performance.now();
     const asked = context.req.query("perspective");
     const otherwise = isFrom(context.get("version"), "2025-02-19") ? "published" : "raw";
     const perspective = parsePerspective(asked ?? otherwise);
-    const { json, tags } = queries.answer(perspective, query, params, contextOf(context));
+    const question = { perspective, query, params, context: contextOf(context) };
+    const { json, tags } = await queries.answer(question);
     const ms = Math.round(performance.now() - start);
     const echo = flag(context, "returnQuery", true) ? `"query":${JSON.stringify(query)},` : "";
     const body = `{${echo}"result":${json},"syncTags":${JSON.stringify(tags)},"ms":${ms}}`;

@@ -1,0 +1,93 @@
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../postgres/open";
+import { type EmbeddedDatabase } from "../../postgres/session";
+import { Store } from "../store";
+import { bundle } from "../testing/bundle";
+import { type Parameters } from "./parse";
+import { Queries } from "./queries";
+
+const context = { identity: "me", projectId: "local", dataset: "production" };
+
+/** Looks at every pair of documents: some hundred milliseconds. */
+const pairs = "count(*[count(*[n == ^.n]) == 1])";
+/** Would take years. */
+const endless = "count(*[count(*[count(*[count(*[n == ^.n]) > 0]) > 0]) > 0])";
+const quick = "*[_id == 'document-7'][0].n";
+
+let database: EmbeddedDatabase;
+let store: Store;
+let queries: Queries;
+let worker: Awaited<ReturnType<typeof bundle>>;
+
+beforeAll(async () => {
+  worker = await bundle("query/query-worker.ts");
+  database = await openDatabase("memory://");
+  store = await Store.open(database);
+  await store.transact({ author: "me" }, (transaction) => {
+    for (let n = 0; n < 500; n++) {
+      transaction.create({ _id: `document-${n}`, _type: "thing", n });
+    }
+  });
+  queries = new Queries(store, pathToFileURL(worker.file));
+});
+afterAll(async () => {
+  queries.close();
+  await database.close();
+  await worker.remove();
+});
+
+const ask = (query: string, params: Parameters = {}) =>
+  queries.answer({ perspective: "raw", query, params, context });
+
+test("everyone else is answered, and can write, while a query runs for as long as it may", async () => {
+  let ended = false;
+  const slow = ask(endless).finally(() => (ended = true));
+  slow.catch(() => {});
+  for (let n = 0; n < 20; n++) {
+    await store.transact({ author: "me" }, (transaction) => {
+      transaction.patch("document-7", { set: { n: 1_000 + n } });
+    });
+    expect((await ask(quick)).json).toBe(String(1_000 + n));
+  }
+  expect(ended).toBe(false);
+  await expect(slow).rejects.toMatchObject({
+    status: 400,
+    body: { error: { type: "queryTimeoutError", query: endless } },
+  });
+});
+
+test("a slow query sees all that was committed before it was asked, with the tags of what it read", async () => {
+  const before = await ask(pairs);
+  expect(before.json).toBe("500");
+  for (let n = 0; n < 5; n++) {
+    await store.transact({ author: "me" }, (transaction) => {
+      transaction.create({ _id: `twin-${n}`, _type: "thing", n });
+    });
+    expect(await ask(pairs)).toEqual({ json: String(499 - n), tags: before.tags });
+  }
+});
+
+test("a slow query with a mistake in it says which", async () => {
+  await expect(ask(`${pairs} + geo::distance(*[0], *[1]) + ${pairs}`)).rejects.toMatchObject({
+    status: 400,
+    body: { error: { type: expect.stringMatching(/^query/) } },
+  });
+});
+
+test("a query that fills the memory is refused, and the next one is answered", async () => {
+  await expect(ask("*{'a': *{'b': *{'c': [n, n, n, n]}}}")).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/too much memory|longer than|larger than/),
+  });
+  expect((await ask(pairs)).json).toBe("495");
+});
+
+test("too many slow queries at once are refused, and those before them are answered", async () => {
+  const asked = Array.from({ length: 15 }, () => ask(pairs));
+  const answers = await Promise.allSettled(asked);
+  const answered = answers.filter(({ status }) => status === "fulfilled");
+  const refused = answers.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  expect(answered.length).toBeGreaterThanOrEqual(10);
+  for (const reason of refused) expect(reason).toMatchObject({ status: 429 });
+});

@@ -1,0 +1,161 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { type Document } from "../document";
+import { httpError, LakeError, queryError } from "../errors";
+import { limits } from "../limits";
+import { type Store } from "../store";
+import { type QueryContext } from "./evaluate";
+import { type Parameters } from "./parse";
+import { type Perspective } from "./perspective";
+
+export interface Question {
+  perspective: Perspective;
+  query: string;
+  params: Parameters;
+  context: QueryContext;
+}
+
+/** A result as JSON text, with the sync tags of what it was made from. */
+export interface TaggedResult {
+  json: string;
+  tags: string[];
+}
+
+export type ToWorker =
+  { changes: { id: string; after: Document | undefined }[] } | { ask: Question & { id: number } };
+
+export type FromWorker =
+  | (TaggedResult & { id: number })
+  | { id: number; refusal: { status: number; message: string; body: Record<string, unknown> } };
+
+interface Waiting {
+  query: string;
+  resolve(result: TaggedResult): void;
+  reject(error: Error): void;
+}
+
+/** Documents that are copied in one go: other requests come in between. */
+const portion = 200;
+
+/**
+ * Answers queries that take long in a thread of its own, so that everyone else goes on. The thread is started when it is
+ * needed, is told of every commit while it lives, and ends when nothing was asked for a while: its documents are a second
+ * copy.
+ */
+export class SlowQueries {
+  readonly #store: Store;
+  readonly #entry: URL;
+  readonly #waiting = new Map<number, Waiting>();
+  #thread: Thread | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #asked = 0;
+
+  /** @param entry the compiled `query-worker` */
+  constructor(store: Store, entry: URL) {
+    this.#store = store;
+    this.#entry = entry;
+  }
+
+  /**
+   * Answers with all that was committed before the call.
+   *
+   * @throws LakeError 400 when the query takes too much time or memory, 429 when too many such queries wait
+   */
+  async answer(question: Question): Promise<TaggedResult> {
+    if (this.#waiting.size >= limits.slowQueries) {
+      throw httpError(429, "Too Many Requests", "Too many slow queries: ask again later");
+    }
+    const id = ++this.#asked;
+    clearTimeout(this.#idle);
+    const answered = new Promise<TaggedResult>((resolve, reject) => {
+      this.#waiting.set(id, { query: question.query, resolve, reject });
+    });
+    this.#thread ??= this.#start();
+    this.#thread.send({ ask: { ...question, id } });
+    return answered;
+  }
+
+  close(): void {
+    clearTimeout(this.#idle);
+    this.#thread?.end();
+  }
+
+  #start(): Thread {
+    const thread = new Thread(this.#entry, this.#store, (outcome) => this.#settle(outcome));
+    thread.ended.then((reason) => {
+      if (this.#thread === thread) this.#thread = undefined;
+      for (const { query, reject } of this.#waiting.values()) {
+        reject(queryError("queryExecutionError", reason, query));
+      }
+      this.#waiting.clear();
+    });
+    return thread;
+  }
+
+  #settle(outcome: FromWorker): void {
+    const waiting = this.#waiting.get(outcome.id);
+    this.#waiting.delete(outcome.id);
+    if ("refusal" in outcome) {
+      const { status, message, body } = outcome.refusal;
+      waiting?.reject(new LakeError(status, message, body));
+    } else {
+      waiting?.resolve({ json: outcome.json, tags: outcome.tags });
+    }
+    if (this.#waiting.size > 0) return;
+    this.#idle = setTimeout(() => this.#thread?.end(), limits.slowQueryIdle);
+    this.#idle.unref();
+  }
+}
+
+/** One life of the thread: it is given the documents first, and then, in order, what is sent. */
+class Thread {
+  /** Resolves to the reason when it is over. */
+  readonly ended: Promise<string>;
+  readonly #worker: Worker;
+  readonly #unsubscribe: () => void;
+  /** What was sent while the documents were on their way; undefined from then on. */
+  #backlog: ToWorker[] | undefined = [];
+
+  constructor(entry: URL, store: Store, settle: (outcome: FromWorker) => void) {
+    this.#worker = new Worker(entry, {
+      resourceLimits: { maxOldGenerationSizeMb: limits.slowQueryMemory },
+    });
+    this.#worker.unref();
+    this.#worker.on("message", settle);
+    this.#unsubscribe = store.onCommit(({ changes }) => {
+      this.send({ changes: changes.map(({ id, after }) => ({ id, after })) });
+    });
+    this.ended = new Promise((resolve) => {
+      this.#worker.on("error", (error) => {
+        const outOfMemory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+        if (!outOfMemory) console.error("The thread of slow queries failed:", error);
+        resolve(outOfMemory ? "The query needs too much memory" : "The query failed");
+      });
+      this.#worker.on("exit", () => {
+        this.#unsubscribe();
+        resolve("The query was interrupted");
+      });
+    });
+    void this.#load(store.documents.all.slice());
+  }
+
+  send(message: ToWorker): void {
+    if (this.#backlog) this.#backlog.push(message);
+    else this.#worker.postMessage(message);
+  }
+
+  end(): void {
+    void this.#worker.terminate();
+  }
+
+  async #load(documents: readonly Document[]): Promise<void> {
+    for (let start = 0; start < documents.length; start += portion) {
+      const changes = documents.slice(start, start + portion);
+      this.#worker.postMessage({ changes: changes.map((after) => ({ id: after._id, after })) });
+      await nextTurn();
+    }
+    const backlog = this.#backlog ?? [];
+    this.#backlog = undefined;
+    for (const message of backlog) this.#worker.postMessage(message);
+  }
+}
