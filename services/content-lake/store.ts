@@ -21,6 +21,8 @@ export interface Commit {
   /** The id of the person who wrote. */
   readonly author: string;
   readonly changes: readonly Change[];
+  /** Characters of the documents that it wrote. */
+  readonly size: number;
 }
 
 export interface TransactionRequest {
@@ -123,8 +125,10 @@ export class Store {
     const { value, changes } = this.#plan(transaction, plan);
     if (dryRun || changes.length === 0) return { transactionId, value, changes };
     const sequence = this.#sequence + 1;
-    const commit = { sequence, transactionId, timestamp, author, changes };
-    await this.#write(commit, [...transaction.purged]);
+    const bodies = changes.flatMap(({ after }) => (after ? [serialise(after)] : []));
+    const size = bodies.reduce((sum, body) => sum + body.length, 0);
+    const commit = { sequence, transactionId, timestamp, author, changes, size };
+    await this.#write(commit, bodies, [...transaction.purged]);
     this.#sequence = sequence;
     this.#timestamp = time;
     for (const { id, after } of changes) this.#set(id, after);
@@ -144,10 +148,13 @@ export class Store {
     }
   }
 
-  async #write({ sequence, ...commit }: Commit, purged: readonly string[]): Promise<void> {
+  async #write(
+    { sequence, ...commit }: Commit,
+    bodies: readonly string[],
+    purged: readonly string[],
+  ): Promise<void> {
     const { changes } = commit;
     const kept = changes.flatMap(({ after }) => (after ? [after] : []));
-    const bodies = kept.map(serialise);
     const removed = changes.filter(({ after }) => !after).map(({ id }) => id);
     try {
       await this.#database.query(writeStatement, [

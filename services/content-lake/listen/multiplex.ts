@@ -45,7 +45,7 @@ export function multiplex(socket: WebSocket, listeners: Listeners, identity: Ide
         return;
       }
       const request = { query, params, identity: identity.id };
-      const stop = listeners.listen(request, options, (event) => {
+      const { stop } = listeners.listen(request, options, (event) => {
         send(id, { type: "mutation", ...event });
       });
       stops.set(id, stop);

@@ -220,12 +220,20 @@ describe("the answer to a query", () => {
     });
   });
 
-  test.each(["text::query('a')", "*[geo::distance(a, b) < 1]", "nothing::at(1)", "*[", "", "}"])(
-    "is an error of the query for %s",
-    (text) => {
-      expect(errorOf(text)).toHaveProperty("description");
-    },
-  );
+  test.each(["nothing::at(1)", "*[", "", "}"])("is an error of the query for %s", (text) => {
+    expect(errorOf(text)).toHaveProperty("description");
+  });
+
+  test.each([
+    ["*[text::query('a')]", "text::query()"],
+    ["* | score(text::query('a'))", "text::query()"],
+    ["*[geo::distance(a, b) < 1]", "geo::distance()"],
+  ])("names what the lake does not have in %s", (text, name) => {
+    expect(errorOf(text)).toMatchObject({
+      type: "queryParseError",
+      description: `${name} is not available in this content lake`,
+    });
+  });
 
   test("is an error when the query is nested too deeply", () => {
     expect(errorOf(`${"(".repeat(100_000)}1${")".repeat(100_000)}`)).toHaveProperty("description");

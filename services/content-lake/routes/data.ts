@@ -6,7 +6,7 @@ import { type Document, publishedIdOf, randomKey } from "../document";
 import { badRequest, LakeError, notFound } from "../errors";
 import { type History } from "../history";
 import { requireWrite } from "../identity";
-import { listenOptions, type Listeners } from "../listen/listeners";
+import { listenOptions, type Listeners, type MutationEvent } from "../listen/listeners";
 import { type EventStreams } from "../listen/sse";
 import { type Live } from "../live";
 import { explain, mutate } from "../mutations";
@@ -107,6 +107,11 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
 
   routes.post("/mutate/:dataset", limitBody, async (context) => {
     requireWrite(context.get("identity"), "update");
+    // Every write is visible when it is acknowledged, which is more than each of these promises.
+    const visibility = context.req.query("visibility") ?? "sync";
+    if (!["sync", "async", "deferred"].includes(visibility)) {
+      throw badRequest('"visibility" must be sync, async or deferred');
+    }
     const result = await mutate(store, await readJson(context), {
       context: contextOf(context),
       dryRun: flag(context, "dryRun"),
@@ -134,12 +139,18 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
       includeAllVersions: flag(context, "includeAllVersions", !isFrom(version, "2025-02-19")),
       effectFormat: context.req.query("effectFormat"),
     });
+    // A client that does not ask for it would take what it missed for news after a welcome.
+    const resumes = flag(context, "enableResume");
+    const lastEventId = resumes ? context.req.header("last-event-id") : undefined;
     return streams.respond((open) => {
       try {
-        const stop = listeners.listen(request, options, (event) => {
+        const send = (event: MutationEvent) =>
           open.send({ event: "mutation", id: event.eventId, data: event });
-        });
-        open.send({ event: "welcome", data: { listenerName: randomKey() } });
+        const { stop, missed } = listeners.listen(request, options, send);
+        const events = lastEventId === undefined ? undefined : missed(lastEventId);
+        const welcome = events ? "welcomeback" : "welcome";
+        open.send({ event: welcome, data: { listenerName: randomKey() } });
+        events?.forEach(send);
         return stop;
       } catch (error) {
         if (!(error instanceof LakeError)) throw error;

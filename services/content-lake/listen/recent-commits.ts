@@ -1,0 +1,24 @@
+import { type Commit } from "../store";
+
+/** Characters of documents that are kept for listeners that come back. */
+const kept = 8_000_000;
+
+/** The last commits, from which a listener that lost its connection learns what it missed. */
+export class RecentCommits {
+  #commits: Commit[] = [];
+  #size = 0;
+
+  add(commit: Commit): void {
+    this.#commits.push(commit);
+    this.#size += commit.size;
+    while (this.#size > kept || this.#commits.length > 1_000) {
+      this.#size -= this.#commits.shift()?.size ?? 0;
+    }
+  }
+
+  /** That transaction and those after it, or undefined when it is not known any more. */
+  from(transactionId: string): readonly Commit[] | undefined {
+    const start = this.#commits.findIndex((commit) => commit.transactionId === transactionId);
+    return start === -1 ? undefined : this.#commits.slice(start);
+  }
+}
