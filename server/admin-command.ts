@@ -2,19 +2,22 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import postgres from "postgres";
 import { z } from "zod";
+import { askBackend } from "./backend-commands";
 import { reachBackend } from "./backend-link";
-import { embeddedServices, readEnvironment } from "./environment";
+import { embeddedServices, readEnvironment, type LauncherEnvironment } from "./environment";
+import { connect } from "./postgres-database";
 
 const usage = `Usage: npm run admin -- create EMAIL [--password-stdin]
        npm run admin -- grant EMAIL [--role Admin|Editor]
-       npm run admin -- revoke EMAIL`;
+       npm run admin -- revoke EMAIL
+       npm run admin -- rotate-keys`;
 
 const grantable = z.enum(["Admin", "Editor"]);
 
 /**
- * `npm run admin`: makes an administrator, or gives or takes a role, in both modes and whether the site runs or not.
+ * `npm run admin`: makes an administrator, or gives or takes a role, in both modes and whether the site runs or not; or
+ * makes a new key for the embedded accounts to sign with.
  *
  * @returns the exit code.
  */
@@ -29,6 +32,9 @@ export async function adminCommand(parameters: string[]): Promise<number> {
   });
   const [action, email] = positionals;
   const granted = grantable.safeParse(values.role);
+  const read = readEnvironment(process.env);
+  if (!read.ok) throw new Error(read.problems.join("\n"));
+  if (action === "rotate-keys" && positionals.length === 1) return rotateKeys(read.environment);
   if (
     !action ||
     !["create", "grant", "revoke"].includes(action) ||
@@ -38,8 +44,6 @@ export async function adminCommand(parameters: string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  const read = readEnvironment(process.env);
-  if (!read.ok) throw new Error(read.problems.join("\n"));
   const backend = embeddedServices(read.environment).auth
     ? await reachBackend(resolve(read.environment.DATA_DIR))
     : { variables: { ...process.env }, release: async () => {} };
@@ -56,6 +60,23 @@ export async function adminCommand(parameters: string[]): Promise<number> {
     return 0;
   } finally {
     await sql.end();
+    await backend.release();
+  }
+}
+
+/** Makes a new signing key; the old one verifies until the last token that it signed has expired. */
+async function rotateKeys(environment: LauncherEnvironment): Promise<number> {
+  if (!embeddedServices(environment).auth) {
+    throw new Error("The keys are the hosted project's: rotate them in its settings.");
+  }
+  const backend = await reachBackend(resolve(environment.DATA_DIR));
+  try {
+    await askBackend(backend.variables, "POST", "rotate-keys");
+    console.log(
+      "New tokens are signed with a new key. The old one verifies until the last token that it signed has expired.",
+    );
+    return 0;
+  } finally {
     await backend.release();
   }
 }
@@ -83,7 +104,7 @@ async function createAccount(
 }
 
 function setRole(
-  sql: postgres.Sql,
+  sql: ReturnType<typeof connect>,
   email: string,
   role: "Admin" | "Editor" | "User",
 ): Promise<boolean> {
@@ -102,16 +123,6 @@ function setRole(
       update public.profiles set role = ${role}, updated_at = now()
       where email = ${email.toLowerCase()} returning id`;
     return changed.length > 0;
-  });
-}
-
-function connect(address: string): postgres.Sql {
-  const directory = new URL(address).searchParams.get("host");
-  return postgres(address, {
-    ...(directory?.startsWith("/") && { path: `${directory}/.s.PGSQL.5432` }),
-    prepare: false,
-    max: 1,
-    onnotice: () => {},
   });
 }
 

@@ -10,6 +10,7 @@ import { migrate } from "../services/postgres/migrations";
 import { openDatabase } from "../services/postgres/open";
 import { serveSocket, socketPath } from "../services/postgres/socket";
 import { authSettings } from "./auth-environment";
+import { commandPath, createBackendCommands } from "./backend-commands";
 import { leaveLink, removeLink } from "./backend-link";
 import { runChild, tellLauncher } from "./child-messages";
 import { embeddedServices, readEnvironment } from "./environment";
@@ -77,11 +78,13 @@ void runChild(async () => {
       })
     : null;
 
+  const commands = auth && createBackendCommands(auth, secrets.secretKey);
   const server = createServer(
     getRequestListener(
       (request, { incoming }) => {
         const peer = { address: incoming.socket.remoteAddress ?? "" };
         const { pathname } = new URL(request.url);
+        if (commands && pathname.startsWith(commandPath)) return commands(request);
         if (auth && pathname.startsWith("/auth/v1/")) return auth.fetch(request, peer);
         if (lake && pathname.startsWith("/lake/")) return lake.fetch(request, peer);
         return new Response("Not found\n", { status: 404 });

@@ -93,6 +93,7 @@ async function buildProcesses() {
       "server/backend.ts",
       "server/site-process.ts",
       "server/admin-command.ts",
+      "server/accounts-command.ts",
       "server/content-command.ts",
       "services/content-lake/query/query-worker.ts",
     ],

@@ -10,10 +10,19 @@ import type { AuthOptions, Logger } from "./options";
 import { createLimits } from "./rate-limit";
 import schema from "./schema.sql?raw";
 import type { Service } from "./service";
+import { type AccountRow, exportAccounts, importAccounts, type ImportReport } from "./transfer";
 
 export { type Mail, type Mailer, type MailKind, MailRefused } from "./mail/mailer";
 export type { ProviderOptions } from "./oauth/provider";
 export type { AuthOptions } from "./options";
+
+export {
+  exportAccounts,
+  importAccounts,
+  type ImportReport,
+  parseAccounts,
+  TransferError,
+} from "./transfer";
 
 const migrations = [
   { name: "0001_schema.sql", sql: schema },
@@ -30,6 +39,10 @@ export interface AuthService {
   fetch(request: Request, peer: { address: string }): Promise<Response>;
   /** Makes a new signing key. Tokens of the old one stay good until they expire. */
   rotateSigningKey(): Promise<void>;
+  /** All accounts as NDJSON, a line a row, in the hosted schema's columns. */
+  exportAccounts(): AsyncGenerator<string>;
+  /** Brings such rows in, all or none; {@link importAccounts} tells what it throws. */
+  importAccounts(rows: readonly AccountRow[]): Promise<ImportReport>;
   /** Waits for mails that are on their way. The database stays open: it is the caller's. */
   close(): Promise<void>;
 }
@@ -58,6 +71,8 @@ export async function createAuth(options: AuthOptions): Promise<AuthService> {
   return {
     fetch: async (request, peer) => app.fetch(request, { peer }),
     rotateSigningKey: () => keys.rotate(),
+    exportAccounts: () => exportAccounts(database),
+    importAccounts: (rows) => importAccounts(database, rows),
     async close() {
       clearInterval(housekeeping);
       await delivery.settle();

@@ -47,12 +47,15 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** Hash of a password that nobody knows: what a wrong address is compared with, to take the same time. */
 const nobodysHash = hash(randomBytes(32).toString("base64"), { cost });
 
+/** Whether a stored hash is one that can be checked here. */
+export const isBcrypt = (hash: string) => /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash);
+
 /** Whether the password fits; takes as long for an account that does not exist or has no password. */
 export async function passwordMatches(
   password: string,
   storedHash: string | null | undefined,
 ): Promise<boolean> {
-  const usable = Boolean(storedHash) && bytes(password) <= longest;
-  const fits = await compare(password, usable && storedHash ? storedHash : await nobodysHash);
-  return usable && fits;
+  const usable = storedHash && isBcrypt(storedHash) && bytes(password) <= longest;
+  const fits = await compare(password, usable ? storedHash : await nobodysHash);
+  return Boolean(usable) && fits;
 }
