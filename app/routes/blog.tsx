@@ -8,6 +8,7 @@ import { blogPageQuery } from "~/content/blogPage";
 import { categoriesQuery } from "~/content/category";
 import { popularTagsQuery, postListQuery } from "~/content/post";
 import { readContent } from "~/content/read.server";
+import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
 import { ComingSoonForm } from "~/shell/coming-soon";
 import { useRootData } from "~/shell/root-data";
@@ -60,13 +61,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function Blog() {
   const { filter, page, categories, popularTags, posts, total } = useLoaderData<typeof loader>();
-  const { site } = useRootData();
+  const { site, origin } = useRootData();
+  const heading = page?.heading || `${site?.brandName ?? ""} Insights Hub`.trim();
   const filtered = filter.search !== "" || filter.category !== "";
   return (
     <Container className="pt-14 pb-20 sm:pt-20">
-      <h1 className="text-title font-semibold">
-        {page?.heading || `${site?.brandName ?? ""} Insights Hub`.trim()}
-      </h1>
+      <h1 className="text-title font-semibold">{heading}</h1>
       {page?.lead && <p className="mt-4 max-w-2xl text-lead text-paper-2">{page.lead}</p>}
       <div className="mt-10">
         <BlogSearch filter={filter} categories={categories} popularTags={popularTags} />
@@ -109,6 +109,21 @@ export default function Blog() {
         </ComingSoonForm>
       )}
       <Newsletter heading={page?.newsletterHeading ?? null} text={page?.newsletterText ?? null} />
+      <JsonLd
+        node={{
+          "@type": "Blog",
+          name: heading,
+          description: page?.seo?.description,
+          url: `${origin}/blog`,
+          blogPost: posts.map(({ slug, title, date, excerpt }) => ({
+            "@type": "BlogPosting",
+            headline: title,
+            description: excerpt,
+            datePublished: date,
+            url: `${origin}/blog/${slug}`,
+          })),
+        }}
+      />
     </Container>
   );
 }

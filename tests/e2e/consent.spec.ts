@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test";
+import { countedEvents, expectToast, expectToLast, open, toast } from "./visitor";
+
+const banner = (page: Page) => page.getByRole("region", { name: "Cookies" });
+const stored = (page: Page) =>
+  page.evaluate(() => [
+    localStorage.getItem("cookie-consent"),
+    JSON.parse(localStorage.getItem("cookie-preferences") ?? "null"),
+  ]);
+
+async function openPreferences(page: Page) {
+  await banner(page).getByRole("button", { name: "Preferences" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cookie Preferences" });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test("the banner asks until it has an answer, and offers three", async ({ page }) => {
+  await open(page, "/about");
+  await expect(banner(page).getByRole("button")).toHaveText([
+    "Accept All",
+    "Reject All",
+    "Preferences",
+  ]);
+  await open(page, "/careers");
+  await expect(banner(page)).toBeVisible();
+  expect(await stored(page)).toEqual([null, null]);
+});
+
+test("accepting all sets every category and says so for 5 seconds", async ({ page }) => {
+  await page.clock.install();
+  await open(page, "/about");
+  await banner(page).getByRole("button", { name: "Accept All" }).click();
+  await expect(banner(page)).toBeHidden();
+  await expectToast(page, "Cookies Accepted", "Every category of cookies is allowed.");
+  expect(await stored(page)).toEqual([
+    "all",
+    { necessary: true, analytics: true, preferences: true, marketing: true },
+  ]);
+  await expectToLast(page, toast(page, "Cookies Accepted"), 5000);
+  await open(page, "/careers");
+  await expect(banner(page)).toBeHidden();
+});
+
+test("rejecting all sets only the necessary ones", async ({ page }) => {
+  await open(page, "/about");
+  await banner(page).getByRole("button", { name: "Reject All" }).click();
+  await expectToast(page, "Cookies Rejected", "Only necessary cookies are allowed.");
+  expect(await stored(page)).toEqual([
+    "essential",
+    { necessary: true, analytics: false, preferences: false, marketing: false },
+  ]);
+  await open(page, "/careers");
+  await expect(banner(page)).toBeHidden();
+});
+
+test("a choice of one's own is kept when it is saved", async ({ page }) => {
+  await open(page, "/about");
+  const dialog = await openPreferences(page);
+  await dialog.getByRole("switch", { name: "Analytics" }).check();
+  await dialog.getByRole("switch", { name: "Marketing" }).check();
+  await dialog.getByRole("switch", { name: "Marketing" }).uncheck();
+  await dialog.getByRole("button", { name: "Save Preferences" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(banner(page)).toBeHidden();
+  await expectToast(page, "Preferences Saved", "Your choice of cookies is kept.");
+  expect(await stored(page)).toEqual([
+    "custom",
+    { necessary: true, analytics: true, preferences: false, marketing: false },
+  ]);
+});
+
+test("the necessary cookies cannot be switched off", async ({ page }) => {
+  await open(page, "/about");
+  const dialog = await openPreferences(page);
+  const necessary = dialog.getByRole("switch", { name: "Necessary" });
+  await expect(necessary).toBeChecked();
+  await expect(necessary).toBeDisabled();
+});
+
+for (const way of ["Cancel", "Escape"]) {
+  test(`${way} forgets the draft, and the banner goes on asking`, async ({ page }) => {
+    await open(page, "/about");
+    const dialog = await openPreferences(page);
+    await dialog.getByRole("switch", { name: "Analytics" }).check();
+    if (way === "Cancel") await dialog.getByRole("button", { name: "Cancel" }).click();
+    else await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(banner(page)).toBeVisible();
+    expect(await stored(page)).toEqual([null, null]);
+    await openPreferences(page);
+    await expect(dialog.getByRole("switch", { name: "Analytics" })).not.toBeChecked();
+  });
+}
+
+test("an answer in one tab is the answer of the others", async ({ page, context }) => {
+  await open(page, "/about");
+  const other = await context.newPage();
+  await open(other, "/careers");
+  await banner(other).getByRole("button", { name: "Reject All" }).click();
+  await expect(banner(page)).toBeHidden();
+});
+
+test("a damaged store means asking again", async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem("cookie-consent", "custom");
+    localStorage.setItem("cookie-preferences", "{");
+  });
+  await open(page, "/about");
+  await expect(banner(page)).toBeVisible();
+});
+
+test("nothing is asked of other hosts and nothing is counted before consent", async ({
+  page,
+  baseURL,
+}) => {
+  const hosts = new Set<string>();
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== "data:") hosts.add(origin);
+  });
+  // What would open another site opens nothing.
+  await page.route(/platen\.example/, (route) => route.abort());
+  for (const path of ["/", "/blog", "/blog/secure-document-handling-in-the-cloud", "/contact"]) {
+    await open(page, path);
+    await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  }
+  await open(page, "/about");
+  await page.getByRole("link", { name: "Explore Careers" }).click();
+  await expect(page).toHaveURL(/\/careers$/);
+  expect(await countedEvents(page)).toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+  expect([...hosts]).toEqual([baseURL]);
+});
+
+for (const [choice, counted] of [
+  ["Analytics", 1],
+  ["Marketing", 0],
+] as const) {
+  test(`with only ${choice} allowed, ${counted} clicks are counted`, async ({ page }) => {
+    await open(page, "/about");
+    const dialog = await openPreferences(page);
+    await dialog.getByRole("switch", { name: choice }).check();
+    await dialog.getByRole("button", { name: "Save Preferences" }).click();
+    await page.getByRole("link", { name: "Explore Careers" }).click();
+    await expect(page).toHaveURL(/\/careers$/);
+    expect(await countedEvents(page)).toHaveLength(counted);
+  });
+}

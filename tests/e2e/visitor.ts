@@ -1,0 +1,64 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** Makes this a visitor who was asked about cookies before, so that no banner lies over the page. */
+export async function alreadyAsked(page: Page, consent: "all" | "essential" = "essential") {
+  await page.addInitScript((value) => localStorage.setItem("cookie-consent", value), consent);
+}
+
+/** The page once its scripts have taken over: what is pressed before that does what it does without scripts. */
+export async function open(page: Page, path: string) {
+  const response = await page.goto(path);
+  await hydrated(page);
+  return response;
+}
+
+/** Waits until React has taken the page over: it marks the elements that it holds. */
+export async function hydrated(page: Page) {
+  await page.waitForFunction(() => {
+    const main = document.querySelector("main");
+    return main !== null && Object.keys(main).some((name) => name.startsWith("__reactProps"));
+  });
+}
+
+/** The toast on the page, by its title. */
+export function toast(page: Page, title: string): Locator {
+  return page
+    .getByRole("region", { name: /Notifications/ })
+    .getByRole("listitem")
+    .filter({ hasText: title });
+}
+
+/** The words of the coming-soon notice. */
+export const comingSoon = [
+  "Feature Coming Soon!",
+  "This feature is not implemented yet. Stay tuned.",
+] as const;
+
+/** Expects a toast with exactly this title and description, and no other beside it. */
+export async function expectToast(page: Page, title: string, description: string) {
+  const shown = page.getByRole("region", { name: /Notifications/ }).getByRole("listitem");
+  await expect(shown).toHaveCount(1);
+  await expect(shown.getByText(title, { exact: true })).toBeVisible();
+  await expect(shown.getByText(description, { exact: true })).toBeVisible();
+}
+
+/** Expects a toast to be there just before its time is over, and gone just after. The page's clock must be installed. */
+export async function expectToLast(page: Page, shown: Locator, milliseconds: number) {
+  // Time stands still while the pointer rests on it.
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(milliseconds - 500);
+  await expect(shown).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(shown).toBeHidden();
+}
+
+/** What analytics counted so far. */
+export function countedEvents(page: Page): Promise<unknown[]> {
+  return page.evaluate(() => window.dataLayer ?? []);
+}
+
+declare global {
+  interface Window {
+    dataLayer?: unknown[];
+  }
+}
