@@ -79,13 +79,15 @@ export default function BlogPost() {
             <ArticleBody content={post.content} />
           </div>
           {post.tags.length > 0 && (
-            <ComingSoonForm label="Tags" className="flex flex-wrap gap-2 border-t border-line py-6">
-              {post.tags.map((tag) => (
-                <Button key={tag} type="submit" variant="subtle" size="xs">
-                  {tag}
-                </Button>
-              ))}
-            </ComingSoonForm>
+            <div data-print="hide" className="border-t border-line py-6">
+              <ComingSoonForm label="Tags" className="flex flex-wrap gap-2">
+                {post.tags.map((tag) => (
+                  <Button key={tag} type="submit" variant="subtle" size="xs">
+                    {tag}
+                  </Button>
+                ))}
+              </ComingSoonForm>
+            </div>
           )}
         </div>
         {chapters.length > 1 && (

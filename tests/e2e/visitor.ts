@@ -12,6 +12,14 @@ export async function open(page: Page, path: string) {
   return response;
 }
 
+/** Opens the page again until it shows this: an edit reaches the pages within a second, not at once. */
+export async function openUntil(page: Page, path: string, shown: Locator) {
+  await expect(async () => {
+    await open(page, path);
+    await expect(shown).toBeAttached({ timeout: 500 });
+  }).toPass({ timeout: 15_000 });
+}
+
 /** Waits until React has taken the page over: it marks the elements that it holds. */
 export async function hydrated(page: Page) {
   await page.waitForFunction(() => {
@@ -42,14 +50,28 @@ export async function expectToast(page: Page, title: string, description: string
   await expect(shown.getByText(description, { exact: true })).toBeVisible();
 }
 
-/** Expects a toast to be there just before its time is over, and gone just after. The page's clock must be installed. */
-export async function expectToLast(page: Page, shown: Locator, milliseconds: number) {
-  // Time stands still while the pointer rests on it.
-  await page.mouse.move(0, 0);
-  await page.clock.runFor(milliseconds - 500);
-  await expect(shown).toBeVisible();
-  await page.clock.runFor(1000);
+/**
+ * Expects a toast to be there just before its time is over, and gone just after. It is asked for twice: the first one
+ * brings the code that shows toasts, so that nothing is waited for once the time stands still.
+ */
+export async function expectToLast(
+  page: Page,
+  { title, milliseconds, ask }: { title: string; milliseconds: number; ask: () => Promise<void> },
+) {
+  const shown = toast(page, title);
+  await ask();
+  await shown.getByRole("button", { name: "Close" }).click();
   await expect(shown).toBeHidden();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await ask();
+  // Time stands still for a toast under the pointer.
+  await page.mouse.move(0, 0);
+  await expect(shown).toBeVisible();
+  await page.clock.runFor(milliseconds - 1);
+  await expect(shown).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(shown).toBeHidden();
+  await page.clock.resume();
 }
 
 /** What analytics counted so far. */

@@ -1,0 +1,116 @@
+import { openLake } from "./lake";
+import { expect, test } from "./test";
+import { alreadyAsked, open, openUntil } from "./visitor";
+
+const openings = [
+  ["swe-001", "Senior Backend Engineer", "Engineering"],
+  ["pm-002", "Product Manager - API Platform", "Product"],
+  ["mkt-003", "Developer Marketing Manager", "Marketing"],
+] as const;
+
+test.beforeEach(({ page }) => alreadyAsked(page));
+
+test("the page says why to join, in four cards", async ({ page }) => {
+  await open(page, "/careers");
+  const reasons = page.getByRole("region", { name: "Why join Platen" });
+  await expect(reasons.getByRole("heading", { level: 3 })).toHaveText([
+    "Innovate & Impact",
+    "Collaborative Culture",
+    "Growth Opportunities",
+    "Remote-First Flexibility",
+  ]);
+});
+
+test("every opening shows its facts and a way to apply", async ({ page }) => {
+  await open(page, "/careers");
+  const list = page.getByRole("region", { name: "Open positions" }).locator("ul > li");
+  await expect(list).toHaveCount(3);
+  for (const [index, [id, title, department]] of openings.entries()) {
+    const opening = list.nth(index);
+    await expect(opening.getByRole("heading")).toHaveText(title);
+    await expect(opening).toContainText(department);
+    await expect(opening).toContainText("Full-time");
+    await expect(opening).toContainText("Remote");
+    await expect(opening).toContainText("You will");
+    await expect(opening.getByRole("link", { name: /^Learn More & Apply/ })).toHaveAttribute(
+      "href",
+      `/careers/${id}`,
+    );
+  }
+});
+
+test("whoever finds nothing sends a general application", async ({ page }) => {
+  await open(page, "/careers");
+  await page.getByRole("link", { name: "Submit General Application" }).click();
+  await expect(page).toHaveURL(/\/contact\?subject=GeneralApplication$/);
+  await expect(page.getByLabel("Subject")).toHaveValue("General Application");
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveAccessibleDescription(
+    /Attach your resume/,
+  );
+});
+
+for (const [id, title, department] of openings) {
+  test(`the opening ${id} has its lists, its facts and a way to apply`, async ({ page }) => {
+    expect((await open(page, `/careers/${id}`))?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    for (const name of ["Responsibilities", "Qualifications", "Benefits"]) {
+      await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
+    }
+    await expect(page.getByRole("definition").filter({ hasText: department })).toBeVisible();
+    await expect(
+      page.getByRole("definition").filter({ hasText: "$80,000 – $180,000 a year" }),
+    ).toBeVisible();
+    const apply = page.getByRole("link", { name: "Apply by e-mail" }).first();
+    await expect(apply).toHaveAttribute(
+      "href",
+      `mailto:hello@platen.example?subject=${encodeURIComponent(`Application: ${title} (${id})`)}`,
+    );
+  });
+}
+
+test("search engines read salary and term of an opening", async ({ page }) => {
+  await open(page, "/careers/swe-001");
+  const nodes = await page.locator("script[type='application/ld+json']").allTextContents();
+  expect(nodes.map((text) => JSON.parse(text))).toContainEqual(
+    expect.objectContaining({
+      "@type": "JobPosting",
+      datePosted: "2025-06-02",
+      validThrough: "2025-09-02",
+      employmentType: "FULL_TIME",
+      baseSalary: expect.objectContaining({
+        currency: "USD",
+        value: expect.objectContaining({ minValue: 80000, maxValue: 180000, unitText: "YEAR" }),
+      }),
+    }),
+  );
+});
+
+test("with no openings the page invites a resume", async ({ page, adminPage }) => {
+  const lake = openLake(adminPage.request);
+  const ids = openings.map(([id]) => `jobOpening-${id}`);
+  const documents = await Promise.all(ids.map((id) => lake.read(id)));
+  await lake.remove(...ids);
+  try {
+    await openUntil(page, "/careers", page.getByText("No openings at the moment"));
+    await expect(page.getByText("Send us your resume")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Send your resume" })).toHaveAttribute(
+      "href",
+      "/contact?subject=GeneralApplication",
+    );
+  } finally {
+    await lake.publish(...documents);
+    await openUntil(page, "/careers", page.getByRole("heading", { name: openings[0][1] }));
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a visitor goes from the list to an opening and to the form", async ({ page }) => {
+    await page.goto("/careers");
+    await page.getByRole("link", { name: /^Learn More & Apply.*Senior/ }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Senior Backend Engineer");
+    await page.goto("/contact?subject=GeneralApplication");
+    await expect(page.getByLabel("Subject")).toHaveValue("General Application");
+  });
+});

@@ -1,0 +1,197 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test";
+import { alreadyAsked, expectToast, open } from "./visitor";
+
+const fields = ["Name", "E-mail", "Company", "Subject", "Message"] as const;
+const field = (page: Page, name: (typeof fields)[number]) =>
+  page.getByRole("textbox", { name, exact: true });
+const send = (page: Page) => page.getByRole("button", { name: "Send Message" });
+
+const enquiry = {
+  Name: "Nora Newcomer",
+  "E-mail": "nora@paper.example",
+  Company: "Quiet Paper & Co",
+  Subject: "40,000 statements?",
+  Message: "Two lines\nand an umlaut: ü & = %",
+};
+
+async function fill(page: Page, values: Partial<typeof enquiry>) {
+  for (const name of fields) await field(page, name).fill(values[name] ?? "");
+}
+
+/** The addresses that the page asks the browser to open, and when, as the browser itself reports it. */
+async function watchNavigations(page: Page) {
+  const asked: string[] = [];
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Page.enable");
+  browser.on("Page.frameRequestedNavigation", ({ url }) => asked.push(url));
+  return asked;
+}
+
+test.beforeEach(({ page }) => alreadyAsked(page));
+
+test("the form has its fields, all required but the company", async ({ page }) => {
+  await open(page, "/contact");
+  for (const name of fields) {
+    await expect(field(page, name)).toHaveValue("");
+    const required = await field(page, name).evaluate(
+      (control: HTMLInputElement) => control.required,
+    );
+    expect([name, required]).toEqual([name, name !== "Company"]);
+  }
+  await expect(field(page, "E-mail")).toHaveAttribute("type", "email");
+});
+
+test("sending opens the mail program with everything in it, pauses half a second, says so and starts over", async ({
+  page,
+}) => {
+  const asked = await watchNavigations(page);
+  await page.clock.install();
+  await open(page, "/contact?subject=SecurityInquiry");
+  await fill(page, enquiry);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await send(page).click();
+  await expect.poll(() => asked).toHaveLength(1);
+  const mail = new URL(asked[0] ?? "");
+  expect(mail.protocol + mail.pathname).toBe("mailto:hello@platen.example");
+  expect(mail.searchParams.get("subject")).toBe(enquiry.Subject);
+  expect(mail.searchParams.get("body")).toBe(
+    "Name: Nora Newcomer\r\nEmail: nora@paper.example\r\nCompany: Quiet Paper & Co\r\n\r\nMessage:\r\nTwo lines\r\nand an umlaut: ü & = %\r\n",
+  );
+  await page.clock.runFor(499);
+  const submitting = page.getByRole("button", { name: "Opening your email client" });
+  await expect(submitting).toBeVisible();
+  await expect(field(page, "Name")).toHaveValue(enquiry.Name);
+  await page.clock.runFor(1);
+  await expect(submitting).toBeHidden();
+  await page.clock.resume();
+  await expectToast(
+    page,
+    "Email Client Opened",
+    "Your email client should have opened. Please review and send your message.",
+  );
+  for (const name of fields) await expect(field(page, name)).toHaveValue("");
+});
+
+test("without a company the mail says N/A", async ({ page }) => {
+  const asked = await watchNavigations(page);
+  await open(page, "/contact");
+  await fill(page, { ...enquiry, Company: "" });
+  await send(page).click();
+  await expect.poll(() => asked).toHaveLength(1);
+  expect(new URL(asked[0] ?? "").searchParams.get("body")).toContain("Company: N/A\r\n");
+});
+
+test("pressing twice sends once", async ({ page }) => {
+  const asked = await watchNavigations(page);
+  await open(page, "/contact");
+  await fill(page, enquiry);
+  await send(page).dblclick();
+  await expectToast(
+    page,
+    "Email Client Opened",
+    "Your email client should have opened. Please review and send your message.",
+  );
+  expect(asked).toHaveLength(1);
+});
+
+test("where no mail program opened, the message is there to copy", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, "/contact");
+  await fill(page, enquiry);
+  await send(page).click();
+  const prepared = page.getByRole("region", { name: "Your message is ready" });
+  await expect(prepared).toContainText("To: hello@platen.example");
+  await prepared.getByRole("button", { name: "Copy the message" }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain("Subject: 40,000 statements?");
+});
+
+test("what is missing is said beside its field, and the focus goes to the first", async ({
+  page,
+}) => {
+  const asked = await watchNavigations(page);
+  await open(page, "/contact");
+  await fill(page, { "E-mail": "nora at paper", Message: "Hello" });
+  await send(page).click();
+  await expect(page.getByRole("alert")).toHaveText("3 fields need another look.");
+  await expect(field(page, "Name")).toHaveAccessibleDescription("Tell us your name.");
+  await expect(field(page, "E-mail")).toHaveAccessibleDescription(
+    "Enter an e-mail address, such as name@company.example.",
+  );
+  await expect(field(page, "Subject")).toHaveAccessibleDescription(
+    "Say in a few words what it is about.",
+  );
+  await expect(field(page, "Name")).toBeFocused();
+  await field(page, "Name").fill("Nora");
+  await expect(field(page, "Name")).not.toHaveAttribute("aria-invalid");
+  expect(asked).toEqual([]);
+});
+
+for (const [parameter, subject] of [
+  ["GeneralApplication", "General Application"],
+  ["SecurityInquiry", "Security Inquiry"],
+  ["Claim%20your%20prize", ""],
+  [`${"x".repeat(3000)}`, ""],
+  ["%3Cscript%3E", ""],
+] as const) {
+  test(`?subject=${parameter.slice(0, 30)} begins with "${subject}"`, async ({ page }) => {
+    expect((await open(page, `/contact?subject=${parameter}`))?.status()).toBe(200);
+    await expect(field(page, "Subject")).toHaveValue(subject);
+  });
+}
+
+test("the cards have three addresses, two numbers, the hours and the office", async ({ page }) => {
+  await open(page, "/contact");
+  const main = page.getByRole("main");
+  for (const address of ["hello", "sales", "support"]) {
+    await expect(main.getByRole("link", { name: `${address}@platen.example` })).toHaveAttribute(
+      "href",
+      `mailto:${address}@platen.example`,
+    );
+  }
+  await expect(main.locator("a[href^='tel:']")).toHaveText(["+1 307 555 0142", "+1 307 555 0177"]);
+  await expect(main.getByText("24/7")).toBeVisible();
+  await expect(main.getByText("Mon-Fri, 9 AM - 5 PM (MST)").first()).toBeVisible();
+  await expect(main.getByText("Cheyenne, Wyoming 82001")).toBeVisible();
+  const map = main.getByRole("link", { name: "View on Map" });
+  await expect(map).toHaveAttribute("target", "_blank");
+  await expect(main.getByRole("link", { name: "Read the FAQ" })).toHaveAttribute("href", "/#faq");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the server makes the mail, and shows what is wrong beside the fields", async ({ page }) => {
+    await page.goto("/contact");
+    await fill(page, { ...enquiry, Name: "   " });
+    await send(page).click();
+    await expect(page.getByRole("alert")).toHaveText("One field needs another look.");
+    await expect(field(page, "Name")).toHaveAccessibleDescription("Tell us your name.");
+    await expect(field(page, "Message")).toHaveValue(enquiry.Message);
+    await field(page, "Name").fill(enquiry.Name);
+    await send(page).click();
+    const link = page.getByRole("link", { name: "Open in email client" });
+    const mail = new URL((await link.getAttribute("href")) ?? "");
+    expect(mail.searchParams.get("subject")).toBe(enquiry.Subject);
+    expect(mail.searchParams.get("body")).toContain("Company: Quiet Paper & Co\r\n");
+  });
+});
+
+test("a form that no browser would send is refused, never an error of ours", async ({
+  request,
+  baseURL,
+}) => {
+  const headers = { Origin: baseURL ?? "" };
+  const answers = await Promise.all([
+    request.post("/contact", { headers, form: {} }),
+    request.post("/contact", { headers, form: { name: "x".repeat(10_000) } }),
+    request.post("/contact", { headers, data: "{", failOnStatusCode: false }),
+    request.post("/contact", {
+      headers,
+      multipart: { name: { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") } },
+    }),
+  ]);
+  for (const answer of answers) expect(answer.status()).toBe(400);
+});

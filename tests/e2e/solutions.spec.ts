@@ -1,0 +1,73 @@
+import { expect, test } from "./test";
+import { alreadyAsked, open } from "./visitor";
+
+const solutions = [
+  ["document-automation", "Document Automation"],
+  ["api-integration", "API Integration"],
+  ["publishing", "Publishing and Print"],
+  ["ecommerce", "E-commerce"],
+  ["legal-healthcare", "Legal and Healthcare"],
+  ["real-estate", "Real Estate"],
+  ["pdf-editor", "PDF Editor"],
+  ["templates", "Templates"],
+] as const;
+
+test.beforeEach(({ page }) => alreadyAsked(page));
+
+test("the overview shows every solution with its picture and leads to it", async ({ page }) => {
+  await open(page, "/solutions");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Solutions");
+  const cards = page.getByRole("main").getByRole("listitem");
+  for (const [slug, title] of solutions) {
+    const card = cards.filter({ has: page.getByRole("heading", { name: title }) });
+    await expect(card.getByRole("link", { name: title })).toHaveAttribute(
+      "href",
+      `/solutions/${slug}`,
+    );
+    await expect(card.locator("img")).toHaveCount(1);
+  }
+  await page.getByRole("link", { name: "Real Estate" }).click();
+  await expect(page).toHaveURL(/\/solutions\/real-estate$/);
+});
+
+for (const [slug, title] of solutions) {
+  test(`/solutions/${slug} says what it is for, how, and what else there is`, async ({ page }) => {
+    expect((await open(page, `/solutions/${slug}`))?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    const main = page.getByRole("main");
+    for (const heading of [
+      "Overview",
+      "Key features",
+      "Benefits",
+      "Example use cases",
+      "Related solutions",
+    ]) {
+      await expect(main.getByRole("heading", { level: 2, name: heading })).toBeVisible();
+    }
+    await expect(main.getByRole("list", { name: "Tags" }).getByRole("listitem")).not.toHaveCount(0);
+    const picture = main.getByRole("img").first();
+    await expect(picture).toHaveAttribute("alt", /.{20,}/);
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(300);
+    const related = page.getByRole("region", { name: "Related solutions" }).getByRole("heading", {
+      level: 3,
+    });
+    expect(await related.count()).toBeGreaterThan(0);
+    await expect(related.filter({ hasText: title })).toHaveCount(0);
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a visitor goes from the overview to a solution and on to a related one", async ({
+    page,
+  }) => {
+    await page.goto("/solutions");
+    await page.getByRole("link", { name: "Document Automation" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Document Automation");
+    await page.getByRole("link", { name: "Templates" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Templates");
+  });
+});
