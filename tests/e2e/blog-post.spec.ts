@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
 import { openLake } from "./lake";
 import { expect, test } from "./test";
-import { alreadyAsked, comingSoon, expectToast, expectToLast, open, toast } from "./visitor";
+import {
+  alreadyAsked,
+  comingSoon,
+  expectToast,
+  expectToLast,
+  open,
+  openUntil,
+  toast,
+} from "./visitor";
 
 const slug = "optimizing-pdf-workflows-for-enterprise";
 const path = `/blog/${slug}`;
