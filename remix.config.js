@@ -8,6 +8,8 @@ export default {
   appDirectory: "app",
   buildDirectory: "build",
   future: {
+    // Without it Vite finds each route's packages late in development, and the page that is open gets a second React.
+    unstable_optimizeDeps: true,
     v3_fetcherPersist: true,
     v3_lazyRouteDiscovery: true,
     v3_relativeSplatPath: true,
