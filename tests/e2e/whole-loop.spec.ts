@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { newPerson, setUpAdministrator } from "./people";
-import { startSite } from "./start-site";
+import { type RunningSite, startSite } from "./start-site";
 import { studio } from "./studio";
 import { signUp } from "./test";
 
@@ -17,12 +17,23 @@ const article = {
   body: "The queue was short until the first of January.",
 };
 
+let dataDirectory: string;
+let site: RunningSite;
+
+test.beforeEach(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), "site-loop-"));
+  site = await startSite({ dataDirectory });
+});
+
+test.afterEach(async () => {
+  await site.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
 test("the whole loop: a new site gets its administrator, who publishes; a visitor reads; a user is let in, but not everywhere", async ({
   browser,
 }) => {
   test.slow();
-  const dataDirectory = await mkdtemp(join(tmpdir(), "site-loop-"));
-  const site = await startSite({ dataDirectory });
   const open = async () => (await browser.newContext({ baseURL: site.url })).newPage();
 
   const administrator = await open();
@@ -60,7 +71,4 @@ test("the whole loop: a new site gets its administrator, who publishes; a visito
   await expect(
     administrator.getByRole("row").filter({ hasText: person.email }).getByText("User"),
   ).toBeVisible();
-
-  await site.stop();
-  await rm(dataDirectory, { recursive: true, force: true });
 });
