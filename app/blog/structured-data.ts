@@ -21,7 +21,13 @@ export function postStructuredData(
     keywords: post.tags,
     articleSection: post.category?.title,
     author: name && { "@type": "Person", name, jobTitle: role },
-    publisher: { "@type": "Organization", name: site?.brandName, url: `${origin}/` },
+    publisher: {
+      "@type": "Organization",
+      "@id": `${origin}/#organization`,
+      name: site?.brandName,
+      url: `${origin}/`,
+      logo: `${origin}/icon-512.png`,
+    },
     mainEntityOfPage: url,
     url,
   };

@@ -15,7 +15,7 @@ const mostHops = 5;
 
 /**
  * Follows the editors' redirects from an address to where they end, so that a visitor takes one step, however often a
- * page moved. Parameters of the address (a campaign's, say) go along when the new address has none of its own.
+ * page moved. Parameters of the address go along when the new address has none of its own.
  *
  * @param origin of this site: redirects to it are followed further
  * @returns null when the path did not move, and when its redirects go round or lead nowhere.

@@ -20,11 +20,13 @@ export function homeStructuredData(
       name: site?.brandName,
       legalName: site?.legalName,
       url: `${origin}/`,
+      logo: `${origin}/icon-512.png`,
       email: site?.emails?.general,
       sameAs: [site?.links?.repository, site?.links?.professionalNetwork].filter(Boolean),
     },
     {
       "@type": "WebSite",
+      "@id": `${origin}/#website`,
       name: site?.brandName,
       description: site?.seo?.description,
       url: `${origin}/`,

@@ -9,6 +9,7 @@ import { postStructuredData } from "~/blog/structured-data";
 import { throwNotFoundOrMoved } from "~/content/moved.server";
 import { postQuery, relatedPostsQuery } from "~/content/post";
 import { readContent } from "~/content/read.server";
+import { breadcrumbList } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
 import { ComingSoonForm } from "~/shell/coming-soon";
@@ -134,6 +135,13 @@ export default function BlogPost() {
         )}
       </Container>
       <JsonLd node={postStructuredData(post, root)} />
+      <JsonLd
+        node={breadcrumbList(root.origin, [
+          { name: "Home", path: "/" },
+          { name: "Blog", path: "/blog" },
+          { name: post.title, path: `/blog/${post.slug}` },
+        ])}
+      />
     </article>
   );
 }

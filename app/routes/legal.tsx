@@ -4,6 +4,7 @@ import { LegalText, sectionNumber } from "~/legal/legal-text";
 import { cookiePolicy, managingCookies, manageCookiesNotice } from "~/legal/manage-cookies";
 import { ManageCookiesButton } from "~/legal/manage-cookies-button";
 import { legalPageQuery, legalPagesQuery } from "~/content/legalPage";
+import { throwNotFoundOrMoved } from "~/content/moved.server";
 import { readContent } from "~/content/read.server";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readContent(legalPageQuery, { slug }),
     readContent(legalPagesQuery),
   ]);
-  if (!page) throw new Response(null, { status: 404 });
+  if (!page) return throwNotFoundOrMoved(request);
   return { page, others: all.filter((other) => other.slug !== slug) };
 }
 

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { APIRequestContext } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
+import { z } from "zod";
+import { openLakeClient } from "./lake-client";
+import { adminState } from "./people";
+import { expect, test } from "./test";
+
+/*
+ * What editors have not published, or not yet, is nowhere: a draft of every type there is, new and of a published
+ * document, and articles, openings and releases whose time has not come or has passed. One published article shows
+ * that the edits have arrived everywhere, and that these checks would see what they look for.
+ */
+
+const secret = "Zinkplatte";
+const shown = "Kupferplatte";
+
+const document = z.looseObject({ _id: z.string(), _type: z.string() });
+type Document = z.infer<typeof document>;
+
+const seed = readdirSync("content")
+  .filter((name) => name.endsWith(".ndjson"))
+  .flatMap((name) => readFileSync(`content/${name}`, "utf8").split("\n").filter(Boolean))
+  // The seed's pictures name their files, which only the importer understands.
+  .map((line) =>
+    document.parse(JSON.parse(line, (_, value) => (isPicture(value) ? undefined : value))),
+  );
+const types = [...new Set(seed.map(({ _type }) => _type))];
+const scheduledTypes = ["post", "jobOpening", "changelogEntry"];
+
+function isPicture(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "_sanityAsset" in value;
+}
+
+/** A document like one of the seed, with a mark in every text by which pages name it, and an address of its own. */
+function marked(original: Document, mark: string, id: string, changes: object = {}): Document {
+  const words = ["title", "name", "heading", "question", "version", "summary", "excerpt", "desc"];
+  const names = Object.fromEntries(
+    words
+      .filter((word) => typeof original[word] === "string")
+      .map((word) => [word, `${mark} ${word}`]),
+  );
+  const slug = mark.toLowerCase();
+  const address = {
+    ...("slug" in original && { slug: { _type: "slug", current: `${slug}-${id}` } }),
+    ...(original._type === "jobOpening" && { id: { _type: "slug", current: `${slug}-${id}` } }),
+    ...(original._type === "plan" && { id: `${slug}-${id}` }),
+    ...(original._type === "redirect" && { from: `/${slug}-${id}`, to: "/about" }),
+    ...(Array.isArray(original.tags) && { tags: [mark] }),
+  };
+  return { ...original, ...names, ...address, ...changes };
+}
+
+const first = (type: string) => {
+  const found = seed.find(({ _type }) => _type === type);
+  if (!found) throw new Error(`The seed has no ${type}.`);
+  return found;
+};
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+const made: Document[] = [
+  ...types.map((type) => marked(first(type), secret, "new", { _id: `drafts.unseen-${type}` })),
+  ...types.map((type) => {
+    const original = first(type);
+    return { ...marked(original, secret, "changed"), _id: `drafts.${original._id}` };
+  }),
+  ...scheduledTypes.flatMap((type) => [
+    marked(first(type), secret, "later", { _id: `unseen-later-${type}`, publishAt: hours(24) }),
+    marked(first(type), secret, "over", { _id: `unseen-over-${type}`, unpublishAt: hours(-1) }),
+  ]),
+  marked(first("post"), shown, "now", { _id: "unseen-control", date: "2027-01-01" }),
+];
+
+let lake: SanityClient;
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ storageState: adminState });
+  lake = await openLakeClient(await context.newPage(), baseURL ?? "");
+  await context.close();
+  const transaction = lake.transaction();
+  for (const each of made) transaction.createOrReplace(each);
+  await transaction.commit();
+});
+
+test.afterAll(async () => {
+  const transaction = lake.transaction();
+  for (const { _id } of made) transaction.delete(_id);
+  await transaction.commit();
+});
+
+async function textOf(request: APIRequestContext, path: string) {
+  return (await request.get(path)).text();
+}
+
+async function everyPage(request: APIRequestContext, site: string) {
+  const sitemap = await textOf(request, "/sitemap.xml");
+  return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) =>
+    (address ?? "").slice(site.length),
+  );
+}
+
+test("a draft of every type is in the lake", async () => {
+  expect(types.length).toBeGreaterThanOrEqual(20);
+  const ids = made.filter(({ _id }) => _id.startsWith("drafts.")).map(({ _id }) => _id);
+  expect(await lake.fetch("count(*[_id in $ids])", { ids })).toBe(ids.length);
+});
+
+test("no page, no data of a page, no feed and no sitemap knows what is not published", async ({
+  request,
+  baseURL,
+}) => {
+  test.setTimeout(300_000);
+  for (const path of ["/blog", "/feed.xml", "/sitemap.xml", "/sitemap"]) {
+    await expect
+      .poll(async () => (await textOf(request, path)).toLowerCase(), { message: path })
+      .toContain(shown.toLowerCase());
+  }
+  const pages = await everyPage(request, baseURL ?? "");
+  expect(pages).toContain(`/blog/${shown.toLowerCase()}-now`);
+  const data = pages.map((path) => (path === "/" ? "/_root.data" : `${path}.data`));
+  const leaks: string[] = [];
+  for (const path of [...pages, ...data, "/feed.xml", "/sitemap.xml", "/robots.txt"]) {
+    const response = await request.get(path);
+    expect(response.status(), path).toBeLessThan(300);
+    if ((await response.text()).toLowerCase().includes(secret.toLowerCase())) leaks.push(path);
+  }
+  expect(leaks).toEqual([]);
+});
+
+test("no search finds it", async ({ page }) => {
+  await page.goto(`/blog?q=${shown}`);
+  await expect(page.getByRole("heading", { name: `${shown} title` })).toBeVisible();
+  await page.goto(`/blog?q=${secret}`);
+  await expect(page.getByRole("heading", { name: "No Posts Found" })).toBeVisible();
+  await page.goto(`/docs?q=${secret}`);
+  await expect(page.getByText("No feature has all of these words")).toBeVisible();
+});
+
+test("it has no address", async ({ request }) => {
+  const slug = secret.toLowerCase();
+  for (const area of ["/blog", "/careers", "/solutions", "/docs", ""]) {
+    for (const id of ["new", "changed", "later", "over"]) {
+      const path = `${area}/${slug}-${id}`;
+      expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(404);
+    }
+  }
+});
+
+test("nobody reads it from the lake without signing in", async ({ request }) => {
+  const query = encodeURIComponent(`*[_id == "drafts.unseen-post"]`);
+  const response = await request.get(`/lake/v2025-02-19/data/query/production?query=${query}`);
+  expect(response.status()).toBe(401);
+});

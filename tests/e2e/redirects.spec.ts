@@ -1,0 +1,104 @@
+import type { SanityClient } from "@sanity/client";
+import { openLakeClient } from "./lake-client";
+import { adminState } from "./people";
+import { expect, test } from "./test";
+
+/** Each from → to; those whose path begins with /for-now are temporary. */
+const moves = {
+  "/old-page": "/about#team",
+  "/for-now": "/careers",
+  "/blog/old-slug": "/blog/secure-document-handling-in-the-cloud",
+  "/docs/old-feature": "/docs/merge-pdfs",
+  "/careers/old-001": "/careers/swe-001",
+  "/solutions/old-solution": "/solutions/publishing",
+  "/chain-a": "/chain-b",
+  "/chain-b": "/for-now-c",
+  "/for-now-c": "/security",
+  "/ring-a": "/ring-b",
+  "/ring-b": "/ring-a",
+  "/outside": "https://elsewhere.example/page?x=1",
+};
+
+let lake: SanityClient;
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ storageState: adminState });
+  lake = await openLakeClient(await context.newPage(), baseURL ?? "");
+  const transaction = lake.transaction();
+  for (const [index, [from, to]] of Object.entries(moves).entries()) {
+    transaction.create({
+      _id: `moved-${index}`,
+      _type: "redirect",
+      from,
+      to,
+      permanent: !from.startsWith("/for-now"),
+    });
+  }
+  await transaction.commit();
+  await context.close();
+});
+
+test.afterAll(async () => {
+  await lake.delete({ query: '*[_type == "redirect" && _id match "moved-*"]' });
+});
+
+const expected: [from: string, status: number, location: string][] = [
+  ["/old-page", 301, "/about#team"],
+  ["/old-page/", 301, "/about#team"],
+  ["/old-page?plan=team", 301, "/about?plan=team#team"],
+  ["/for-now", 302, "/careers"],
+  ["/blog/old-slug", 301, "/blog/secure-document-handling-in-the-cloud"],
+  ["/docs/old-feature", 301, "/docs/merge-pdfs"],
+  ["/careers/old-001", 301, "/careers/swe-001"],
+  ["/solutions/old-solution", 301, "/solutions/publishing"],
+  ["/outside", 301, "https://elsewhere.example/page?x=1"],
+];
+
+for (const [from, status, location] of expected) {
+  test(`${from} leads to ${location}`, async ({ request }) => {
+    for (const method of ["GET", "HEAD"]) {
+      const response = await request.fetch(from, { method, maxRedirects: 0 });
+      expect(response.status()).toBe(status);
+      expect(response.headers().location).toBe(location);
+    }
+  });
+}
+
+test("a chain is one step, for good only when every hop is", async ({ request }) => {
+  const response = await request.get("/chain-a", { maxRedirects: 0 });
+  expect(response.status()).toBe(302);
+  expect(response.headers().location).toBe("/security");
+});
+
+test("redirects that go round are a page that is not there", async ({ page }) => {
+  const response = await page.goto("/ring-a");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+});
+
+test("only who wants to read is sent on", async ({ request }) => {
+  const response = await request.post("/old-page", { form: { a: "b" }, maxRedirects: 0 });
+  expect(response.status()).toBe(404);
+});
+
+test("the data of a moved page, which scripts ask for, leads on as well", async ({ request }) => {
+  const response = await request.get("/blog/old-slug.data", { maxRedirects: 0 });
+  expect(response.status()).toBe(202);
+  expect(await response.text()).toContain("/blog/secure-document-handling-in-the-cloud");
+});
+
+test("what an editor changes holds for the next visitor", async ({ request }) => {
+  const locationOf = async () =>
+    (await request.get("/old-page", { maxRedirects: 0 })).headers().location;
+  expect(await locationOf()).toBe("/about#team");
+  await lake.patch("moved-0").set({ to: "/contact" }).commit();
+  await expect.poll(locationOf).toBe("/contact");
+  await lake.patch("moved-0").set({ to: "/about#team" }).commit();
+  await expect.poll(locationOf).toBe("/about#team");
+});
+
+test("the documentation's old address leads to the new one for good", async ({ request }) => {
+  const response = await request.get("/documentation", { maxRedirects: 0 });
+  expect(response.status()).toBe(301);
+  expect(response.headers().location).toBe("/docs");
+});

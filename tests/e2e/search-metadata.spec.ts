@@ -1,0 +1,241 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
+import { z } from "zod";
+import { openLakeClient } from "./lake-client";
+import { adminState } from "./people";
+import { expect, test } from "./test";
+
+let lake: SanityClient;
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ storageState: adminState });
+  lake = await openLakeClient(await context.newPage(), baseURL ?? "");
+  await context.close();
+});
+
+const node = z.looseObject({ "@type": z.string(), "@context": z.string().optional() });
+
+/** The structured data of a page, by type. */
+async function structuredData(page: Page, path: string) {
+  await page.goto(path);
+  const texts = await page.locator("script[type='application/ld+json']").allTextContents();
+  return new Map(
+    texts.map((text) => node.parse(JSON.parse(text))).map((each) => [each["@type"], each]),
+  );
+}
+
+const kinds: [path: string, types: string[]][] = [
+  ["/", ["Organization", "WebSite", "SoftwareApplication", "FAQPage"]],
+  ["/blog", ["Blog"]],
+  ["/blog/secure-document-handling-in-the-cloud", ["BlogPosting", "BreadcrumbList"]],
+  ["/careers", ["ItemList", "BreadcrumbList"]],
+  ["/careers/swe-001", ["JobPosting", "BreadcrumbList"]],
+  ["/solutions", ["CollectionPage", "BreadcrumbList"]],
+  ["/solutions/publishing", ["Service", "BreadcrumbList"]],
+  ["/docs", ["CollectionPage", "BreadcrumbList"]],
+  ["/docs/merge-pdfs", ["TechArticle", "BreadcrumbList"]],
+  ["/about", ["AboutPage", "BreadcrumbList"]],
+  ["/contact", ["ContactPage", "BreadcrumbList"]],
+  ["/security", ["WebPage", "BreadcrumbList"]],
+  ["/changelog", ["WebPage", "BreadcrumbList"]],
+  ["/terms", ["WebPage", "BreadcrumbList"]],
+];
+
+for (const [path, types] of kinds) {
+  test(`${path} says that it is: ${types.join(", ")}`, async ({ page, baseURL }) => {
+    const data = await structuredData(page, path);
+    expect([...data.keys()].sort()).toEqual([...types].sort());
+    for (const each of data.values()) {
+      expect(each["@context"]).toBe("https://schema.org");
+      // Whatever it names of this site stands under the site's own address.
+      const addresses = JSON.stringify(each).match(/"https?:\/\/[^"]+"/g) ?? [];
+      expect(addresses.join()).not.toMatch(/undefined|null|\[object/);
+    }
+    await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", baseURL + path);
+  });
+}
+
+/** The price of each plan, as the cards, the comparison and the structured data of the home page say it. */
+async function prices(page: Page) {
+  const data = await structuredData(page, "/");
+  const offers = z
+    .looseObject({ offers: z.array(z.looseObject({ name: z.string(), price: z.number() })) })
+    .parse(data.get("SoftwareApplication"))
+    .offers.map(({ name, price }): [string, number] => [name, price]);
+  const amount = (text: string) => Number(/\$([\d,.]+)/.exec(text)?.[1]?.replace(/,/g, ""));
+  const cards: [string, number][] = [];
+  for (const [name] of offers) {
+    const card = page
+      .locator("#pricing")
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name, exact: true }) });
+    cards.push([name, amount(await card.innerText())]);
+  }
+  const heads = await page.locator("#features-table thead th").allInnerTexts();
+  const columns = heads.slice(1).map((text): [string, number] => {
+    const name = offers.map(([name]) => name).find((name) => text.includes(name)) ?? text;
+    return [name, amount(text)];
+  });
+  return { offers, cards, columns };
+}
+
+test("plan cards, comparison and offers say the same prices", async ({ page }) => {
+  const { offers, cards, columns } = await prices(page);
+  expect(offers).toEqual([
+    ["Free", 0],
+    ["Developer", 9],
+    ["Business", 29],
+    ["Enterprise", 99],
+  ]);
+  expect(cards).toEqual(offers);
+  expect(columns).toEqual(offers.slice(0, 3));
+});
+
+test("a price that an editor changes changes in all three", async ({ page }) => {
+  await lake.patch("plan-developer").set({ price: 11 }).commit();
+  try {
+    await expect.poll(async () => (await prices(page)).offers[1]).toEqual(["Developer", 11]);
+    const { cards, columns } = await prices(page);
+    expect(cards[1]).toEqual(["Developer", 11]);
+    expect(columns[1]).toEqual(["Developer", 11]);
+  } finally {
+    await lake.patch("plan-developer").set({ price: 9 }).commit();
+  }
+});
+
+/** Reads a document as XML, as strictly as browsers do, and answers the text of what a selector finds. */
+async function readXml(page: Page, request: APIRequestContext, path: string, selector: string) {
+  const response = await request.get(path);
+  expect(response.status()).toBe(200);
+  await page.goto("/robots.txt");
+  return page.evaluate(
+    ([text, selector]) => {
+      const parsed = new DOMParser().parseFromString(text ?? "", "application/xml");
+      const error = parsed.querySelector("parsererror");
+      if (error) throw new Error(error.textContent ?? "malformed");
+      return [...parsed.querySelectorAll(selector ?? "")].map((each) => each.textContent ?? "");
+    },
+    [await response.text(), selector],
+  );
+}
+
+test("sitemap and feed are well-formed whatever an editor writes, and show it at once", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const title = `</title>]]><script>alert("&")</script> 'ö' 😀`;
+  const slug = "hostile-words";
+  await lake.createOrReplace({
+    _id: "hostile-post",
+    _type: "post",
+    title: `${title}\u0000\u0008\uFFFE`,
+    slug: { _type: "slug", current: slug },
+    excerpt: "<b>&amp;</b>",
+    date: "2027-01-01",
+    tags: [`"><evil/>`],
+    category: { _type: "reference", _ref: "category-security" },
+    content: [
+      {
+        _type: "block",
+        _key: "a",
+        style: "normal",
+        markDefs: [],
+        children: [{ _type: "span", _key: "b", text: "</content>]]>&\u000b", marks: [] }],
+      },
+    ],
+  });
+  try {
+    const titles = () => readXml(page, request, "/feed.xml", "entry > title");
+    await expect.poll(titles).toContain(title);
+    expect(await readXml(page, request, "/feed.xml", "evil, script")).toEqual([]);
+    expect((await readXml(page, request, "/feed.xml", "entry > content"))[0]).toBe(
+      "<p>&lt;/content&gt;]]&gt;&amp;</p>",
+    );
+    expect(await readXml(page, request, "/sitemap.xml", "loc")).toContain(
+      `${baseURL}/blog/${slug}`,
+    );
+    const data = await structuredData(page, `/blog/${slug}`);
+    expect(data.get("BlogPosting")?.headline).toContain(title);
+  } finally {
+    await lake.delete("hostile-post");
+  }
+  await expect
+    .poll(() => readXml(page, request, "/sitemap.xml", "loc"))
+    .not.toContain(`${baseURL}/blog/${slug}`);
+});
+
+test("the sitemap dates what it names, once each", async ({ page, request, baseURL }) => {
+  const addresses = await readXml(page, request, "/sitemap.xml", "loc");
+  expect(new Set(addresses).size).toBe(addresses.length);
+  for (const path of ["/", "/blog", "/docs/merge-pdfs", "/careers/swe-001", "/terms", "/sitemap"])
+    expect(addresses).toContain(baseURL + path);
+  const dates = await readXml(page, request, "/sitemap.xml", "lastmod");
+  expect(dates.length).toBeGreaterThan(addresses.length - 3);
+  for (const date of dates) expect(Date.parse(date)).not.toBeNaN();
+});
+
+test("the feed has what its format demands, and the blog's head names it", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/blog");
+  const link = page.locator("link[rel=alternate][type='application/atom+xml']");
+  await expect(link).toHaveAttribute("href", "/feed.xml");
+  for (const required of ["feed > id", "feed > title", "feed > updated", "feed > author > name"])
+    expect((await readXml(page, request, "/feed.xml", required))[0]).toMatch(/./);
+  const entries = await readXml(page, request, "/feed.xml", "entry");
+  expect(entries.length).toBeGreaterThanOrEqual(4);
+  for (const part of [
+    "id",
+    "title",
+    "published",
+    "updated",
+    "author > name",
+    "summary",
+    "content",
+  ]) {
+    const texts = await readXml(page, request, "/feed.xml", `entry > ${part}`);
+    expect(texts.filter(Boolean), part).toHaveLength(entries.length);
+  }
+});
+
+test("robots.txt keeps crawlers out of what is personal and names the sitemap", async ({
+  request,
+  baseURL,
+}) => {
+  const lines = (await (await request.get("/robots.txt")).text()).split("\n");
+  for (const path of ["/admin", "/dashboard", "/studio", "/lake/", "/logout"])
+    expect(lines).toContain(`Disallow: ${path}`);
+  expect(lines).toContain("Allow: /lake/images/");
+  expect(lines).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+});
+
+for (const [path, type] of [
+  ["/sitemap.xml", "application/xml; charset=utf-8"],
+  ["/robots.txt", "text/plain; charset=utf-8"],
+  ["/feed.xml", "application/atom+xml; charset=utf-8"],
+] as const) {
+  test(`${path} is served as ${type}, from memory, and answers 304`, async ({ request }) => {
+    await request.get(path);
+    const kept = await request.get(path);
+    expect(kept.headers()).toMatchObject({
+      "content-type": type,
+      "x-cache": "hit",
+      "cache-control": "public, max-age=0, must-revalidate",
+      "x-content-type-options": "nosniff",
+    });
+    const again = await request.get(path, {
+      headers: { "If-None-Match": kept.headers().etag ?? "" },
+    });
+    expect(again.status()).toBe(304);
+  });
+}
+
+test("the icons that the head names are there", async ({ page, request }) => {
+  await page.goto("/");
+  const icon = page.locator("link[rel=apple-touch-icon]");
+  const response = await request.get((await icon.getAttribute("href")) ?? "");
+  expect(response.headers()["content-type"]).toBe("image/png");
+  expect((await request.get("/icon-512.png")).status()).toBe(200);
+});
