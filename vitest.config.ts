@@ -8,6 +8,7 @@ export default defineConfig({
       "{app,schemas,server,services,supabase,studio,content}/**/*.test.{ts,tsx}",
       "tests/contract/**/*.test.ts",
     ],
+    benchmark: { include: ["tests/bench/**/*.bench.ts"] },
     environment: "node",
     // The default leaves one core free, which on a machine with two is half of the speed.
     maxWorkers: "100%",

@@ -1,7 +1,9 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "./limits";
-import { serveLake, type ServedLake } from "./testing/serve";
+import { serveLake, type ServedLake, tokens } from "./testing/serve";
 
 let served: ServedLake;
 
@@ -11,25 +13,35 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
+let requests = 0;
+/** Bytes in use when the first thousand requests had been answered, and everything was loaded and compiled. */
+let bytesAtStart = 0;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+function bytesInUse(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  if (++requests === 1_000) bytesAtStart = bytesInUse();
+  return served.lake.fetch(new Request(`http://lake/lake/${path}`, init), { address: "" });
+}
+
 async function post(path: string, body: BodyInit): Promise<{ status: number; body: string }> {
-  const response = await served.lake.fetch(
-    new Request(`http://lake/lake/v2025-02-19/data/${path}`, {
-      method: "POST",
-      headers: served.as({ id: "mallory" }),
-      body,
-    }),
-    { address: "" },
-  );
+  const headers = served.as({ id: "mallory" });
+  const response = await ask(`v2025-02-19/data/${path}`, { method: "POST", headers, body });
   return { status: response.status, body: await response.text() };
 }
 
-const get = async (path: string): Promise<number> =>
-  (
-    await served.lake.fetch(
-      new Request(`http://lake/lake/${path}`, { headers: served.as({ id: "mallory" }) }),
-      { address: "" },
-    )
-  ).status;
+async function get(path: string, headers: HeadersInit = served.as({ id: "mallory" })) {
+  const response = await ask(path, { headers });
+  // Event streams have no end.
+  await response.body?.cancel();
+  return response.status;
+}
 
 /** Something that looks like a request here and there, and like nothing elsewhere. */
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
@@ -98,6 +110,9 @@ const action = fc.oneof(
     .map(([name, rest]) => ({ actionType: `sanity.action.document.${name}`, ...rest })),
 );
 
+/** Half a character has no encoding. */
+const encode = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""));
+
 /** Every document can still be read, queried and kept. */
 async function expectWhole(): Promise<void> {
   const { store } = served.lake;
@@ -111,16 +126,78 @@ async function expectWhole(): Promise<void> {
 
 describe("whatever is sent, the answer is a result or a 4xx:", () => {
   test.each([
-    ["mutate", (each: unknown) => ({ mutations: [each] }), mutation],
-    ["actions", (each: unknown) => ({ actions: [each] }), action],
-    ["query", (each: unknown) => each, value],
-  ] as const)("to %s", async (endpoint, wrap, arbitrary) => {
+    ["mutate", (each: unknown) => ({ mutations: [each] }), mutation, 1_500],
+    ["actions", (each: unknown) => ({ actions: [each] }), action, 1_000],
+    ["query", (each: unknown) => each, value, 2_000],
+  ] as const)("to %s", async (endpoint, wrap, arbitrary, numRuns) => {
     await fc.assert(
       fc.asyncProperty(arbitrary, async (each) => {
         const { status } = await post(`${endpoint}/production`, JSON.stringify(wrap(each)) ?? "");
         expect(status).toBeLessThan(500);
       }),
-      { numRuns: 500 },
+      { numRuns },
+    );
+    await expectWhole();
+  });
+
+  test("addresses and headers made of any text", async () => {
+    const piece = fc.oneof(
+      fc.string({ unit: "binary" }).map(encode),
+      fc.string(),
+      fc.constantFrom(
+        ...["data", "query", "doc", "listen", "live", "events", "history", "export", "references"],
+        ...["documents", "transactions", "production", "page", "projects", "local", "tokens", "to"],
+        ...[
+          "users",
+          "me",
+          "keyvalue",
+          "assets",
+          "images",
+          "acl",
+          "datasets",
+          "..",
+          "%2e%2e",
+          "%ff",
+        ],
+      ),
+    );
+    const address = fc
+      .tuple(
+        fc.constantFrom("v1", "v2025-02-19", "vX", "v", "images", "files"),
+        fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join("/")),
+        fc.array(fc.tuple(piece, piece), { maxLength: 3 }),
+      )
+      .map(([version, path, query]) => {
+        const search = query.map(([name, text]) => `${name}=${text}`).join("&");
+        return `${version}/${path}${search && `?${search}`}`;
+      });
+    const text = fc
+      .string({
+        unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
+      })
+      .filter((each) => !each.includes("\x7f"));
+    const headers = fc.record(
+      {
+        Authorization: fc.oneof(
+          text,
+          text.map((each) => `Bearer ${each}`),
+          fc.constant(`Bearer ${tokens.proxyToken}`),
+        ),
+        "X-Lake-Identity": fc.oneof(text, fc.base64String()),
+        "Last-Event-ID": text,
+        "Content-Type": text,
+        Range: text,
+        "If-None-Match": text,
+        Accept: text,
+      },
+      { requiredKeys: ["Authorization"] },
+    );
+    await fc.assert(
+      fc.asyncProperty(address, headers, fc.boolean(), async (path, given, known) => {
+        const credentials = known ? served.as({ id: "mallory" }) : {};
+        expect(await get(path, { ...given, ...credentials })).toBeLessThan(500);
+      }),
+      { numRuns: 4_000 },
     );
     await expectWhole();
   });
@@ -139,11 +216,11 @@ describe("whatever is sent, the answer is a result or a 4xx:", () => {
         async (query) => {
           const body = JSON.stringify({ query, params: { x: 1 } });
           expect([200, 400]).toContain((await post("query/production", body)).status);
-          const text = encodeURIComponent(query);
+          const text = encode(query);
           expect([200, 400]).toContain(await get(`v1/data/query/production?query=${text}`));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -208,5 +285,12 @@ describe("whatever is sent, the answer is a result or a 4xx:", () => {
       "mutate/production",
       JSON.stringify({ mutations: [{ delete: { query: "*[_type == 'bomb']" } }] }),
     );
+  });
+
+  test("and after 10,000 of them the lake needs no more memory than before", async () => {
+    await post("mutate/production", '{"mutations":[{"delete":{"query":"*[_id != \'page\']"}}]}');
+    expect(requests).toBeGreaterThan(10_000);
+    expect((bytesInUse() - bytesAtStart) / 1_000_000).toBeLessThan(30);
+    await expectWhole();
   });
 });
