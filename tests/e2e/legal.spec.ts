@@ -63,6 +63,23 @@ for (const { path, title, sections, last } of pages) {
   });
 }
 
+test("reading on moves the mark along", async ({ page }) => {
+  await page.goto("/terms");
+  const marked = page
+    .getByRole("navigation", { name: "On this page" })
+    .locator("[aria-current=location]");
+  for (const [heading, section] of [
+    ["Billing", "Plans and fees"],
+    ["Check what matters", "Disclaimers and limits of liability"],
+    ["General provisions", "Governing law and arbitration"],
+  ] as const) {
+    await page
+      .getByRole("heading", { name: heading })
+      .evaluate((heading) => heading.scrollIntoView());
+    await expect(marked).toContainText(section);
+  }
+});
+
 test("an address with an anchor opens at its section", async ({ page }) => {
   await page.goto("/terms#governing-law");
   const top = () =>
