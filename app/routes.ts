@@ -19,9 +19,6 @@ export default [
   route("feed.xml", "routes/feed-xml.ts"),
   route("security", "routes/security.tsx"),
   route("changelog", "routes/changelog.tsx"),
-  route("terms", "routes/legal.tsx", { id: "terms" }),
-  route("privacy", "routes/legal.tsx", { id: "privacy" }),
-  route("cookies", "routes/legal.tsx", { id: "cookies" }),
   route("sitemap", "routes/sitemap.tsx"),
   route("login", "routes/login.tsx"),
   route("signup", "routes/signup.tsx"),
@@ -33,5 +30,6 @@ export default [
     route("admin", "routes/admin.tsx"),
     route("admin/users", "routes/admin-users.tsx"),
   ]),
+  route(":legalPage", "routes/legal.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

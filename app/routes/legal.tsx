@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { LegalText, sectionNumber } from "~/legal/legal-text";
-import { cookiePolicy, managingCookies, manageCookiesNotice } from "~/legal/manage-cookies";
-import { ManageCookiesButton } from "~/legal/manage-cookies-button";
 import { legalPageQuery, legalPagesQuery } from "~/content/legalPage";
 import { throwNotFoundOrMoved } from "~/content/moved.server";
 import { readContent } from "~/content/read.server";
+import { LegalText, sectionNumber } from "~/legal/legal-text";
+import { cookiePolicy, manageCookiesNotice, managingCookies } from "~/legal/manage-cookies";
+import { ManageCookiesButton } from "~/legal/manage-cookies-button";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { noticeAction } from "~/shell/coming-soon.server";
@@ -20,9 +20,7 @@ import { RichText } from "~/ui/rich-text";
 import { SiteLink } from "~/ui/site-link";
 import { TableOfContents } from "~/ui/table-of-contents";
 
-/* Terms, privacy and cookies: app/routes.ts names this module for each of them. The slug is the path. */
-
-const slugOf = (request: Request) => new URL(request.url).pathname.replaceAll("/", "");
+/* /terms, /privacy, /cookies, and whatever legal page an editor adds: all addresses that no other route has. */
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   documentMeta({
@@ -32,22 +30,26 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
     path: `/${data?.page.slug ?? ""}`,
   });
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const slug = slugOf(request);
-  const [page, all] = await Promise.all([
-    readContent(legalPageQuery, { slug }),
-    readContent(legalPagesQuery),
-  ]);
-  if (!page) return throwNotFoundOrMoved(request);
-  return { page, others: all.filter((other) => other.slug !== slug) };
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  const page = await pageAt(params.legalPage, request);
+  const all = await readContent(legalPagesQuery);
+  return { page, others: all.filter(({ slug }) => slug !== page.slug) };
 }
 
 const sayManageCookies = noticeAction(manageCookiesNotice);
 
 export async function action(args: ActionFunctionArgs) {
-  // Of the three pages only this one has a form.
-  if (slugOf(args.request) !== cookiePolicy) throw new Response(null, { status: 405 });
+  const { slug } = await pageAt(args.params.legalPage, args.request);
+  // Only this one has a form.
+  if (slug !== cookiePolicy) throw new Response(null, { status: 405 });
   return sayManageCookies(args);
+}
+
+/** The legal page with this slug. What no slug can be need not reach the lake. */
+async function pageAt(slug: string | undefined, request: Request) {
+  const possible = /^[a-z0-9-]{1,96}$/.test(slug ?? "");
+  const page = possible ? await readContent(legalPageQuery, { slug }) : null;
+  return page ?? throwNotFoundOrMoved(request);
 }
 
 export default function Legal() {

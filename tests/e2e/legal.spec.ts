@@ -111,6 +111,18 @@ test("only the cookie policy has that button", async ({ page, request }) => {
   }
 });
 
+test("an address that no legal page has is not found, or moved", async ({ request }) => {
+  for (const path of ["/imprint", "/wp-login.php", "/%ff", `/${"a".repeat(300)}`]) {
+    expect((await request.get(path)).status(), path).toBeGreaterThanOrEqual(400);
+    expect((await request.get(path)).status(), path).toBeLessThan(500);
+    expect((await request.post(path)).status(), path).toBeLessThan(500);
+  }
+  expect((await request.get("/imprint")).status()).toBe(404);
+  expect((await request.post("/imprint")).status()).toBe(404);
+  const moved = await request.get("/jobs", { maxRedirects: 0 });
+  expect(moved.headers().location).toBe("/careers");
+});
+
 test("without JavaScript the text can be read and the button answers", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

@@ -30,6 +30,18 @@ test("the documentation is ordered by category", async ({ page }) => {
   ]);
 });
 
+test("no link of the sitemap is broken", async ({ page, request }) => {
+  await page.goto("/sitemap");
+  const paths = await page
+    .getByRole("main")
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  expect(paths.length).toBeGreaterThan(50);
+  for (const path of new Set(paths.map((path) => path.split("#")[0] || "/sitemap"))) {
+    expect((await request.get(path)).status(), path).toBe(200);
+  }
+});
+
 test("the page of the error 404 leads here", async ({ page }) => {
   await page.goto("/no/such/page");
   await page.getByRole("main").getByRole("link", { name: "Sitemap" }).click();
