@@ -36,7 +36,6 @@ const homeSections: SitemapLink[] = [
 const account: SitemapLink[] = [
   { title: "Login", path: "/login", description: "Go on where you left off." },
   { title: "Sign Up", path: "/signup", description: "Open an account. No credit card required." },
-  { title: "Forgot password", path: "/forgot-password", description: "Choose a new one." },
 ];
 
 /** All public pages, grouped the way a reader looks for them. A group without a page is left out. */
