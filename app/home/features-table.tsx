@@ -30,7 +30,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
-      aria-label={title}
+      aria-label={`${title}: the table`}
       className="relative overflow-x-auto rounded-lg border border-line bg-ink-900 lg:overflow-visible"
     >
       <table

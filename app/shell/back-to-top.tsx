@@ -11,26 +11,28 @@ export function BackToTop({ site }: { site: SiteSettings }) {
   if (!scrolled) return null;
   const arrow = <ArrowUp aria-hidden className="size-5" />;
   const crafter = site.backToTop === "scroll" ? null : site.links?.crafter;
-  return crafter ? (
-    <a
-      href={crafter}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label="Back to top: opens the crafter app in a new tab"
-      data-print="hide"
-      className={classes}
-    >
-      {arrow}
-    </a>
-  ) : (
-    <button
-      type="button"
-      onClick={() => window.scrollTo({ top: 0 })}
-      aria-label="Back to top"
-      data-print="hide"
-      className={classes}
-    >
-      {arrow}
-    </button>
+  return (
+    <aside aria-label="Back to top" data-print="hide">
+      {crafter ? (
+        <a
+          href={crafter}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label="Back to top: opens the crafter app in a new tab"
+          className={classes}
+        >
+          {arrow}
+        </a>
+      ) : (
+        <button
+          type="button"
+          onClick={() => window.scrollTo({ top: 0 })}
+          aria-label="Back to top"
+          className={classes}
+        >
+          {arrow}
+        </button>
+      )}
+    </aside>
   );
 }

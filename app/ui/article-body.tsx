@@ -119,7 +119,8 @@ const tones = {
 };
 
 function Callout({ block }: { block: ArticleBlock<"callout"> }) {
-  const { Icon, ink, edge, name } = tones[block.tone ?? "note"];
+  // A tone that the schema does not know, from another version of it or through the API, is a note.
+  const { Icon, ink, edge, name } = tones[block.tone ?? "note"] ?? tones.note;
   return (
     <div role="note" className={cx("my-2 rounded-lg border p-5 text-base sm:p-6", edge)}>
       <p className="mb-2 flex items-center gap-2.5 font-semibold text-paper">

@@ -16,17 +16,13 @@ export const DropdownMenu = Menu.Root;
 export const DropdownMenuTrigger = Menu.Trigger;
 export const DropdownMenuSub = Menu.Sub;
 
-/** The panel of a menu, below its trigger. */
+/** The panel of a menu, below its trigger and within its landmark: in a portal at the end of the page it had none. */
 export function DropdownMenuContent({
   className,
   sideOffset = 8,
   ...rest
 }: ComponentPropsWithoutRef<typeof Menu.Content>) {
-  return (
-    <Menu.Portal>
-      <Menu.Content sideOffset={sideOffset} className={cx(panel, className)} {...rest} />
-    </Menu.Portal>
-  );
+  return <Menu.Content sideOffset={sideOffset} className={cx(panel, className)} {...rest} />;
 }
 
 /** One choice of a menu; `asChild` for links. */

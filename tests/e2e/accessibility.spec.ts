@@ -1,0 +1,186 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test";
+import { alreadyAsked, expectToast, open } from "./visitor";
+
+const pages = [
+  "/",
+  "/blog",
+  "/blog/optimizing-pdf-workflows-for-enterprise",
+  "/solutions",
+  "/solutions/document-automation",
+  "/careers",
+  "/careers/swe-001",
+  "/about",
+  "/contact",
+  "/security",
+  "/nothing-here",
+];
+
+const phone = { width: 360, height: 740 };
+
+async function expectNoViolations(page: Page) {
+  // What is still moving is judged by the colours that it passes through.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, timeline }) => playState !== "running" || timeline !== document.timeline,
+      ),
+  );
+  const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { "target-size": { enabled: true } } })
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 200)) })),
+  ).toEqual([]);
+}
+
+for (const path of pages) {
+  test(`${path} has no violations, wide and on a phone`, async ({ page }) => {
+    await alreadyAsked(page);
+    await open(page, path);
+    await expectNoViolations(page);
+    await page.setViewportSize(phone);
+    await expectNoViolations(page);
+  });
+}
+
+test("the consent banner, and its preferences", async ({ page }) => {
+  await open(page, "/about");
+  await expectNoViolations(page);
+  await page.getByRole("button", { name: "Preferences" }).click();
+  await expect(page.getByRole("dialog", { name: "Cookie Preferences" })).toBeVisible();
+  await expectNoViolations(page);
+  await page.setViewportSize(phone);
+  await expectNoViolations(page);
+});
+
+test.describe("once cookies are settled", () => {
+  test.beforeEach(({ page }) => alreadyAsked(page));
+
+  test("the menu of a phone", async ({ page }) => {
+    await page.setViewportSize(phone);
+    await open(page, "/");
+    await page.locator("summary[aria-label='Menu']").click();
+    await expect(page.getByRole("navigation", { name: "Main menu" })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test("the account menu", async ({ userPage }) => {
+    await alreadyAsked(userPage);
+    await open(userPage, "/about");
+    await userPage.getByRole("button", { name: "Your account" }).click();
+    await expect(userPage.getByRole("menu")).toBeVisible();
+    await expectNoViolations(userPage);
+  });
+
+  test("the documentation's dialog", async ({ page }) => {
+    await open(page, "/about");
+    await page.getByRole("link", { name: "Documentation" }).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test("a feature's dialog, and all accordions open", async ({ page }) => {
+    await open(page, "/");
+    await page.getByRole("tabpanel").getByRole("link").first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => {
+      for (const part of document.querySelectorAll("details")) part.open = true;
+    });
+    await expectNoViolations(page);
+    await page.setViewportSize(phone);
+    await expectNoViolations(page);
+  });
+
+  test("the contact form's mistakes, and its prepared message", async ({ page }) => {
+    await open(page, "/contact");
+    const send = page.getByRole("button", { name: "Send Message" });
+    await send.click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expectNoViolations(page);
+    for (const name of ["Name", "Subject", "Message"]) {
+      await page.getByRole("textbox", { name }).fill("words");
+    }
+    await page.getByRole("textbox", { name: "E-mail" }).fill("nora@paper.example");
+    await send.click();
+    await expect(page.getByRole("heading", { name: "Your message is ready" })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test("a search that finds nothing, and a toast", async ({ page }) => {
+    await open(page, "/blog?q=zebra");
+    await page.getByRole("button", { name: "Subscribe" }).click();
+    await expectToast(
+      page,
+      "Feature Coming Soon!",
+      "This feature is not implemented yet. Stay tuned.",
+    );
+    await expectNoViolations(page);
+  });
+
+  for (const path of pages) {
+    test(`the keyboard alone reaches everything on ${path}, and shows where it is`, async ({
+      page,
+    }) => {
+      await open(page, path);
+      const all = await page.evaluate(() => {
+        const controls = document.querySelectorAll<HTMLElement>(
+          "a[href], button, input, textarea, summary, [tabindex='0']",
+        );
+        const seen = [...controls].filter(
+          (control) =>
+            control.checkVisibility({ visibilityProperty: true }) &&
+            control.tabIndex >= 0 &&
+            !control.matches(":disabled"),
+        );
+        seen.forEach((control, index) => control.setAttribute("data-control", String(index)));
+        return seen.length;
+      });
+      expect(all).toBeGreaterThan(20);
+      const missed = new Set(Array.from({ length: all }, (_, index) => String(index)));
+      for (let presses = 0; presses < all + 10 && missed.size > 0; presses += 1) {
+        await page.keyboard.press("Tab");
+        const { control, shown, html } = await page.evaluate(() => {
+          const focused = document.activeElement;
+          if (!focused) return { control: null, shown: true, html: "" };
+          const outlined = (pseudo?: string) => {
+            const { outlineStyle, outlineWidth } = getComputedStyle(focused, pseudo);
+            return outlineStyle !== "none" && outlineWidth !== "0px";
+          };
+          return {
+            control: focused.getAttribute("data-control"),
+            shown: focused === document.body || outlined() || outlined("::after"),
+            html: focused.outerHTML.slice(0, 200),
+          };
+        });
+        expect(shown, `No focus is seen on ${html}`).toBe(true);
+        if (control !== null) missed.delete(control);
+      }
+      expect([...missed]).toEqual([]);
+    });
+  }
+
+  test("who asked for less motion gets none", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page, "/about");
+    await page.getByRole("link", { name: "Documentation" }).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    const moving = await page.evaluate(
+      () =>
+        [...document.querySelectorAll("*")].filter((element) => {
+          const { animationName, animationDuration, transitionDuration } =
+            getComputedStyle(element);
+          const longest = (list: string) => Math.max(...list.split(",").map(parseFloat));
+          return (
+            (animationName !== "none" && longest(animationDuration) > 0.001) ||
+            longest(transitionDuration) > 0.001
+          );
+        }).length,
+    );
+    expect(moving).toBe(0);
+  });
+});
