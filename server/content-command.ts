@@ -19,9 +19,9 @@ import   reads a .tar.gz, an .ndjson file or a directory. Documents that are the
          replaced by those of the file (--replace)
 tokens   let scripts read the content lake, and with --write also write to it`;
 
-const hosted = `The content lake is hosted, so Sanity's own tools move its content:
-  npx sanity dataset export production FILE.tar.gz
-  npx sanity dataset import FILE.tar.gz production --missing`;
+const hosted = `The content lake is hosted, so Sanity's own tools move its content. In the folder studio:
+  npx sanity dataset export production content.tar.gz -p PROJECT
+  npx sanity dataset import content.tar.gz production -p PROJECT --missing`;
 
 interface Lake {
   /** http://127.0.0.1:<port>/lake */

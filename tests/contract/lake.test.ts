@@ -233,6 +233,30 @@ describe("reading and writing", () => {
     expect(await client.getDocuments(ids)).toEqual([null, null, null]);
   });
 
+  test("documents are patched by query, and the answer names them or holds them", async () => {
+    const ids = [newId(), newId()];
+    for (const _id of ids) await client.create({ _id, _type: type, group: ids[0], n: 1 });
+    const selection = { query: "*[group == $group]", params: { group: ids[0] } };
+    const patch = client.patch(selection).inc({ n: 1 });
+    const named = await patch.commit({ returnDocuments: false, returnFirst: false });
+    expect(named.documentIds.sort()).toEqual([...ids].sort());
+    const held = await patch.commit({ returnDocuments: true, returnFirst: false });
+    expect(held).toMatchObject([{ n: 3 }, { n: 3 }]);
+    const dry = await patch.commit({ dryRun: true, returnFirst: false });
+    expect(dry).toMatchObject([{ n: 4 }, { n: 4 }]);
+    expect(await client.getDocument(ids[1] ?? "")).toMatchObject({ n: 3 });
+  });
+
+  test.each(["sync", "async", "deferred"] as const)(
+    "a write with visibility %s is seen by the next read",
+    async (visibility) => {
+      const _id = newId();
+      await client.create({ _id, _type: type }, { visibility });
+      if (visibility === "sync") expect(await client.getDocument(_id)).toMatchObject({ _id });
+      else await expect.poll(() => client.getDocument(_id)).toMatchObject({ _id });
+    },
+  );
+
   test("array items get keys when the client asks for it", async () => {
     const _id = newId();
     const list = [{ title: "a" }, { title: "b", _key: "mine" }];
@@ -292,6 +316,21 @@ describe("perspectives", () => {
       { _id, title: "published" },
       { _id: `drafts.${_id}`, title: "draft" },
     ]);
+  });
+
+  test("a list of perspectives shows the first version that it names", async () => {
+    const _id = newId();
+    const title = (versions: string) => ({ _type: type, title: versions });
+    await client.create({ _id, ...title("published") });
+    await client.create({ _id: `drafts.${_id}`, ...title("draft") });
+    await client.create({ _id: `versions.rSpring.${_id}`, ...title("spring") });
+    const see = (perspective: string[]) =>
+      client.fetch("*[_id == $id][0].title", { id: _id }, { perspective });
+    expect(await see(["rSpring", "drafts"])).toBe("spring");
+    expect(await see(["drafts", "rSpring"])).toBe("draft");
+    expect(await see(["rAutumn"])).toBe("published");
+    const error = await failure(client.fetch("*", {}, { perspective: ["r!"] }));
+    expect(error.statusCode).toBe(400);
   });
 
   test("a document can be read with all its versions", async () => {
@@ -555,6 +594,22 @@ describe("queries", () => {
     await client.create({ _id, _type: type });
     const padding = `// ${"x".repeat(15_000)}\n`;
     expect(await client.fetch(`${padding}*[_id == $id][0]._id`, { id: _id })).toBe(_id);
+  });
+
+  test("an answer repeats its query unless told not to, and names its tags", async () => {
+    const query = "*[_type == 'nothing'][0...$count]";
+    const answer = (returnQuery: boolean) =>
+      client.fetch(query, { count: 2 }, { filterResponse: false, returnQuery, tag: "contract.a" });
+    expect(await answer(true)).toMatchObject({ query, result: [], ms: expect.any(Number) });
+    const short = await answer(false);
+    expect(short).not.toHaveProperty("query");
+    expect(short.syncTags).toEqual([expect.stringMatching(/^s1:/)]);
+  });
+
+  test("a function that there is not is an error that names it", async () => {
+    const error = await failure(client.fetch("*[nothing::at(1)]"));
+    expect(error.statusCode).toBe(400);
+    expect(error.message).toContain("nothing");
   });
 
   test("a malformed query is an error that shows the place", async () => {
