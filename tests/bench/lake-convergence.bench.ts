@@ -14,7 +14,14 @@ bench(
     const directory = await mkdtemp(join(tmpdir(), "lake-convergence-"));
     const served = await serveLake(join(directory, "postgres"));
     const before = process.memoryUsage().rss;
-    const { mutations, documents, events, lag, longestLag } = await converge(served, {
+    const {
+      mutations,
+      seconds: taken,
+      documents,
+      events,
+      lag,
+      longestLag,
+    } = await converge(served, {
       seconds,
       perMinute: 1_000,
       listeners: 20,
@@ -23,7 +30,7 @@ bench(
     await served.close();
     await rm(directory, { recursive: true, force: true });
     console.log(
-      `${mutations} mutations, ${events} events, all 20 copies equal to the lake's ${documents} documents; from commit to listener ${lag} ms (99th of a hundred ${longestLag} ms); memory +${grown.toFixed(0)} MB`,
+      `${mutations} mutations in ${taken.toFixed(0)} s, ${events} events, all 20 copies equal to the lake's ${documents} documents; from commit to listener ${lag} ms (99th of a hundred ${longestLag} ms); memory +${grown.toFixed(0)} MB`,
     );
   },
   { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0, throws: true },

@@ -598,10 +598,10 @@ describe("queries", () => {
 
   test("an answer repeats its query unless told not to, and names its tags", async () => {
     const query = "*[_type == 'nothing'][0...$count]";
-    const answer = (returnQuery: boolean) =>
-      client.fetch(query, { count: 2 }, { filterResponse: false, returnQuery, tag: "contract.a" });
-    expect(await answer(true)).toMatchObject({ query, result: [], ms: expect.any(Number) });
-    const short = await answer(false);
+    const options = { filterResponse: false, tag: "contract.a" } as const;
+    const long = await client.fetch(query, { count: 2 }, options);
+    expect(long).toMatchObject({ query, result: [], ms: expect.any(Number) });
+    const short = await client.fetch(query, { count: 2 }, { ...options, returnQuery: false });
     expect(short).not.toHaveProperty("query");
     expect(short.syncTags).toEqual([expect.stringMatching(/^s1:/)]);
   });

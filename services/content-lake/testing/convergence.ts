@@ -25,13 +25,14 @@ class Replica {
   readonly lags: number[] = [];
   /** Resolves when it has heard of the end; rejects when an event does not fit on the one before. */
   readonly finished: Promise<void>;
+  /** What ends the listener before its time. */
+  fail: (error: unknown) => void = () => {};
   #finish = () => {};
-  #fail: (error: unknown) => void = () => {};
 
   constructor() {
     this.finished = new Promise((resolve, reject) => {
       this.#finish = resolve;
-      this.#fail = reject;
+      this.fail = reject;
     });
     this.finished.catch(() => {});
   }
@@ -53,7 +54,7 @@ class Replica {
       else this.documents.set(documentId, { ...Object(after), _rev: resultRev });
       if (documentId === "end") this.#finish();
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
     }
   }
 }
@@ -93,8 +94,9 @@ function listenBySocket({ url, as }: ServedLake, replica: Replica): Promise<() =
   });
   const options = { effectFormat: "mendoza" };
   socket.on("open", () => socket.send(JSON.stringify({ op: "listen", id: "a", query, options })));
-  return new Promise((welcomed, fail) => {
-    socket.on("error", fail);
+  return new Promise((welcomed) => {
+    socket.on("error", replica.fail);
+    socket.on("close", (code) => replica.fail(new Error(`A socket was closed (${code}).`)));
     socket.on("message", (data) => {
       const { event } = muxMessage.parse(JSON.parse(String(data)));
       if (event.type === "welcome") welcomed(() => socket.terminate());
@@ -104,19 +106,24 @@ function listenBySocket({ url, as }: ServedLake, replica: Replica): Promise<() =
 }
 
 function listenByStream(client: SanityClient, replica: Replica): Promise<() => void> {
-  return new Promise((welcomed, fail) => {
+  return new Promise((welcomed) => {
     const stream = client
       .listen(
         query,
         {},
-        { effectFormat: "mendoza", includeResult: false, events: ["welcome", "mutation"] },
+        {
+          effectFormat: "mendoza",
+          includeResult: false,
+          events: ["welcome", "mutation", "reconnect"],
+        },
       )
       .subscribe({
         next: (event) => {
           if (event.type === "welcome") welcomed(() => stream.unsubscribe());
-          else replica.take(event);
+          else if (event.type === "mutation") replica.take(event);
+          else replica.fail(new Error("A stream broke off."));
         },
-        error: fail,
+        error: replica.fail,
       });
   });
 }
@@ -125,7 +132,7 @@ function listenByStream(client: SanityClient, replica: Replica): Promise<() => v
  * Two writers change the same few documents while listeners, half of them event streams of the unmodified client, half
  * multiplexed sockets, follow along.
  *
- * @returns mutations written, events heard, milliseconds from commit to listener (median and 99th of a hundred)
+ * @returns mutations written and the seconds that it took, events heard, milliseconds from commit to listener (median and 99th of a hundred)
  * @throws when a listener's chain of revisions breaks, or a copy differs from the lake in the end
  */
 export async function converge(
@@ -139,9 +146,13 @@ export async function converge(
       index % 2 === 0 ? listenBySocket(served, replica) : listenByStream(client, replica),
     ),
   );
-  const written = await Promise.all([write(client, pace), write(client, pace)]);
+  const start = performance.now();
+  const writing = Promise.all([write(client, pace), write(client, pace)]);
+  const followed = Promise.all(replicas.map(({ finished }) => finished));
+  const written = await Promise.race([writing, followed.then(() => writing)]);
+  const seconds = (performance.now() - start) / 1000;
   await client.create({ _id: "end", _type: "end" });
-  await Promise.all(replicas.map(({ finished }) => finished));
+  await followed;
   for (const stop of stops) stop();
 
   const documents: Record<string, unknown>[] = await client.fetch(
@@ -159,6 +170,7 @@ export async function converge(
   const lags = replicas.flatMap((replica) => replica.lags).sort((left, right) => left - right);
   return {
     mutations: written[0] + written[1],
+    seconds,
     documents: expected.size - 1,
     events: lags.length,
     lag: lags[lags.length >> 1] ?? 0,
