@@ -93,7 +93,7 @@ function DocsNavigation({
   return (
     <nav
       aria-label="Documentation"
-      className="grid gap-8 max-lg:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] max-lg:gap-x-6"
+      className="grid gap-8 max-lg:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] max-lg:gap-x-6"
     >
       {groups.map((group) => (
         <div key={group.title}>

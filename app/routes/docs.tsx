@@ -28,20 +28,21 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { page, chapters, index } = await readDocs();
+  const search = readSearch(new URL(request.url).searchParams);
   return {
     page,
     gettingStarted: await prepareArticle(page?.gettingStarted ?? []),
     chapters,
     index,
-    search: readSearch(new URL(request.url).searchParams),
+    search,
+    found: search ? searchIndex(index, search) : index,
   };
 }
 
 export default function Docs() {
-  const { page, gettingStarted, chapters, index, search } = useLoaderData<typeof loader>();
+  const { page, gettingStarted, chapters, index, search, found } = useLoaderData<typeof loader>();
   const { origin } = useRootData();
   const heading = page?.heading || "Documentation";
-  const found = search ? searchIndex(index, search) : index;
   const count = found.reduce((sum, { features }) => sum + features.length, 0);
   return (
     <>
