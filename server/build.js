@@ -112,9 +112,12 @@ async function buildProcesses() {
   });
 }
 
-/** Vite's `?raw` imports, for esbuild: the SQL files travel inside the bundle. */
-/** @type {import("esbuild").Plugin} */
-const rawFiles = {
+/**
+ * Vite's `?raw` imports, for esbuild: the SQL files travel inside the bundle.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+export const rawFiles = {
   name: "raw-files",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({

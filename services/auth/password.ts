@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { compare, hash } from "@node-rs/bcrypt";
 import { isCommonPassword } from "./common-passwords";
 import { AuthError, validationFailed, type WeakPasswordReason } from "./errors";
@@ -41,8 +42,27 @@ export function requireStrongPassword(password: string, email: string): void {
   throw new AuthError(422, "weak_password", weakness.message, { weakPassword: weakness.reasons });
 }
 
+/** One core is left to everybody else: fifty people who sign in at once must not hold up those who read. */
+const hashesAtOnce = Math.max(1, availableParallelism() - 1);
+let hashing = 0;
+const waiting: (() => void)[] = [];
+
+/** Computes in its turn: first come, first served. */
+async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
+  if (hashing < hashesAtOnce) hashing += 1;
+  else await new Promise<void>((myTurn) => waiting.push(myTurn));
+  try {
+    return await compute();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else hashing -= 1;
+  }
+}
+
 /** The hash to store in `encrypted_password`. */
-export const hashPassword = (password: string): Promise<string> => hash(password, { cost });
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(password, { cost }));
 
 /** Hash of a password that nobody knows: what a wrong address is compared with, to take the same time. */
 const nobodysHash = hash(randomBytes(32).toString("base64"), { cost });
@@ -56,6 +76,7 @@ export async function passwordMatches(
   storedHash: string | null | undefined,
 ): Promise<boolean> {
   const usable = storedHash && isBcrypt(storedHash) && bytes(password) <= longest;
-  const fits = await compare(password, usable ? storedHash : await nobodysHash);
+  const known = usable ? storedHash : await nobodysHash;
+  const fits = await inTurn(() => compare(password, known));
   return Boolean(usable) && fits;
 }

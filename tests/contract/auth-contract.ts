@@ -26,13 +26,17 @@ export interface Contract {
   close(): Promise<void>;
 }
 
-/** The server of AUTH_URL, AUTH_PUBLISHABLE_KEY and AUTH_SECRET_KEY, or one of our own. */
+/** The server of AUTH_CONTRACT_URL with its two keys, or one of our own. Throws when a key is missing. */
 export async function openContract(): Promise<Contract> {
-  const { AUTH_URL, AUTH_PUBLISHABLE_KEY = "", AUTH_SECRET_KEY = "" } = process.env;
-  const service = AUTH_URL ? undefined : await startTestService();
+  const url = process.env.AUTH_CONTRACT_URL;
+  const service = url ? undefined : await startTestService();
   const target: Target = service
     ? { url: service.url, publishableKey, secretKey }
-    : { url: AUTH_URL ?? "", publishableKey: AUTH_PUBLISHABLE_KEY, secretKey: AUTH_SECRET_KEY };
+    : {
+        url: variable("AUTH_CONTRACT_URL"),
+        publishableKey: variable("AUTH_CONTRACT_PUBLISHABLE_KEY"),
+        secretKey: variable("AUTH_CONTRACT_SECRET_KEY"),
+      };
 
   const newEmail = () => `contract-${crypto.randomUUID()}@mail.example`;
 
@@ -60,4 +64,10 @@ export async function openContract(): Promise<Contract> {
     },
     close: async () => service?.close(),
   };
+}
+
+function variable(name: string): string {
+  const value = process.env[name];
+  if (value) return value;
+  throw new Error(`${name} is missing, while AUTH_CONTRACT_URL is set.`);
 }

@@ -1,0 +1,36 @@
+/** Milliseconds that each of some repetitions took. */
+export class Times {
+  readonly #values: number[] = [];
+
+  /** Does `work` and counts how long it took. */
+  async of<T>(work: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    const result = await work();
+    this.#values.push(performance.now() - started);
+    return result;
+  }
+
+  get count(): number {
+    return this.#values.length;
+  }
+
+  /** The time that so many of a hundred repetitions stayed below. */
+  percentile(percent: number): number {
+    const sorted = this.#values.toSorted((left, right) => left - right);
+    const position = Math.ceil((percent / 100) * sorted.length) - 1;
+    const value = sorted[Math.max(0, position)];
+    if (value === undefined) throw new Error("Nothing was measured.");
+    return value;
+  }
+}
+
+let missed = 0;
+
+/** Prints a figure and whether it is within its bar. A bar that is missed makes the run fail. */
+export function report(what: string, value: number, unit: string, bar?: number): void {
+  const within = bar === undefined || value <= bar;
+  if (!within) missed += 1;
+  const verdict = bar === undefined ? "" : `   bar ${bar} ${unit}${within ? "" : "   MISSED"}`;
+  console.log(`${what.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit}${verdict}`);
+  process.exitCode = missed > 0 ? 1 : 0;
+}
