@@ -83,7 +83,8 @@ export class SlowQueries {
   #start(): Thread {
     const thread = new Thread(this.#entry, this.#store, (outcome) => this.#settle(outcome));
     thread.ended.then((reason) => {
-      if (this.#thread === thread) this.#thread = undefined;
+      if (this.#thread !== thread) return;
+      this.#thread = undefined;
       for (const { query, reject } of this.#waiting.values()) {
         reject(queryError("queryExecutionError", reason, query));
       }
@@ -102,7 +103,11 @@ export class SlowQueries {
       waiting?.resolve({ json: outcome.json, tags: outcome.tags });
     }
     if (this.#waiting.size > 0) return;
-    this.#idle = setTimeout(() => this.#thread?.end(), limits.slowQueryIdle);
+    this.#idle = setTimeout(() => {
+      // Forgotten at once: a question to a thread that is ending would get no answer.
+      this.#thread?.end();
+      this.#thread = undefined;
+    }, limits.slowQueryIdle);
     this.#idle.unref();
   }
 }
