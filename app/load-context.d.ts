@@ -14,6 +14,8 @@ declare module "@remix-run/node" {
     session: Session;
     /** Headers that leave with the response, whatever it turns out to be (cookies, above all). */
     outgoing: Headers;
+    /** The same, but only with a page that is seen: what a redirect would use up before anybody saw it. */
+    arriving: Headers;
   }
 
   interface Future {

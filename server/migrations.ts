@@ -1,4 +1,10 @@
 import profiles from "../supabase/migrations/0001_profiles.sql?raw";
+import avatars from "../supabase/migrations/0002_avatars.sql?raw";
+import wholeSessions from "../supabase/migrations/0003_whole_sessions.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
-export const appMigrations = [{ name: "0001_profiles.sql", sql: profiles }];
+export const appMigrations = [
+  { name: "0001_profiles.sql", sql: profiles },
+  { name: "0002_avatars.sql", sql: avatars },
+  { name: "0003_whole_sessions.sql", sql: wholeSessions },
+];

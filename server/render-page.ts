@@ -17,15 +17,22 @@ interface Asked {
  */
 async function renderPage(build: AppBuild, request: Request, asked: Asked): Promise<Response> {
   const outgoing = new Headers();
+  const arriving = new Headers();
   const session = build.entry.module.siteDoor.openSession(request, outgoing, asked.visitor);
   const handler = createRequestHandler(build, asked.mode);
   const { nonce, whole } = asked;
-  const answer = await handler(request, { nonce, whole, session, outgoing });
-  for (const [name, value] of outgoing) {
+  const answer = await handler(request, { nonce, whole, session, outgoing, arriving });
+  const seen = isRedirect(answer) ? [] : [...arriving];
+  for (const [name, value] of [...outgoing, ...seen]) {
     if (name === "set-cookie") answer.headers.append(name, value);
     else answer.headers.set(name, value);
   }
   return answer;
+}
+
+/** Whether an answer only sends the browser on: 202 is how Remix says so to its own scripts. */
+function isRedirect({ status }: Response): boolean {
+  return status === 202 || (status >= 300 && status < 400);
 }
 
 /** The same for one visitor, whose answer nobody else may be given unless the route says otherwise. */

@@ -30,8 +30,9 @@ export interface SiteOptions {
   studioHosts: string[];
 }
 
-/** Forms are small; avatars are the largest thing that a page sends. Uploads go to the lake, which has its own limit. */
-const largestBody = 1_000_000;
+/** Forms are small, but for the one that brings a photograph. Uploads go to the lake, which has its own limit. */
+const largestBody = (pathname: string) =>
+  /^\/dashboard\/profile(\.data)?$/.test(pathname) ? 8_000_000 : 1_000_000;
 
 /**
  * Serves the site: pages, static files, the Studio and the way to the lake.
@@ -111,7 +112,7 @@ export async function serveSite(options: SiteOptions) {
       return proxy.handle(request, response, addressOf(request));
     }
     if (inStudio) return studio(request, response, addressOf(request));
-    if (Number(request.headers["content-length"] ?? 0) > largestBody) {
+    if (Number(request.headers["content-length"] ?? 0) > largestBody(pathname)) {
       return refuse(response, 413, "That is more than this page takes.");
     }
     if (request.headers["transfer-encoding"] !== undefined) {

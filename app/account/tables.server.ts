@@ -1,4 +1,4 @@
-import { boolean, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, customType, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { roles } from "./viewer";
 
 /** The tables of supabase/migrations as drizzle sees them: names and types only, rules live in the SQL. */
@@ -16,4 +16,13 @@ export const firstAdmin = pgTable("first_admin", {
   onlyRow: boolean("only_row").primaryKey().default(true),
   claimedAt: timestamp("claimed_at", { withTimezone: true }).notNull().defaultNow(),
   userId: uuid("user_id"),
+});
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+export const avatars = pgTable("avatars", {
+  owner: uuid("owner").primaryKey(),
+  hash: text("hash").notNull(),
+  picture: bytea("picture").notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
 });

@@ -21,11 +21,15 @@ export async function leaveToast(outgoing: Headers, toast: FlashToast): Promise<
   outgoing.append("Set-Cookie", await flashCookie.serialize(toast));
 }
 
-/** Takes the toast that was left, if there is one, so that it shows once. */
-export async function takeToast(request: Request, outgoing: Headers): Promise<FlashToast | null> {
+/**
+ * Takes the toast that was left, if there is one, so that it shows once.
+ *
+ * @param arriving headers that leave only with a page that is seen: a redirect passes the toast on
+ */
+export async function takeToast(request: Request, arriving: Headers): Promise<FlashToast | null> {
   const value: unknown = await flashCookie.parse(request.headers.get("Cookie"));
   if (value === null) return null;
-  outgoing.append("Set-Cookie", await flashCookie.serialize("", { maxAge: 0 }));
+  arriving.append("Set-Cookie", await flashCookie.serialize("", { maxAge: 0 }));
   const parsed = shape.safeParse(value);
   return parsed.success ? parsed.data : null;
 }

@@ -1,0 +1,125 @@
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { avatarAddress, hashInAddress, makeAvatar } from "./avatar.server";
+
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#19c3ee" } });
+
+const file = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
+
+test("a picture becomes a square WebP of 256 px without what the camera wrote", async () => {
+  const source = await photo(640, 400)
+    .withExif({ IFD0: { Copyright: "Nora", Artist: "at home" } })
+    .jpeg()
+    .toBuffer();
+  const { bytes, hash } = await makeAvatar(file(source));
+  const { format, width, height, exif } = await sharp(bytes).metadata();
+  expect({ format, width, height, exif }).toEqual({
+    format: "webp",
+    width: 256,
+    height: 256,
+    exif: undefined,
+  });
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test.each(["png", "webp", "avif", "gif"] as const)("a %s is taken", async (format) => {
+  const source = await photo(300, 300).toFormat(format).toBuffer();
+  expect((await makeAvatar(file(source))).bytes.length).toBeGreaterThan(100);
+});
+
+test("even noise stays below 100 kB", async () => {
+  const { createRandom } = noise();
+  const source = await sharp(createRandom(512 * 512 * 3), {
+    raw: { width: 512, height: 512, channels: 3 },
+  })
+    .png()
+    .toBuffer();
+  expect((await makeAvatar(file(source))).bytes.length).toBeLessThanOrEqual(100_000);
+});
+
+test("the same picture has the same address, another one another", async () => {
+  const blue = file(await photo(300, 300).png().toBuffer());
+  const [first, again] = await Promise.all([makeAvatar(blue), makeAvatar(blue)]);
+  expect(first.hash).toBe(again.hash);
+  expect(hashInAddress(avatarAddress(first.hash).replace("/avatars/", ""))).toBe(first.hash);
+});
+
+test.each(["../../etc/passwd", "x.webp", `${"a".repeat(64)}.svg`, ""])(
+  "%j is no address of a picture",
+  (name) => {
+    expect(hashInAddress(name)).toBeNull();
+  },
+);
+
+test.each<[string, Buffer]>([
+  ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
+  ["a page", Buffer.from("<!doctype html><script>alert(1)</script>")],
+  ["a PDF", Buffer.from("%PDF-1.7\n")],
+  ["nothing", Buffer.alloc(0)],
+])("%s is refused by kind", async (_, bytes) => {
+  await expect(makeAvatar(file(bytes))).rejects.toThrow(/of the kind JPEG, PNG/);
+});
+
+test("a picture that breaks off is refused", async () => {
+  const whole = await photo(400, 400).png().toBuffer();
+  await expect(makeAvatar(file(whole.subarray(0, 200)))).rejects.toThrow(/cannot be read/);
+  await expect(makeAvatar(file(Buffer.from("\xff\xd8\xff rubbish", "latin1")))).rejects.toThrow(
+    /cannot be read/,
+  );
+});
+
+test("a picture that would unfold to gigabytes is refused before it does", async () => {
+  const before = process.memoryUsage().rss;
+  await expect(makeAvatar(file(bomb(30_000, 30_000)))).rejects.toThrow(/50 million pixels/);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+});
+
+test("a file that is too large is refused unread", async () => {
+  await expect(makeAvatar(file(new Uint8Array(5_000_001)))).rejects.toThrow(/larger than 5 MB/);
+});
+
+/** Bytes that compress badly, and are the same in every run. */
+function noise() {
+  let state = 1;
+  return {
+    createRandom: (length: number) =>
+      Uint8Array.from({ length }, () => {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+        return state >> 16;
+      }),
+  };
+}
+
+/** A PNG that says it is that large, with rows of nothing. */
+function bomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc(4_000_000))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc(body), body.length + 4);
+  return framed;
+}
+
+function crc(data: Buffer): number {
+  let value = ~0;
+  for (const byte of data) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+  }
+  return ~value >>> 0;
+}

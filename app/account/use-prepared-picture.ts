@@ -1,0 +1,49 @@
+import { useCallback, useRef, useState, type ChangeEvent } from "react";
+
+/** Larger than the server keeps, so that it still has something to scale down. */
+const edge = 512;
+
+/**
+ * Shows a chosen picture at once, and puts a small square of it in the place of the file: a photograph of 12 million
+ * pixels takes a while from a phone. What the browser cannot read goes to the server as it is, which says why not.
+ */
+export function usePreparedPicture() {
+  const [preview, setPreview] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement | null>(null);
+
+  const prepare = useCallback(async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    input.current = currentTarget;
+    const chosen = currentTarget.files?.[0];
+    setPreview(null);
+    if (!chosen) return;
+    const square = await squareOf(chosen).catch(() => null);
+    // Another file may have been chosen while this one was read.
+    if (!square || currentTarget.files?.[0] !== chosen) return;
+    const files = new DataTransfer();
+    files.items.add(new File([square.blob], chosen.name, { type: square.blob.type }));
+    currentTarget.files = files.files;
+    setPreview(square.address);
+  }, []);
+
+  const forget = useCallback(() => {
+    if (input.current) input.current.value = "";
+    setPreview(null);
+  }, []);
+
+  return { preview, prepare, forget };
+}
+
+async function squareOf(file: File): Promise<{ blob: Blob; address: string } | null> {
+  const picture = await createImageBitmap(file);
+  const side = Math.min(picture.width, picture.height);
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = Math.min(edge, side);
+  const left = (picture.width - side) / 2;
+  const top = (picture.height - side) / 2;
+  canvas
+    .getContext("2d")
+    ?.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+  return blob && { blob, address: canvas.toDataURL("image/webp", 0.8) };
+}

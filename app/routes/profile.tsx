@@ -1,0 +1,62 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  data,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { AccountCard } from "~/account/account-card";
+import { AvatarError, makeAvatar } from "~/account/avatar.server";
+import { requireUser } from "~/account/guards.server";
+import { profileFields } from "~/account/profile-fields";
+import { ProfileForm, type ProfileAnswer } from "~/account/profile-form";
+import { saveProfile } from "~/account/profile.server";
+import { readForm } from "~/account/read-form.server";
+import { pageMeta } from "~/seo/meta";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Profile Settings",
+    description: "Your name and picture.",
+    path: "/dashboard/profile",
+    index: false,
+  });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(context.session, request);
+  return null;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { claims } = await requireUser(context.session, request);
+  const submission = parseWithZod(await readForm(request), { schema: profileFields });
+  // A file cannot go back into its field.
+  const answer = (errors?: Record<string, string[]>): ProfileAnswer => ({
+    reply: submission.reply({ hideFields: ["picture"], fieldErrors: errors }),
+    saved: false,
+  });
+  if (submission.status !== "success") return data(answer(), 400);
+  const { fullName, picture, removePicture } = submission.value;
+  try {
+    await saveProfile(claims, {
+      fullName,
+      picture: picture ? await makeAvatar(picture) : removePicture ? null : undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof AvatarError)) throw error;
+    return data(answer({ picture: [error.message] }), 400);
+  }
+  return data({ ...answer(), saved: true });
+}
+
+/** The form of the action modal "Profile Settings", for those without scripts. */
+export default function Profile() {
+  const answer = useActionData<typeof action>();
+  return (
+    <AccountCard title="Profile Settings" lead="How you appear here.">
+      <ProfileForm answer={answer} />
+    </AccountCard>
+  );
+}
