@@ -15,7 +15,8 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { viewerOf } from "~/account/profile.server";
+import { AuthProvider } from "~/account/auth-provider";
+import { standingOf } from "~/account/profile.server";
 import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { environment } from "~/environment.server";
@@ -54,14 +55,14 @@ export const meta: MetaFunction<typeof loader> = ({ matches, location, error }) 
 
 /** What every page needs: the shell's texts, who is looking, and a toast that a redirect left behind. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [site, viewer, toast] = await Promise.all([
+  const [site, standing, toast] = await Promise.all([
     readContent(siteSettingsQuery),
-    viewerOf(context.session),
-    takeToast(request, context.outgoing),
+    standingOf(context.session),
+    takeToast(request, context.arriving),
   ]);
   return {
     site,
-    viewer,
+    standing,
     toast,
     origin: new URL(environment.SITE_URL).origin,
     images: {
@@ -96,9 +97,11 @@ export default function App() {
   const data = useRouteLoaderData<typeof loader>("root");
   if (!data) return <Outlet />;
   return (
-    <Shell site={data.site} viewer={data.viewer} toast={data.toast}>
-      <Outlet />
-    </Shell>
+    <AuthProvider standing={data.standing}>
+      <Shell site={data.site} viewer={data.standing.viewer} toast={data.toast}>
+        <Outlet />
+      </Shell>
+    </AuthProvider>
   );
 }
 
@@ -109,9 +112,11 @@ export function ErrorBoundary() {
   const page = <ErrorPage status={statusOf(error)} />;
   if (!data) return <main>{page}</main>;
   return (
-    <Shell site={data.site} viewer={data.viewer} toast={data.toast}>
-      {page}
-    </Shell>
+    <AuthProvider standing={data.standing}>
+      <Shell site={data.site} viewer={data.standing.viewer} toast={data.toast}>
+        {page}
+      </Shell>
+    </AuthProvider>
   );
 }
 

@@ -1,31 +1,64 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Container } from "~/ui/container";
+import { FormError } from "~/ui/field";
+import { CropMarks, InkBar } from "~/ui/marks";
+import type { Failure } from "./failure";
 
 /** The narrow sheet on which the account's forms stand. */
 export function AccountCard({
   title,
+  lead,
   failure,
   footer,
   children,
 }: {
   title: string;
-  /** What went wrong, in words: stands here as well as in the toast, for those without JavaScript. */
-  failure?: string | null;
+  /** What the page is for, in a sentence. */
+  lead?: ReactNode;
+  /** What went wrong: stands here as well as in the toast, which passes, unless a field says it. */
+  failure?: Failure | null;
   footer?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
-    <Container className="py-16 sm:py-24">
-      <div className="mx-auto max-w-md rounded-lg border border-line bg-ink-900 p-6 sm:p-8">
-        <h1 className="mb-6 text-2xl font-semibold tracking-tight">{title}</h1>
-        {failure && (
-          <p className="mb-6 rounded-lg border border-bad/50 px-4 py-3 text-bad" role="alert">
-            {failure}
-          </p>
-        )}
-        {children}
-        {footer && <p className="mt-6 text-paper-2">{footer}</p>}
+    <Container className="py-10 sm:py-20">
+      <div className="relative mx-auto max-w-lg p-0 sm:p-7">
+        <CropMarks className="max-sm:hidden" />
+        <div className="overflow-hidden rounded-lg border border-line bg-ink-900">
+          <InkBar className="h-1" />
+          <div className="p-6 sm:p-9">
+            <h1 className="text-[1.75rem] leading-tight font-semibold tracking-tight sm:text-[2rem]">
+              {title}
+            </h1>
+            {lead && <p className="mt-3 text-paper-2">{lead}</p>}
+            <FailureNote failure={failure} />
+            {children && <div className="mt-7">{children}</div>}
+          </div>
+          {footer && (
+            <div className="border-t border-line px-6 py-5 text-[0.9375rem] text-paper-2 sm:px-9">
+              {footer}
+            </div>
+          )}
+        </div>
       </div>
     </Container>
   );
 }
+
+/** Takes the focus when it appears: the form has been sent, and this is what the person needs to read next. */
+function FailureNote({ failure }: { failure: Failure | null | undefined }) {
+  const box = useRef<HTMLDivElement>(null);
+  const shown = failure && !failure.besideField ? failure : null;
+  useEffect(() => {
+    if (shown) box.current?.focus();
+  }, [shown]);
+  return (
+    <div ref={box} tabIndex={-1} className={shown ? "mt-6" : undefined}>
+      <FormError>{shown?.description}</FormError>
+    </div>
+  );
+}
+
+/** How a link looks among the text of an account page. */
+export const textLink =
+  "text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan";

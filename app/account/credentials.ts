@@ -1,16 +1,29 @@
 import { z } from "zod";
 
-/**
- * What the sign-in and sign-up forms send. Bounds only: whether an e-mail address or a password will do is the auth
- * service's to say, in its own words, so that both modes say the same.
+/*
+ * What the account's forms send. Bounds only: whether an e-mail address or a password will do is the auth service's to
+ * say, so that both modes say the same.
  */
-export const signInFields = z.object({
-  email: z.string().trim().max(255, "That is too long for an e-mail address.").default(""),
-  password: z.string().max(1_000, "That is too long for a password.").default(""),
-});
 
-export const signUpFields = signInFields.extend({
-  fullName: z.string().trim().max(120, "Keep your name to 120 characters.").default(""),
+const email = z.string().trim().max(255, "That is too long for an e-mail address.").default("");
+const password = z.string().max(1_000, "That is too long for a password.").default("");
+const fullName = z.string().trim().max(120, "Keep your name to 120 characters.").default("");
+const redirectTo = z.string().max(2_000).optional();
+
+export const signInFields = z.object({ email, password, redirectTo });
+export const signUpFields = z.object({ fullName, email, password, redirectTo });
+export const addressFields = z.object({ email, redirectTo });
+export const newPasswordFields = z.object({ password, redirectTo });
+
+/** Authenticator apps show the code in two groups, and people type it so. */
+export const codeFields = z.object({
+  code: z
+    .string()
+    .max(100, "That is too long for a code.")
+    .transform((typed) => typed.replace(/[\s-]/g, ""))
+    .default(""),
+  factorId: z.uuid("Choose one of your authenticators.").optional(),
+  redirectTo,
 });
 
 export const firstAdminFields = z.object({
@@ -26,6 +39,9 @@ export const firstAdminFields = z.object({
     .max(72, "Keep the password to 72 characters."),
 });
 
-export type SignInFields = z.infer<typeof signInFields>;
-export type SignUpFields = z.infer<typeof signUpFields>;
+export type SignInFields = z.input<typeof signInFields>;
+export type SignUpFields = z.input<typeof signUpFields>;
+export type AddressFields = z.input<typeof addressFields>;
+export type NewPasswordFields = z.input<typeof newPasswordFields>;
+export type CodeFields = z.input<typeof codeFields>;
 export type FirstAdminFields = z.infer<typeof firstAdminFields>;

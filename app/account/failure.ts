@@ -1,16 +1,27 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { useEffect } from "react";
 import { useToast } from "~/shell/toasts";
 
-/** What the auth service refused: the toast's title, and its description as the service words it. */
+/** What the auth service refused: the toast's title, and its description. */
 export interface Failure {
-  title: "Sign up Failed" | "Sign in Failed";
+  title: string;
   description: string;
+  /** Whether the description stands beside a field already. */
+  besideField: boolean;
 }
 
-/** Shows a failed sign-in or sign-up as a toast, each time it is answered anew. */
+/** What an account form's action answers: the fields as they were, and what the service refused. */
+export interface Answer {
+  reply: SubmissionResult<string[]>;
+  failure: Failure | null;
+}
+
+/** Shows a refusal as a toast, each time it is answered anew. */
 export function useFailureToast(failure: Failure | null | undefined): void {
   const { toast } = useToast();
   useEffect(() => {
-    if (failure) toast({ ...failure, variant: "destructive" });
+    if (failure) {
+      toast({ title: failure.title, description: failure.description, variant: "destructive" });
+    }
   }, [failure, toast]);
 }

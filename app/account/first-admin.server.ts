@@ -4,6 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { environment } from "~/environment.server";
 import { withService } from "./database.server";
 import { NoRealtime } from "./no-realtime.server";
+import type { ServiceError } from "./service-errors";
 import { firstAdmin, profiles } from "./tables.server";
 
 /** Whether the site has no administrator yet, so that the set-up link is worth printing. */
@@ -25,14 +26,16 @@ export function isSetupToken(candidate: string | null): boolean {
  * Makes the account of the first administrator. Two simultaneous openings of the link make one: the row of
  * `first_admin` goes to whoever inserts it. A claim whose owner died half-way is free again after a minute.
  *
- * @returns null when done, else a sentence for the form.
+ * @returns null when done, else why not.
  */
 export async function createFirstAdmin(account: {
   email: string;
   password: string;
   fullName: string;
-}): Promise<string | null> {
-  if (!(await claim())) return "This site has its first administrator already.";
+}): Promise<ServiceError | null> {
+  if (!(await claim())) {
+    return { name: "Taken", message: "This site has its first administrator already." };
+  }
   const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: NoRealtime },
@@ -45,7 +48,7 @@ export async function createFirstAdmin(account: {
   });
   if (error || !data.user) {
     await withService((tx) => tx.delete(firstAdmin));
-    return error?.message ?? "Something went wrong";
+    return error ?? { name: "Unknown", message: "" };
   }
   const { id } = data.user;
   await withService(async (tx) => {

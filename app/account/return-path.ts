@@ -14,14 +14,30 @@ export function returnPath(candidate: string | null | undefined): string {
     return home;
   }
   if (url.host !== "site.invalid" || url.pathname.startsWith("//")) return home;
-  if (/^\/(login|signup|logout|setup)(\/|$|\.data$)/.test(url.pathname)) return home;
+  if (/^\/(login|signup|logout|setup|forgot-password|auth)(\/|$|\.data$)/.test(url.pathname))
+    return home;
   return url.pathname + url.search + url.hash;
 }
 
 /** The address of the login page that returns to this request's page. */
 export function loginAddress(request: Request): string {
+  return remembering("/login", pageOf(request));
+}
+
+/** The address of the page that asks for the second factor and then goes on to `path`. */
+export function secondFactorAddress(path: string): string {
+  return remembering("/login/second-factor", path);
+}
+
+/** The path of a request's page, without what Remix appends for data. */
+export function pageOf(request: Request): string {
   const url = new URL(request.url);
-  const page = url.pathname.replace(/(\/_root)?\.data$/, "") + url.search;
-  const path = returnPath(page);
-  return path === home ? "/login" : `/login?redirectTo=${encodeURIComponent(path)}`;
+  return url.pathname.replace(/(\/_root)?\.data$/, "") + url.search;
+}
+
+/** `address` with the page to go to afterwards, when there is one. */
+export function remembering(address: string, candidate: string | null): string {
+  const path = returnPath(candidate);
+  if (path === home) return address;
+  return `${address}${address.includes("?") ? "&" : "?"}redirectTo=${encodeURIComponent(path)}`;
 }

@@ -10,7 +10,10 @@ const claimsShape = z.looseObject({
   sub: z.uuid(),
   email: z.string().default(""),
   session_id: z.string().optional(),
+  exp: z.number().default(0),
   aal: z.string().optional(),
+  /** How the person proved who they are, and when (seconds since the epoch). */
+  amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
 });
 
 /** The verified contents of an access token. */
@@ -50,6 +53,7 @@ const cookieOptions = {
  */
 export function openSession(request: Request, outgoing: Headers, visitorAddress: string): Session {
   const cookies = readCookies(request);
+  const before = new Map(cookies.map(({ name, value }) => [name, value]));
   const { auth } = createServerClient(
     environment.SUPABASE_URL,
     environment.SUPABASE_PUBLISHABLE_KEY,
@@ -58,8 +62,13 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
       cookies: {
         encode: "tokens-only",
         getAll: () => cookies,
-        setAll(changed, headers) {
+        setAll(written, headers) {
+          // The client writes the session again whenever it has read it. Sent along, that would bring a session back
+          // which another request has refreshed or ended meanwhile.
+          const changed = written.filter(({ name, value }) => value !== (before.get(name) ?? ""));
+          if (changed.length === 0) return;
           for (const { name, value, options } of changed) {
+            before.set(name, value);
             outgoing.append("Set-Cookie", serializeCookieHeader(name, value, options));
           }
           for (const [name, value] of Object.entries(headers)) outgoing.set(name, value);

@@ -11,3 +11,8 @@ export interface Viewer {
   avatarUrl: string | null;
   role: Role;
 }
+
+/** Where a person of this role works: the page that `/` and a sign-in lead to. */
+export function homeOf(role: Role): "/admin" | "/dashboard" {
+  return role === "Admin" ? "/admin" : "/dashboard";
+}

@@ -1,6 +1,7 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { viewerOf } from "~/account/profile.server";
+import { homeOf } from "~/account/viewer";
 import { homePageQuery } from "~/content/homePage";
 import { readContent } from "~/content/read.server";
 import { HomeSectionView } from "~/home/home-sections";
@@ -23,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
 /** The home page is for visitors: whoever is signed in goes to where they work. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const [viewer, page] = await Promise.all([viewerOf(context.session), readContent(homePageQuery)]);
-  if (viewer) throw redirect(viewer.role === "Admin" ? "/admin" : "/dashboard");
+  if (viewer) throw redirect(homeOf(viewer.role));
   if (!page) throw new Response(null, { status: 404 });
   return { seo: page.seo, sections: await Promise.all(page.sections.map(prepareSection)) };
 }

@@ -1,19 +1,20 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  data,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { AccountCard } from "~/account/account-card";
+import { AccountCard, textLink } from "~/account/account-card";
+import { malformed, missingCredentials, refused } from "~/account/answer.server";
 import { signInFields, type SignInFields } from "~/account/credentials";
-import { useFailureToast, type Failure } from "~/account/failure";
+import { useFailureToast } from "~/account/failure";
 import { FormField } from "~/account/form-field";
-import { viewerOf } from "~/account/profile.server";
-import { returnPath } from "~/account/return-path";
+import { requireVisitor } from "~/account/guards.server";
+import { PasswordField } from "~/account/password-field";
+import { ProviderLinks } from "~/account/provider-links";
+import { signInProviders } from "~/account/providers.server";
+import { readForm } from "~/account/read-form.server";
+import { remembering, returnPath } from "~/account/return-path";
 import { redirectWithin } from "~/account/return.server";
+import { onwardFrom } from "~/account/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
@@ -27,43 +28,37 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const redirectTo = returnPath(new URL(request.url).searchParams.get("redirectTo"));
-  if (await viewerOf(context.session)) throw redirectWithin(redirectTo);
-  return { redirectTo };
+  const redirectTo = await requireVisitor(context.session, request);
+  // The providers are the auth service's to change, which no edit of content announces.
+  context.outgoing.set("Cache-Control", "private, no-store");
+  return { redirectTo, providers: await signInProviders() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
-  const submission = parseWithZod(form, { schema: signInFields });
-  if (submission.status !== "success") {
-    return data({ reply: submission.reply({ hideFields: ["password"] }), failure: null }, 400);
-  }
-  const { error } = await context.session.auth.signInWithPassword(submission.value);
-  if (error) {
-    const failure: Failure = {
-      title: "Sign in Failed",
-      description: error.message || "Something went wrong",
-    };
-    return data({ reply: submission.reply({ hideFields: ["password"] }), failure }, 400);
-  }
-  const target = form.get("redirectTo");
-  throw redirectWithin(returnPath(typeof target === "string" ? target : null));
+  const submission = parseWithZod(await readForm(request), { schema: signInFields });
+  if (submission.status !== "success") return malformed(submission);
+  const { email, password, redirectTo } = submission.value;
+  if (!email || !password) return refused(submission, "Sign in Failed", missingCredentials);
+  const { data, error } = await context.session.auth.signInWithPassword({ email, password });
+  if (error) return refused(submission, "Sign in Failed", error);
+  throw redirectWithin(onwardFrom(data.user, returnPath(redirectTo)));
 }
 
 export default function Login() {
-  const { redirectTo } = useLoaderData<typeof loader>();
+  const { redirectTo, providers } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const busy = useNavigation().formAction === "/login";
+  const busy = useNavigation().formAction?.startsWith("/login");
   const [form, fields] = useForm<SignInFields>({ lastResult: answer?.reply });
   useFailureToast(answer?.failure);
   return (
     <AccountCard
       title="Welcome back"
-      failure={answer?.failure?.description}
+      lead="Log in to your dashboard, your keys and your usage."
+      failure={answer?.failure}
       footer={
         <>
           New here?{" "}
-          <Link to="/signup" className="text-cyan underline underline-offset-4">
+          <Link to={remembering("/signup", redirectTo)} className={textLink}>
             Sign up
           </Link>
         </>
@@ -71,17 +66,30 @@ export default function Login() {
     >
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={redirectTo} />
-        <FormField meta={fields.email} label="E-mail" type="email" autoComplete="username" />
         <FormField
-          meta={fields.password}
-          label="Password"
-          type="password"
-          autoComplete="current-password"
+          meta={fields.email}
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
         />
-        <Button type="submit" disabled={busy}>
+        <PasswordField meta={fields.password} autoComplete="current-password" />
+        <p className="-mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-[0.9375rem]">
+          <Link to="/forgot-password" className={textLink}>
+            Forgot your password?
+          </Link>
+          {answer?.failure && (
+            <Link to="/auth/resend" className={textLink}>
+              No confirmation mail?
+            </Link>
+          )}
+        </p>
+        <Button type="submit" aria-disabled={busy || undefined}>
           {busy ? "Logging in …" : "Log in"}
         </Button>
       </Form>
+      <ProviderLinks providers={providers} redirectTo={redirectTo} />
     </AccountCard>
   );
 }

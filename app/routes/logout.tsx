@@ -1,4 +1,5 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
+import { explain } from "~/account/service-errors";
 import { leaveToast } from "~/shell/flash-toast.server";
 
 /** Signing out is a POST, so that no link or image of another page can do it. */
@@ -7,7 +8,7 @@ export async function action({ context }: ActionFunctionArgs) {
   if (error) {
     await leaveToast(context.outgoing, {
       title: "Sign out Failed",
-      description: error.message || "Something went wrong",
+      description: explain(error).text,
       variant: "destructive",
     });
   }

@@ -1,17 +1,20 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import {
-  data,
   redirect,
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { AccountCard } from "~/account/account-card";
+import { AccountCard, textLink } from "~/account/account-card";
+import { malformed, refused } from "~/account/answer.server";
 import { firstAdminFields, type FirstAdminFields } from "~/account/credentials";
 import { createFirstAdmin, firstAdminIsMissing, isSetupToken } from "~/account/first-admin.server";
+import { useFailureToast } from "~/account/failure";
 import { FormField } from "~/account/form-field";
+import { PasswordField } from "~/account/password-field";
+import { readForm } from "~/account/read-form.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
@@ -38,14 +41,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   requireSetupToken(request);
-  const submission = parseWithZod(await request.formData(), { schema: firstAdminFields });
-  if (submission.status !== "success") {
-    return data({ reply: submission.reply({ hideFields: ["password"] }), problem: null }, 400);
-  }
+  const submission = parseWithZod(await readForm(request), { schema: firstAdminFields });
+  if (submission.status !== "success") return malformed(submission);
   const problem = await createFirstAdmin(submission.value);
-  if (problem) {
-    return data({ reply: submission.reply({ hideFields: ["password"] }), problem }, 400);
-  }
+  if (problem) return refused(submission, "Set-up Failed", problem);
   const { email, password } = submission.value;
   const { error } = await context.session.auth.signInWithPassword({ email, password });
   throw redirect(error ? "/login" : "/admin");
@@ -56,35 +55,37 @@ export default function SetUp() {
   const answer = useActionData<typeof action>();
   const busy = useNavigation().state === "submitting";
   const [form, fields] = useForm<FirstAdminFields>({ lastResult: answer?.reply });
+  useFailureToast(answer?.failure);
   if (done) {
     return (
-      <AccountCard title="Already set up">
-        <p>
-          This site has its first administrator.{" "}
-          <Link to="/login" className="text-cyan underline underline-offset-4">
-            Log in
-          </Link>
-        </p>
-      </AccountCard>
+      <AccountCard
+        title="Already set up"
+        lead={
+          <>
+            This site has its first administrator.{" "}
+            <Link to="/login" className={textLink}>
+              Log in
+            </Link>
+          </>
+        }
+      />
     );
   }
   return (
-    <AccountCard title="Make the first administrator" failure={answer?.problem}>
-      <p className="mb-6 text-paper-2">
-        This account runs the site: its users, its plans and its content. The link that brought you
-        here works once.
-      </p>
+    <AccountCard
+      title="Make the first administrator"
+      lead="This account runs the site: its users, its plans and its content. The link that brought you here works once."
+      failure={answer?.failure}
+    >
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />
         <FormField meta={fields.email} label="E-mail" type="email" autoComplete="username" />
-        <FormField
+        <PasswordField
           meta={fields.password}
-          label="Password"
-          type="password"
           autoComplete="new-password"
           hint="8 characters or more. A few unrelated words make a good one."
         />
-        <Button type="submit" disabled={busy}>
+        <Button type="submit" aria-disabled={busy || undefined}>
           {busy ? "Setting up …" : "Create the administrator"}
         </Button>
       </Form>

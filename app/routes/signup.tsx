@@ -1,18 +1,21 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  data,
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
-import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
-import { AccountCard } from "~/account/account-card";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { AccountCard, textLink } from "~/account/account-card";
+import { malformed, missingCredentials, refused } from "~/account/answer.server";
 import { signUpFields, type SignUpFields } from "~/account/credentials";
-import { useFailureToast, type Failure } from "~/account/failure";
+import { useFailureToast } from "~/account/failure";
 import { FormField } from "~/account/form-field";
-import { viewerOf } from "~/account/profile.server";
+import { requireVisitor } from "~/account/guards.server";
+import { MailSent } from "~/account/mail-sent";
+import { PasswordField } from "~/account/password-field";
+import { ProviderLinks } from "~/account/provider-links";
+import { signInProviders } from "~/account/providers.server";
+import { readForm } from "~/account/read-form.server";
+import { remembering, returnPath } from "~/account/return-path";
+import { redirectWithin } from "~/account/return.server";
+import { callbackAddress } from "~/account/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
@@ -24,80 +27,74 @@ export const meta: MetaFunction = ({ matches }) =>
     path: "/signup",
   });
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  if (await viewerOf(context.session)) throw redirect("/");
-  return null;
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const redirectTo = await requireVisitor(context.session, request);
+  // The providers are the auth service's to change, which no edit of content announces.
+  context.outgoing.set("Cache-Control", "private, no-store");
+  return { redirectTo, providers: await signInProviders() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: signUpFields });
-  if (submission.status !== "success") {
-    return data(
-      { reply: submission.reply({ hideFields: ["password"] }), failure: null, mailedTo: null },
-      400,
-    );
-  }
-  const { email, password, fullName } = submission.value;
-  const { data: signedUp, error } = await context.session.auth.signUp({
+  const submission = parseWithZod(await readForm(request), { schema: signUpFields });
+  if (submission.status !== "success") return malformed(submission);
+  const { email, password, fullName, redirectTo } = submission.value;
+  if (!email || !password) return refused(submission, "Sign up Failed", missingCredentials);
+  const path = returnPath(redirectTo);
+  const { data, error } = await context.session.auth.signUp({
     email,
     password,
-    options: { data: { full_name: fullName } },
+    options: { data: { full_name: fullName }, emailRedirectTo: callbackAddress(path) },
   });
-  const reply = submission.reply({ hideFields: ["password"] });
-  if (error) {
-    const failure: Failure = {
-      title: "Sign up Failed",
-      description: error.message || "Something went wrong",
-    };
-    return data({ reply, failure, mailedTo: null }, 400);
-  }
+  if (error) return refused(submission, "Sign up Failed", error);
   // Without a session the service waits for the address to be confirmed, and says the same to an address it knows.
-  if (!signedUp.session) return data({ reply, failure: null, mailedTo: email });
-  throw redirect("/");
+  if (!data.session) return { mailedTo: email };
+  throw redirectWithin(path);
 }
 
 export default function SignUp() {
+  const { redirectTo, providers } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const busy = useNavigation().formAction === "/signup";
-  const [form, fields] = useForm<SignUpFields>({ lastResult: answer?.reply });
-  useFailureToast(answer?.failure);
-  if (answer?.mailedTo) {
-    return (
-      <AccountCard title="Check your mail">
-        <p role="status">
-          We have sent a link to <strong>{answer.mailedTo}</strong>. Open it to confirm your address
-          and finish signing up.
-        </p>
-      </AccountCard>
-    );
-  }
+  const busy = useNavigation().formAction?.startsWith("/signup");
+  const waiting = answer && "mailedTo" in answer ? answer.mailedTo : null;
+  const refusal = answer && "reply" in answer ? answer : null;
+  const [form, fields] = useForm<SignUpFields>({ lastResult: refusal?.reply });
+  useFailureToast(refusal?.failure);
+  if (waiting) return <MailSent email={waiting} redirectTo={redirectTo} wait={60} />;
   return (
     <AccountCard
       title="Create your account"
-      failure={answer?.failure?.description}
+      lead="A name, an e-mail address and a password: that is all. No credit card."
+      failure={refusal?.failure}
       footer={
         <>
           Have an account?{" "}
-          <Link to="/login" className="text-cyan underline underline-offset-4">
+          <Link to={remembering("/login", redirectTo)} className={textLink}>
             Log in
           </Link>
         </>
       }
     >
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <input type="hidden" name="redirectTo" value={redirectTo} />
         <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />
-        <FormField meta={fields.email} label="E-mail" type="email" autoComplete="username" />
         <FormField
+          meta={fields.email}
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField
           meta={fields.password}
-          label="Password"
-          type="password"
           autoComplete="new-password"
           hint="8 characters or more. A few unrelated words make a good one."
         />
-        <Button type="submit" disabled={busy}>
+        <Button type="submit" aria-disabled={busy || undefined}>
           {busy ? "Signing up …" : "Sign up"}
         </Button>
       </Form>
+      <ProviderLinks providers={providers} redirectTo={redirectTo} />
     </AccountCard>
   );
 }

@@ -1,6 +1,5 @@
 import { Link, useSubmit } from "@remix-run/react";
-import { LayoutDashboard, LogOut, ShieldCheck } from "lucide-react";
-import type { Viewer } from "~/account/viewer";
+import { LayoutDashboard, LogOut, ShieldCheck, UserRound } from "lucide-react";
 import { Avatar } from "~/ui/avatar";
 import {
   DropdownMenu,
@@ -10,10 +9,10 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "~/ui/dropdown-menu";
-import { avatarButtonClasses } from "./account-menu";
+import { avatarButtonClasses, type AccountMenuProps } from "./account-menu";
 
 /** The avatar menu with arrow keys and type-ahead. */
-export default function AccountDropdown({ viewer }: { viewer: Viewer }) {
+export default function AccountDropdown({ viewer, onProfile }: AccountMenuProps) {
   const submit = useSubmit();
   return (
     // Not modal: the page behind may scroll, and the bar with this menu stays where it is.
@@ -38,6 +37,10 @@ export default function AccountDropdown({ viewer }: { viewer: Viewer }) {
             </Link>
           </DropdownMenuItem>
         )}
+        <DropdownMenuItem aria-haspopup="dialog" onSelect={onProfile}>
+          <UserRound aria-hidden />
+          Profile
+        </DropdownMenuItem>
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => submit(null, { method: "post", action: "/logout" })}>
           <LogOut aria-hidden />

@@ -7,12 +7,19 @@ import { useHydrated } from "./use-hydrated";
 // Only signed-in people have this menu, and only scripts can give it arrow keys: it stays out of the page's own load.
 const AccountDropdown = lazy(() => import("./account-dropdown"));
 
+export interface AccountMenuProps {
+  viewer: Viewer;
+  /** Opens the action modal "Profile Settings". */
+  onProfile: () => void;
+}
+
 /** The avatar with its menu. Until scripts have loaded, and without them, the browser's own disclosure stands in. */
-export function AccountMenu({ viewer }: { viewer: Viewer }) {
+export function AccountMenu(props: AccountMenuProps) {
+  const { viewer } = props;
   const plain = <PlainMenu viewer={viewer} />;
   return useHydrated() ? (
     <Suspense fallback={plain}>
-      <AccountDropdown viewer={viewer} />
+      <AccountDropdown {...props} />
     </Suspense>
   ) : (
     plain
@@ -39,6 +46,9 @@ function PlainMenu({ viewer }: { viewer: Viewer }) {
             Admin
           </Link>
         )}
+        <Link to="/dashboard/profile" className={entry}>
+          Profile
+        </Link>
         <Form method="post" action="/logout">
           <button type="submit" className={entry}>
             Log out

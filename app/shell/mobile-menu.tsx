@@ -14,7 +14,11 @@ export function MobileMenu({
   site,
   viewer,
   onLink,
-}: NavigationProps & { onLink: (event: MouseEvent, link: MenuLink) => void }) {
+  onProfile,
+}: NavigationProps & {
+  onLink: (event: MouseEvent, link: MenuLink) => void;
+  onProfile: () => void;
+}) {
   const details = useRef<HTMLDetailsElement>(null);
   const { key, pathname } = useLocation();
 
@@ -73,6 +77,22 @@ export function MobileMenu({
                     </Link>
                   </li>
                 )}
+                <li>
+                  <Link
+                    to="/dashboard/profile"
+                    aria-haspopup="dialog"
+                    onClick={(event) => {
+                      // With a modifier key, and without scripts, it stays a link to the same form.
+                      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                      event.preventDefault();
+                      close();
+                      onProfile();
+                    }}
+                    className={entry}
+                  >
+                    Profile
+                  </Link>
+                </li>
                 <li>
                   <Form method="post" action="/logout">
                     <button type="submit" className={entry}>

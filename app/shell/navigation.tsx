@@ -13,6 +13,7 @@ import { useScrolledPast } from "./use-scrolled-past";
 
 // Loads with the first press, not with the page.
 const DocumentationDialog = lazy(() => import("./documentation-dialog"));
+const ProfileDialog = lazy(() => import("./profile-dialog"));
 
 export interface NavigationProps {
   site: SiteSettings;
@@ -24,8 +25,12 @@ export function Navigation({ site, viewer }: NavigationProps) {
   const scrolled = useScrolledPast(10);
   // Null until it is first wanted; then it stays, so that closing it gives the focus back.
   const [documentation, setDocumentation] = useState<boolean | null>(null);
+  const [profile, setProfile] = useState<boolean | null>(null);
   const location = useLocation();
-  useEffect(() => setDocumentation((open) => open && false), [location.key]);
+  useEffect(() => {
+    setDocumentation((open) => open && false);
+    setProfile((open) => open && false);
+  }, [location.key]);
 
   /** Opens the action modal in place of the page; with a modifier key, and without scripts, it stays a link. */
   function onLink(event: MouseEvent, { href }: MenuLink) {
@@ -63,7 +68,7 @@ export function Navigation({ site, viewer }: NavigationProps) {
           </nav>
           <div className="ml-auto flex items-center gap-2">
             {viewer ? (
-              <AccountMenu viewer={viewer} />
+              <AccountMenu viewer={viewer} onProfile={() => setProfile(true)} />
             ) : (
               <>
                 <Button asChild variant="ghost" size="sm" className="max-sm:hidden">
@@ -78,7 +83,12 @@ export function Navigation({ site, viewer }: NavigationProps) {
                 </Button>
               </>
             )}
-            <MobileMenu site={site} viewer={viewer} onLink={onLink} />
+            <MobileMenu
+              site={site}
+              viewer={viewer}
+              onLink={onLink}
+              onProfile={() => setProfile(true)}
+            />
           </div>
         </Container>
       </header>
@@ -89,6 +99,11 @@ export function Navigation({ site, viewer }: NavigationProps) {
             open={documentation}
             onClose={() => setDocumentation(false)}
           />
+        </Suspense>
+      )}
+      {viewer && profile !== null && (
+        <Suspense>
+          <ProfileDialog open={profile} onClose={() => setProfile(false)} />
         </Suspense>
       )}
     </>

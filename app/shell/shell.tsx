@@ -24,7 +24,7 @@ interface ShellProps {
 }
 
 /** Pages on which somebody is busy signing up: no bar asks them to. */
-const busy = /^\/(login|signup|forgot-password|setup|auth|dashboard|admin)(\/|$)/;
+const busy = /^\/(login|signup|forgot-password|reset-password|setup|auth|dashboard|admin)(\/|$)/;
 
 /** What surrounds every page: navigation, footer, toasts, consent, and the way the focus goes. */
 export function Shell({ site: settings, viewer, toast, children }: ShellProps) {

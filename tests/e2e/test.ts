@@ -25,6 +25,13 @@ export const test = base.extend<Fixtures>({
 
 export { expect } from "@playwright/test";
 
+/** Logs a person in through the form that the page shows. */
+export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
 /** Signs a new person up through the form, and ends on their dashboard. */
 export async function signUp(page: Page, person: ReturnType<typeof newPerson>) {
   await page.goto("/signup");

@@ -1,0 +1,41 @@
+import type { AuthChangeEvent } from "@supabase/supabase-js";
+import type { Viewer } from "./viewer";
+
+/** What a page knows of the session behind it: nothing that would open the session. */
+export interface SessionFacts {
+  userId: string;
+  email: string;
+  /** `aal2` once a second factor has been given. */
+  level: string;
+  /** When its access token ends, in seconds since the epoch. */
+  expiresAt: number;
+}
+
+/** Who is there, as the root loader saw it. A session without a viewer still owes its second factor. */
+export interface Standing {
+  session: SessionFacts | null;
+  viewer: Viewer | null;
+}
+
+/**
+ * What happened between two loads of a page, in supabase's words; null when nothing did.
+ *
+ * @param pathname where the person is now: a recovery leads to the page that takes the new password, and nothing else
+ * tells it from another sign-in
+ */
+export function eventBetween(
+  before: Standing,
+  after: Standing,
+  pathname: string,
+): AuthChangeEvent | null {
+  const { session, viewer } = after;
+  if (!session) return before.session ? "SIGNED_OUT" : null;
+  if (before.session?.userId !== session.userId) {
+    return pathname === "/reset-password" ? "PASSWORD_RECOVERY" : "SIGNED_IN";
+  }
+  if (before.session.level !== session.level && session.level === "aal2") {
+    return "MFA_CHALLENGE_VERIFIED";
+  }
+  if (JSON.stringify(before.viewer) !== JSON.stringify(viewer)) return "USER_UPDATED";
+  return before.session.expiresAt === session.expiresAt ? null : "TOKEN_REFRESHED";
+}

@@ -1,0 +1,81 @@
+import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
+import type { AuthChangeEvent } from "@supabase/supabase-js";
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { eventBetween, type Standing } from "./auth-events";
+import type { Viewer } from "./viewer";
+
+/** Who is signed in, as the page knows it. */
+export interface Auth {
+  user: { id: string; email: string } | null;
+  /** Null for a visitor, and while the second factor is owed. */
+  profile: Pick<Viewer, "fullName" | "avatarUrl" | "role"> | null;
+  /** Whether somebody is just signing in or out. */
+  loading: boolean;
+  /** What happened last. */
+  event: AuthChangeEvent;
+}
+
+const AuthContext = createContext<Auth | null>(null);
+
+/** Who is signed in. Throws outside `<AuthProvider>`. */
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext);
+  if (!auth) throw new Error("useAuth() is called outside <AuthProvider>.");
+  return auth;
+}
+
+const signing = /^\/(login|signup|logout|auth)(\/|\?|$)/;
+
+/**
+ * Follows what the root loader says of the session, and puts it into supabase's events. The session itself stays in
+ * cookies that no script reads.
+ */
+export function AuthProvider({ standing, children }: { standing: Standing; children: ReactNode }) {
+  const { pathname } = useLocation();
+  const loading = signing.test(useNavigation().formAction ?? "");
+  const [seen, setSeen] = useState<{ standing: Standing; event: AuthChangeEvent }>({
+    standing,
+    event: "INITIAL_SESSION",
+  });
+  if (seen.standing !== standing) {
+    const event = eventBetween(seen.standing, standing, pathname) ?? seen.event;
+    setSeen({ standing, event });
+  }
+  useOtherTabs(standing);
+  const { event } = seen;
+  const auth = useMemo(
+    (): Auth => ({
+      user: standing.session && { id: standing.session.userId, email: standing.session.email },
+      profile: standing.viewer,
+      loading,
+      event,
+    }),
+    [standing, loading, event],
+  );
+  return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>;
+}
+
+/**
+ * Tells other tabs of this browser who is signed in here, and loads this page's data again when another tab, or the
+ * page as the browser had put it away, says something else.
+ */
+function useOtherTabs({ session, viewer }: Standing) {
+  const { revalidate } = useRevalidator();
+  const here = JSON.stringify([session?.userId, session?.level, viewer]);
+
+  useEffect(() => {
+    const channel = new BroadcastChannel("auth");
+    channel.onmessage = ({ data }) => {
+      if (data !== here) revalidate();
+    };
+    channel.postMessage(here);
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) revalidate();
+    };
+    window.addEventListener("pageshow", onPageShow);
+    return () => {
+      channel.close();
+      window.removeEventListener("pageshow", onPageShow);
+    };
+  }, [here, revalidate]);
+}

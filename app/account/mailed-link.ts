@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+/** What a mailed link confirms, as the auth service names it. */
+export const linkTypes = [
+  "signup",
+  "invite",
+  "recovery",
+  "magiclink",
+  "email",
+  "email_change",
+] as const;
+
+export type LinkType = (typeof linkTypes)[number];
+
+/** A mailed link as its address and the confirmation form carry it. */
+export const mailedLink = z.object({
+  token_hash: z.string().min(1).max(500),
+  type: z.enum(linkTypes),
+  next: z.string().max(2_000).optional(),
+});
+
+interface Words {
+  title: string;
+  lead: string;
+  button: string;
+  /** Said on the page that follows. */
+  done: string | null;
+  /** Where to ask for another link. */
+  anew: { label: string; href: string };
+}
+
+const login = { label: "Go to the login", href: "/login" };
+
+/** What the confirmation page says for each kind of link. */
+export const linkWords: Record<LinkType, Words> = {
+  signup: {
+    title: "Confirm your address",
+    lead: "One press, and your account is ready.",
+    button: "Confirm e-mail address",
+    done: "Your e-mail address is confirmed. Welcome.",
+    anew: { label: "Send another link", href: "/auth/resend" },
+  },
+  invite: {
+    title: "You are invited",
+    lead: "Accept the invitation, then choose a password for your account.",
+    button: "Accept the invitation",
+    done: null,
+    anew: { label: "Choose a password by mail", href: "/forgot-password" },
+  },
+  recovery: {
+    title: "Choose a new password",
+    lead: "The next page lets you choose one.",
+    button: "Continue",
+    done: null,
+    anew: { label: "Send another link", href: "/forgot-password" },
+  },
+  magiclink: {
+    title: "Sign in",
+    lead: "This link signs you in, once.",
+    button: "Sign in",
+    done: null,
+    anew: login,
+  },
+  email: {
+    title: "Sign in",
+    lead: "This link signs you in, once.",
+    button: "Sign in",
+    done: null,
+    anew: login,
+  },
+  email_change: {
+    title: "Confirm the change of address",
+    lead: "Your account moves once both the old and the new address have confirmed it.",
+    button: "Confirm the change",
+    done: "Your account has a new e-mail address.",
+    anew: login,
+  },
+};

@@ -1,0 +1,29 @@
+import { remembering } from "./return-path";
+import { Button } from "~/ui/button";
+
+/** Ways to sign in with an account of elsewhere; nothing when there is none. */
+export function ProviderLinks({
+  providers,
+  redirectTo,
+}: {
+  providers: { id: string; name: string }[];
+  /** The page to go to afterwards. */
+  redirectTo: string;
+}) {
+  if (providers.length === 0) return null;
+  return (
+    <>
+      <p className="my-6 flex items-center gap-4 text-sm text-paper-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      <div className="grid gap-3">
+        {providers.map(({ id, name }) => (
+          <Button key={id} asChild variant="outline">
+            {/* A link of the browser's own: the way leads to another site, where no form of ours may. */}
+            <a href={remembering(`/auth/provider/${id}`, redirectTo)}>Continue with {name}</a>
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

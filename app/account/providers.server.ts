@@ -1,0 +1,69 @@
+import type { Provider } from "@supabase/supabase-js";
+import { z } from "zod";
+import { environment } from "~/environment.server";
+
+/** How outside accounts write their own names. */
+const names: Record<string, string> = {
+  apple: "Apple",
+  azure: "Microsoft",
+  bitbucket: "Bitbucket",
+  discord: "Discord",
+  facebook: "Facebook",
+  figma: "Figma",
+  github: "GitHub",
+  gitlab: "GitLab",
+  google: "Google",
+  kakao: "Kakao",
+  keycloak: "Keycloak",
+  linkedin_oidc: "LinkedIn",
+  notion: "Notion",
+  slack_oidc: "Slack",
+  spotify: "Spotify",
+  twitch: "Twitch",
+  twitter: "X",
+  workos: "WorkOS",
+  zoom: "Zoom",
+};
+
+/** What the settings list among them, and is no account of elsewhere. */
+const ownWays = /^(email|phone|anonymous_users|web3.*)$/;
+
+export interface SignInProvider {
+  id: Provider;
+  name: string;
+}
+
+const settings = z.object({ external: z.record(z.string(), z.boolean()) });
+
+const freshFor = 60_000;
+let last: { at: number; providers: Promise<SignInProvider[]> } | undefined;
+
+/** The outside accounts that people may sign in with here. None when the service does not say: its own forms remain. */
+export function signInProviders(): Promise<SignInProvider[]> {
+  if (!last || Date.now() - last.at > freshFor) {
+    last = { at: Date.now(), providers: readProviders() };
+  }
+  return last.providers;
+}
+
+async function readProviders(): Promise<SignInProvider[]> {
+  try {
+    const response = await fetch(new URL("/auth/v1/settings", environment.SUPABASE_URL), {
+      headers: { apikey: environment.SUPABASE_PUBLISHABLE_KEY },
+      signal: AbortSignal.timeout(2_000),
+    });
+    const { external } = settings.parse(await response.json());
+    return Object.keys(external)
+      .filter((id) => external[id] && !ownWays.test(id))
+      .filter(isProvider)
+      .map((id) => ({ id, name: names[id] ?? id.charAt(0).toUpperCase() + id.slice(1) }));
+  } catch (error) {
+    console.error("The auth service did not tell its providers.", error);
+    return [];
+  }
+}
+
+/** The client's type names the hosted providers; the service takes whatever its settings list. */
+function isProvider(id: string): id is Provider {
+  return /^[a-z][a-z0-9_:-]*$/.test(id);
+}

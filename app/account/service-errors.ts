@@ -1,0 +1,134 @@
+/** What the auth service refused, as supabase-js hands it over. */
+export interface ServiceError {
+  name: string;
+  message: string;
+  code?: string;
+}
+
+/** A refusal in words for the person, and the form's field that it is about, if it is about one. */
+export interface Explanation {
+  text: string;
+  field?: "email" | "password" | "code";
+}
+
+const unknown = "Something went wrong";
+const expired = "That link has been used already, or is too old. Ask for a new one.";
+const signInAgain = "Your session has ended. Sign in again.";
+const tooFast = "Too many attempts in a short time. Wait a few minutes, then try again.";
+const noSuchWay = "This site does not offer that way of signing in.";
+const startAgain =
+  "That took too long, or began in another browser. Start again from the sign-in page.";
+
+/** Code of the service → what a person reads. A function where the service's message holds facts, or several cases. */
+const sentences: Record<string, string | Explanation | ((message: string) => Explanation)> = {
+  invalid_credentials:
+    "Invalid login credentials: the e-mail address or the password is not the right one.",
+  email_not_confirmed: {
+    text: "Your e-mail address is not confirmed yet. Open the link in the mail that we sent you.",
+    field: "email",
+  },
+  user_banned: "This account is suspended. Contact us if you think that this is a mistake.",
+  user_not_found: "This account does not exist any more.",
+  user_already_exists: {
+    text: "This address has an account already. Log in instead.",
+    field: "email",
+  },
+  email_exists: { text: "This address belongs to another account.", field: "email" },
+  identity_already_exists: "That account is connected to somebody already.",
+  email_address_invalid: { text: "That e-mail address cannot receive mail.", field: "email" },
+  email_address_not_authorized: { text: "We cannot send mail to that address.", field: "email" },
+  weak_password: (message) => ({ text: message, field: "password" }),
+  same_password: {
+    text: "Choose a password that differs from the one you had.",
+    field: "password",
+  },
+  current_password_invalid: { text: "The current password is not right.", field: "password" },
+  validation_failed: (message) => ({ text: message, field: fieldNamedIn(message) }),
+  signup_disabled: "This site takes no new accounts at the moment.",
+  email_provider_disabled: "Signing in by e-mail is switched off on this site.",
+  phone_provider_disabled: noSuchWay,
+  anonymous_provider_disabled: "Enter an e-mail address and a password.",
+  provider_disabled: noSuchWay,
+  oauth_provider_not_supported: noSuchWay,
+  saml_provider_disabled: noSuchWay,
+  web3_provider_disabled: noSuchWay,
+  otp_disabled: "Signing in by mail is switched off on this site.",
+  unsupported_grant_type: noSuchWay,
+  manual_linking_disabled: "Accounts cannot be connected on this site.",
+  provider_email_needs_verification:
+    "The address at that provider is not confirmed. We have sent you a mail to confirm it.",
+  access_denied: "You did not allow the sign-in.",
+  bad_oauth_state: startAgain,
+  bad_oauth_callback: startAgain,
+  bad_code_verifier: startAgain,
+  pkce_code_verifier_not_found: startAgain,
+  flow_state_not_found: startAgain,
+  flow_state_expired: startAgain,
+  otp_expired: expired,
+  invite_not_found: expired,
+  mfa_verification_failed: {
+    text: "That code is not right. Take the one that your app shows now.",
+    field: "code",
+  },
+  mfa_verification_rejected: { text: "That code was refused.", field: "code" },
+  mfa_challenge_expired: {
+    text: "That took too long. Enter the code that your app shows now.",
+    field: "code",
+  },
+  mfa_ip_address_mismatch: { text: "Your network has changed. Enter a new code.", field: "code" },
+  mfa_factor_not_found: "That authenticator is not connected to your account any more.",
+  mfa_factor_name_conflict: "You have an authenticator of that name already.",
+  mfa_verified_factor_exists: "You have that authenticator already.",
+  too_many_enrolled_mfa_factors: "You have as many authenticators as an account may have.",
+  mfa_phone_enroll_not_enabled: "This site offers no codes by text message.",
+  mfa_webauthn_enroll_not_enabled: "This site offers no security keys.",
+  insufficient_aal: "Enter the code of your authenticator first.",
+  reauthentication_needed: "Confirm first that it is you.",
+  reauthentication_not_valid: { text: "That code is not right, or is too old.", field: "code" },
+  session_not_found: signInAgain,
+  session_expired: signInAgain,
+  refresh_token_not_found: signInAgain,
+  refresh_token_already_used: signInAgain,
+  bad_jwt: signInAgain,
+  no_authorization: signInAgain,
+  not_admin: "Only an administrator may do that.",
+  over_request_rate_limit: tooFast,
+  over_email_send_rate_limit: (message) => {
+    const seconds = secondsIn(message);
+    return {
+      text: seconds
+        ? `We have just sent a mail there. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before you ask for another.`
+        : "We have sent many mails in the last hour. Try again later.",
+    };
+  },
+  captcha_failed: "The check that you are no robot failed. Try again.",
+  conflict: "Somebody else changed this at the same moment. Try again.",
+  request_timeout: "That took too long. Try again.",
+  request_entity_too_large: "That is more than this form takes.",
+  bad_json: unknown,
+  unexpected_failure: unknown,
+  unknown,
+};
+
+/** Puts a refusal of the auth service into words. Codes that nobody has worded yet keep the service's own message. */
+export function explain({ name, code, message }: ServiceError): Explanation {
+  if (name === "AuthRetryableFetchError") {
+    return { text: "Our account service does not answer right now. Try again in a moment." };
+  }
+  const known = code === undefined || !Object.hasOwn(sentences, code) ? undefined : sentences[code];
+  if (typeof known === "function") return known(message || unknown);
+  if (typeof known === "string") return { text: known };
+  return known ?? { text: message || unknown };
+}
+
+/** How many seconds the service asks to wait, as its message says; null when it names none. */
+export function secondsIn(message: string): number | null {
+  const digits = /after (\d+) seconds?/.exec(message)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+function fieldNamedIn(message: string): Explanation["field"] {
+  if (/password/i.test(message)) return "password";
+  if (/e-?mail/i.test(message)) return "email";
+  return /\bcode\b/i.test(message) ? "code" : undefined;
+}

@@ -1,0 +1,32 @@
+import type { User } from "@supabase/supabase-js";
+import { environment } from "~/environment.server";
+import { returnPath, secondFactorAddress } from "./return-path";
+
+/** Where a sign-in goes on: to the second factor when the person has one, else to the page that it remembers. */
+export function onwardFrom(user: User | null, path: string): string {
+  const guarded = user?.factors?.some(({ status }) => status === "verified") ?? false;
+  return guarded ? secondFactorAddress(path) : path;
+}
+
+/** The address to which the auth service brings people back, and which then leads them on to `path`. */
+export function callbackAddress(path: string): string {
+  const address = new URL("/auth/callback", environment.SITE_URL);
+  if (path !== "/") address.searchParams.set("next", path);
+  return address.href;
+}
+
+/**
+ * The page that the `next` of a mailed link means: the one that our own callback address leads on to, since that is
+ * what we give the service, else the path itself when it is one of this site.
+ */
+export function pageAfterMail(next: string | null): string {
+  const site = new URL(environment.SITE_URL);
+  if (!next || !URL.canParse(next, site)) return "/";
+  const address = new URL(next, site);
+  if (address.origin !== site.origin) return "/";
+  return returnPath(
+    address.pathname === "/auth/callback"
+      ? address.searchParams.get("next")
+      : address.pathname + address.search + address.hash,
+  );
+}

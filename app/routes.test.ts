@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import routes from "./routes";
+
+interface Page {
+  address: string;
+  file: string;
+}
+
+/** Every module of the route tree with its address; a layout has the addresses of what it holds. */
+function pagesOf(entries: RouteConfigEntry[], parent = ""): Page[] {
+  return entries.flatMap((entry) => {
+    const address = entry.index ? `${parent}/` : [parent, entry.path].filter(Boolean).join("/");
+    const below = pagesOf(entry.children ?? [], address);
+    const addresses = entry.path || entry.index ? [address] : below.map((page) => page.address);
+    return [...addresses.map((each) => ({ address: each, file: entry.file })), ...below];
+  });
+}
+
+/** The guards that a loader or an action of these areas must begin with. */
+const guards = { dashboard: ["requireUser", "requireAdmin"], admin: ["requireAdmin"] };
+
+/** The exported functions of a route module that answer requests, with their source. */
+function handlersOf(file: string): { name: string; body: string }[] {
+  const path = join("app", file);
+  const module = ts.createSourceFile(
+    path,
+    readFileSync(path, "utf8"),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const handlers: { name: string; body: string }[] = [];
+  for (const statement of module.statements) {
+    const exported =
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    if (ts.isFunctionDeclaration(statement) && exported) {
+      const name = statement.name?.text ?? "";
+      if (/^(loader|action)$/.test(name)) handlers.push({ name, body: statement.getText() });
+    }
+    const names = ts.isVariableStatement(statement)
+      ? statement.declarationList.declarations.map(({ name }) => name.getText())
+      : ts.isExportDeclaration(statement) &&
+          statement.exportClause &&
+          ts.isNamedExports(statement.exportClause)
+        ? statement.exportClause.elements.map(({ name }) => name.text)
+        : [];
+    // Written so, or handed on from elsewhere, its guard could not be seen here.
+    if (exported || ts.isExportDeclaration(statement)) {
+      for (const name of names) {
+        if (/^(loader|action)$/.test(name)) handlers.push({ name, body: statement.getText() });
+      }
+    }
+  }
+  return handlers;
+}
+
+const guarded = pagesOf(routes).filter(({ address }) => /^(dashboard|admin)(\/|$)/.test(address));
+
+test("the areas behind the login are there to be looked at", () => {
+  const addresses = guarded.map(({ address }) => address);
+  expect(addresses).toEqual(expect.arrayContaining(["dashboard", "admin", "admin/users"]));
+});
+
+test.each(guarded)("$address asks who is there ($file)", ({ address, file }) => {
+  const area = address.startsWith("admin") ? "admin" : "dashboard";
+  const handlers = handlersOf(file);
+  // Without a loader a page would be sent to anybody: there is nothing that could refuse.
+  expect(handlers.map(({ name }) => name)).toContain("loader");
+  for (const { name, body } of handlers) {
+    const called = guards[area].some((guard) =>
+      new RegExp(`await ${guard}\\(\\s*context\\.session`).test(body),
+    );
+    expect(called, `${file}: ${name} calls none of ${guards[area].join(", ")}`).toBe(true);
+  }
+});

@@ -1,0 +1,60 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { AccountCard } from "~/account/account-card";
+import type { Failure } from "~/account/failure";
+import { returnPath } from "~/account/return-path";
+import { redirectWithin } from "~/account/return.server";
+import { explain, type ServiceError } from "~/account/service-errors";
+import { onwardFrom } from "~/account/sign-in-links.server";
+import { pageMeta } from "~/seo/meta";
+import { Button } from "~/ui/button";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Signing in",
+    description: "The way back from another site.",
+    path: "/auth/callback",
+    index: false,
+  });
+
+/**
+ * Where an outside account, or a mailed link of the auth service itself, brings people back with a code. Only the
+ * browser that set out holds the verifier that the code is worth something with (PKCE, RFC 7636).
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const code = searchParams.get("code");
+  if (!code) return refusal(errorIn(searchParams));
+  const { data: signedIn, error } = await context.session.auth.exchangeCodeForSession(code);
+  if (error) return refusal(error);
+  throw redirectWithin(onwardFrom(signedIn.user, returnPath(searchParams.get("next"))));
+}
+
+function refusal(error: ServiceError) {
+  const { text: description } = explain(error);
+  const failure: Failure = { title: "Sign in Failed", description, besideField: false };
+  return data({ failure }, 400);
+}
+
+/** What the service says went wrong: OAuth's own names (RFC 6749, section 4.1.2.1), and a code that says more. */
+function errorIn(parameters: URLSearchParams): ServiceError {
+  const cancelled = parameters.get("error") === "access_denied";
+  return {
+    name: "AuthApiError",
+    code: parameters.get("error_code") ?? (cancelled ? "access_denied" : undefined),
+    // Anybody can write a link with a message of theirs into our page: only codes that we know are worded.
+    message: "",
+  };
+}
+
+export default function Callback() {
+  const { failure } = useLoaderData<typeof loader>();
+  return (
+    <AccountCard title="That did not work" failure={failure}>
+      <Button asChild>
+        <Link to="/login">Back to the login</Link>
+      </Button>
+    </AccountCard>
+  );
+}

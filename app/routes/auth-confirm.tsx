@@ -1,0 +1,124 @@
+import {
+  data,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { AccountCard, textLink } from "~/account/account-card";
+import { useFailureToast, type Failure } from "~/account/failure";
+import { linkWords, mailedLink, type LinkType } from "~/account/mailed-link";
+import { readForm } from "~/account/read-form.server";
+import { remembering } from "~/account/return-path";
+import { redirectWithin } from "~/account/return.server";
+import { explain } from "~/account/service-errors";
+import { onwardFrom, pageAfterMail } from "~/account/sign-in-links.server";
+import { pageMeta } from "~/seo/meta";
+import { leaveToast } from "~/shell/flash-toast.server";
+import { Button } from "~/ui/button";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Confirm",
+    description: "Confirm a link that we mailed to you.",
+    path: "/auth/confirm",
+    index: false,
+  });
+
+const incomplete: Failure = {
+  title: "Link incomplete",
+  description: "This link is not whole. Open it from the mail itself, or copy all of it.",
+  besideField: false,
+};
+
+/** Shows the link's button, and spends nothing: mail scanners open links, but press no buttons. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const link = mailedLink.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  return link.success ? { link: link.data } : data({ link: null }, 400);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const parsed = mailedLink.safeParse(Object.fromEntries(await readForm(request)));
+  if (!parsed.success) return data({ failure: incomplete, halfWay: false }, 400);
+  const { token_hash, type, next } = parsed.data;
+  const { data: signedIn, error } = await context.session.auth.verifyOtp({ token_hash, type });
+  if (error) {
+    const { text: description } = explain(error);
+    const failure: Failure = { title: "Could not confirm", description, besideField: false };
+    return data({ failure, halfWay: false }, 400);
+  }
+  // The first of the two confirmations of a new address signs nobody in.
+  if (!signedIn.session) return { failure: null, halfWay: true };
+  const { done } = linkWords[type];
+  if (done) {
+    await leaveToast(context.outgoing, { title: "Done", description: done, variant: "success" });
+  }
+  throw redirectWithin(onwardFrom(signedIn.user, pageAfter(type, pageAfterMail(next ?? null))));
+}
+
+/** Who was invited or has forgotten the password chooses one first. */
+function pageAfter(type: LinkType, path: string): string {
+  const wanted = path.startsWith("/reset-password") ? "/" : path;
+  if (type === "recovery") return remembering("/reset-password", wanted);
+  return type === "invite" ? remembering("/reset-password?invited", wanted) : path;
+}
+
+export default function Confirm() {
+  const { link } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const busy = useNavigation().formAction?.startsWith("/auth/confirm");
+  useFailureToast(answer?.failure);
+  if (!link) {
+    return (
+      <AccountCard title="Something is missing" failure={incomplete}>
+        <Button asChild variant="outline">
+          <Link to="/login">Go to the login</Link>
+        </Button>
+      </AccountCard>
+    );
+  }
+  if (answer?.halfWay) {
+    return (
+      <AccountCard
+        title="One more confirmation"
+        lead={
+          <span role="status">
+            This address is confirmed. Now open the link that we have sent to the other one: then
+            your account moves.
+          </span>
+        }
+      />
+    );
+  }
+  const { title, lead, button, anew } = linkWords[link.type];
+  if (answer?.failure) {
+    return (
+      <AccountCard title={title} failure={answer.failure}>
+        <Button asChild>
+          <Link to={anew.href}>{anew.label}</Link>
+        </Button>
+      </AccountCard>
+    );
+  }
+  return (
+    <AccountCard
+      title={title}
+      lead={lead}
+      footer={
+        <Link to={anew.href} className={textLink}>
+          {anew.label}
+        </Link>
+      }
+    >
+      <Form method="post" className="grid">
+        <input type="hidden" name="token_hash" value={link.token_hash} />
+        <input type="hidden" name="type" value={link.type} />
+        {link.next && <input type="hidden" name="next" value={link.next} />}
+        <Button type="submit" aria-disabled={busy || undefined}>
+          {busy ? "One moment …" : button}
+        </Button>
+      </Form>
+    </AccountCard>
+  );
+}

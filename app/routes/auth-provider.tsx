@@ -1,0 +1,53 @@
+import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { AccountCard } from "~/account/account-card";
+import type { Failure } from "~/account/failure";
+import { requireVisitor } from "~/account/guards.server";
+import { signInProviders } from "~/account/providers.server";
+import { explain } from "~/account/service-errors";
+import { callbackAddress } from "~/account/sign-in-links.server";
+import { environment } from "~/environment.server";
+import { pageMeta } from "~/seo/meta";
+import { Button } from "~/ui/button";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Signing in",
+    description: "The way to another site.",
+    path: "/auth/provider",
+    index: false,
+  });
+
+/** Sets out for an outside account, and leaves in a cookie what the code that comes back is worth something with. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const path = await requireVisitor(context.session, request);
+  const provider = (await signInProviders()).find(({ id }) => id === params.provider);
+  if (!provider) throw new Response(null, { status: 404 });
+  const { data: way, error } = await context.session.auth.signInWithOAuth({
+    provider: provider.id,
+    options: { redirectTo: callbackAddress(path), skipBrowserRedirect: true },
+  });
+  if (way.url) throw redirect(publicAddress(way.url));
+  const description = explain(error ?? { name: "", message: "" }).text;
+  const failure: Failure = { title: "Sign in Failed", description, besideField: false };
+  return data({ failure }, 502);
+}
+
+/** The same address of the auth service for a browser, which may have to take another way to it than we do. */
+function publicAddress(address: string): string {
+  const { pathname, search } = new URL(address);
+  const { SUPABASE_PUBLIC_URL } = environment;
+  return SUPABASE_PUBLIC_URL ? new URL(pathname + search, SUPABASE_PUBLIC_URL).href : address;
+}
+
+export default function Provider() {
+  const { failure } = useLoaderData<typeof loader>();
+  return (
+    <AccountCard title="That did not work" failure={failure}>
+      <Button asChild>
+        <Link to="/login">Back to the login</Link>
+      </Button>
+    </AccountCard>
+  );
+}

@@ -1,0 +1,99 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
+import { MailCheck } from "lucide-react";
+import { AccountCard, textLink } from "~/account/account-card";
+import { malformed, refused } from "~/account/answer.server";
+import { addressFields, type AddressFields } from "~/account/credentials";
+import { useFailureToast } from "~/account/failure";
+import { FormField } from "~/account/form-field";
+import { readForm } from "~/account/read-form.server";
+import { callbackAddress } from "~/account/sign-in-links.server";
+import { pageMeta } from "~/seo/meta";
+import { Button } from "~/ui/button";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Forgot your password?",
+    description: "Ask for a link to choose a new password.",
+    path: "/forgot-password",
+    index: false,
+  });
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema: addressFields });
+  if (submission.status !== "success") return malformed(submission);
+  const { email } = submission.value;
+  const { error } = await context.session.auth.resetPasswordForEmail(email, {
+    redirectTo: callbackAddress("/reset-password"),
+  });
+  // "Too soon after the last mail" is an answer that hosted services give for known addresses only: it would tell a
+  // stranger who has an account.
+  if (error && error.code !== "over_email_send_rate_limit") {
+    return refused(submission, "Could not send the mail", error);
+  }
+  return { mailedTo: email };
+}
+
+export default function ForgotPassword() {
+  const answer = useActionData<typeof action>();
+  const busy = useNavigation().formAction?.startsWith("/forgot-password");
+  const refusal = answer && "reply" in answer ? answer : null;
+  const [form, fields] = useForm<AddressFields>({ lastResult: refusal?.reply });
+  useFailureToast(refusal?.failure);
+  const back = (
+    <Link to="/login" className={textLink}>
+      Back to the login
+    </Link>
+  );
+  if (answer && "mailedTo" in answer) {
+    return (
+      <AccountCard
+        title="Check your mail"
+        lead={
+          <span role="status">
+            If there is an account with{" "}
+            <strong className="font-semibold wrap-anywhere text-paper">{answer.mailedTo}</strong>, a
+            link to choose a new password is on its way there.
+          </span>
+        }
+        footer={back}
+      >
+        <p className="flex gap-3 text-[0.9375rem] text-paper-2">
+          <MailCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
+          The link works once, for one hour. Nothing there? Look among unwanted mail, or ask again
+          after a minute: we send no more than one a minute.
+        </p>
+        <Button asChild variant="outline" className="mt-6">
+          <Link to="/forgot-password" reloadDocument>
+            Ask again
+          </Link>
+        </Button>
+      </AccountCard>
+    );
+  }
+  return (
+    <AccountCard
+      title="Forgot your password?"
+      lead="Tell us your e-mail address, and we send you a link to choose a new one."
+      failure={refusal?.failure}
+      footer={back}
+    >
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <FormField
+          meta={fields.email}
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" aria-disabled={busy || undefined}>
+          {busy ? "Sending …" : "Send the link"}
+        </Button>
+      </Form>
+    </AccountCard>
+  );
+}

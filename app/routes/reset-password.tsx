@@ -1,0 +1,80 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { AccountCard } from "~/account/account-card";
+import { malformed, refused } from "~/account/answer.server";
+import { newPasswordFields, type NewPasswordFields } from "~/account/credentials";
+import { useFailureToast } from "~/account/failure";
+import { requireMailedProof } from "~/account/guards.server";
+import { PasswordField } from "~/account/password-field";
+import { readForm } from "~/account/read-form.server";
+import { returnPath } from "~/account/return-path";
+import { redirectWithin } from "~/account/return.server";
+import { pageMeta } from "~/seo/meta";
+import { leaveToast } from "~/shell/flash-toast.server";
+import { Button } from "~/ui/button";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Choose a password",
+    description: "Choose a new password for your account.",
+    path: "/reset-password",
+    index: false,
+  });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { email } = await requireMailedProof(context.session, request);
+  return { email, invited: new URL(request.url).searchParams.has("invited") };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireMailedProof(context.session, request);
+  const submission = parseWithZod(await readForm(request), { schema: newPasswordFields });
+  if (submission.status !== "success") return malformed(submission);
+  const { password } = submission.value;
+  // Ends the person's other sessions as well: whoever knew the old password is out.
+  const { error } = await context.session.auth.updateUser({ password });
+  if (error) return refused(submission, "Password not changed", error);
+  await leaveToast(context.outgoing, {
+    title: "Password saved",
+    description: "From now on, log in with your new password.",
+    variant: "success",
+  });
+  throw redirectWithin(returnPath(new URL(request.url).searchParams.get("redirectTo")));
+}
+
+export default function ResetPassword() {
+  const { email, invited } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const busy = useNavigation().formAction?.startsWith("/reset-password");
+  const [form, fields] = useForm<NewPasswordFields>({ lastResult: answer?.reply });
+  useFailureToast(answer?.failure);
+  return (
+    <AccountCard
+      title={invited ? "Welcome. Choose a password" : "Choose a new password"}
+      lead={
+        <>
+          For <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>.{" "}
+          {!invited && "Saving it signs you out everywhere else."}
+        </>
+      }
+      failure={answer?.failure}
+    >
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        {/* Password managers file the new password under this name. */}
+        <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          meta={fields.password}
+          label={invited ? "Password" : "New password"}
+          autoComplete="new-password"
+          hint="8 characters or more. A few unrelated words make a good one."
+        />
+        <Button type="submit" aria-disabled={busy || undefined}>
+          {busy ? "Saving …" : "Save the password"}
+        </Button>
+      </Form>
+    </AccountCard>
+  );
+}

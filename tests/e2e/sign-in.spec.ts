@@ -1,0 +1,195 @@
+import { connectAuthenticator } from "./authenticator";
+import { expectNoAxeViolations } from "./axe";
+import { newPerson } from "./people";
+import { expect, logIn, signUp, test } from "./test";
+
+test("without credentials the library's own sentence is shown, as a toast and on the page", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Log in" }).click();
+  const sentence = "You must provide either an email or phone number and a password";
+  await expect(page.getByRole("alert")).toHaveText(sentence);
+  await expect(page.getByRole("listitem").filter({ hasText: "Sign in Failed" })).toContainText(
+    sentence,
+  );
+
+  await page.goto("/signup");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByRole("alert")).toHaveText(sentence);
+  await expect(page.getByRole("listitem").filter({ hasText: "Sign up Failed" })).toContainText(
+    sentence,
+  );
+});
+
+test("what is wrong with a field stands beside it, and the focus goes there", async ({ page }) => {
+  await page.goto("/signup");
+  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByLabel("Password").fill("quiet paper mill 7");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/invalid format/);
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expect(page.getByLabel("E-mail")).toHaveValue("nobody");
+
+  await page.getByLabel("E-mail").fill(newPerson().email);
+  await page.getByLabel("Password").fill("short");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/at least 8 characters/);
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await expectNoAxeViolations(page);
+});
+
+test("the same without JavaScript", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/login");
+  await logIn(page, { email: "nobody@platen.example", password: "not the password" });
+  await expect(page.getByRole("alert")).toContainText("Invalid login credentials");
+  await expect(page.getByLabel("E-mail")).toHaveValue("nobody@platen.example");
+  await expect(page.getByLabel("Password")).toHaveValue("");
+  await context.close();
+});
+
+test("a password can be looked at, pasted and filled in by a manager", async ({ page }) => {
+  await page.goto("/login");
+  const password = page.getByLabel("Password");
+  await expect(password).toHaveAttribute("autocomplete", "current-password");
+  await expect(page.getByLabel("E-mail")).toHaveAttribute("autocomplete", "username");
+  await password.fill("quiet paper mill 7");
+  await expect(password).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(password).toHaveValue("quiet paper mill 7");
+
+  const refusesPaste = await password.evaluate(
+    (field) =>
+      !field.dispatchEvent(new ClipboardEvent("paste", { cancelable: true, bubbles: true })),
+  );
+  expect(refusesPaste).toBe(false);
+  await page.goto("/signup");
+  await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "new-password");
+});
+
+test("caps lock is pointed out", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "Show password" })).toBeVisible();
+  await page
+    .getByLabel("Password")
+    .evaluate((field) =>
+      field.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "A", bubbles: true, modifierCapsLock: true }),
+      ),
+    );
+  await expect(page.getByText("Caps lock is on.")).toBeVisible();
+});
+
+test("whoever is signed in has no business on the pages for visitors", async ({
+  userPage,
+  adminPage,
+}) => {
+  for (const path of ["/login", "/signup"]) {
+    await userPage.goto(path);
+    await expect(userPage).toHaveURL(/\/dashboard$/);
+    await userPage.goto(`${path}?redirectTo=%2Fblog`);
+    await expect(userPage).toHaveURL(/\/blog$/);
+    await adminPage.goto(path);
+    await expect(adminPage).toHaveURL(/\/admin\/users$/);
+  }
+});
+
+test("the login page leads to no other site", async ({ page }) => {
+  const person = newPerson();
+  await signUp(page, person);
+  await page.context().clearCookies();
+  await page.goto("/login?redirectTo=https%3A%2F%2Fevil.example%2F");
+  await logIn(page, person);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("the page to return to survives a failed attempt and the way to the sign-up form", async ({
+  page,
+}) => {
+  await page.goto("/login?redirectTo=%2Fcareers");
+  await logIn(page, { email: "nobody@platen.example", password: "not the password" });
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+  const person = newPerson();
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page).toHaveURL(/\/careers$/);
+});
+
+test("no outside account is offered when the auth service has none", async ({ page, request }) => {
+  await page.goto("/login");
+  await expect(page.getByRole("link", { name: /^Continue with/ })).toHaveCount(0);
+  expect((await request.get("/auth/provider/github")).status()).toBe(404);
+});
+
+test.describe("with an authenticator", () => {
+  test("the password alone opens nothing, the code does", async ({ page }) => {
+    const person = newPerson();
+    await signUp(page, person);
+    const authenticator = await connectAuthenticator(person);
+    await page.context().clearCookies();
+
+    await page.goto("/login?redirectTo=%2Fdashboard%3Ftab%3Dkeys");
+    await logIn(page, person);
+    await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+    await expectNoAxeViolations(page);
+
+    // Half signed in is a visitor, wherever they try.
+    for (const path of ["/dashboard", "/admin", "/admin/users", "/login", "/reset-password"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/login\/second-factor/);
+    }
+    const data = await page.request.get("/dashboard.data", { maxRedirects: 0 });
+    expect(await data.text()).not.toContain(person.name);
+    await page.goto("/about");
+    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+
+    await page.goto("/dashboard?tab=keys");
+    await page.getByLabel("Code").fill("000000");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByLabel("Code")).toHaveAccessibleDescription(/not right/);
+    await expect(page.getByLabel("Code")).toBeFocused();
+    await expectNoAxeViolations(page);
+
+    const code = authenticator.nextCode();
+    await page.getByLabel("Code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page).toHaveURL(/\/dashboard\?tab=keys$/);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(person.name);
+  });
+
+  test("who picked the wrong account starts again", async ({ page }) => {
+    const person = newPerson();
+    await signUp(page, person);
+    await connectAuthenticator(person);
+    await page.context().clearCookies();
+    await page.goto("/login");
+    await logIn(page, person);
+    await page.getByRole("button", { name: "Use another account" }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await page.goto("/login/second-factor");
+    await expect(page).toHaveURL(/\/login$/);
+  });
+});
+
+test("a return from an outside account that failed is explained", async ({ page }) => {
+  const cancelled = await page.goto("/auth/callback?error=access_denied");
+  expect(cancelled?.status()).toBe(400);
+  await expect(page.getByRole("alert")).toHaveText("You did not allow the sign-in.");
+  await page.goto("/auth/callback?code=00000000-0000-4000-8000-000000000000");
+  await expect(page.getByRole("alert")).toContainText("Start again from the sign-in page");
+  await page.goto("/auth/callback?error=server_error&error_description=Call+this+number");
+  await expect(page.getByRole("alert")).toHaveText("Something went wrong");
+  await expectNoAxeViolations(page);
+});
+
+test("looking at a page leaves the session's cookie as it is", async ({ userPage }) => {
+  for (const path of ["/dashboard", "/about"]) {
+    const answer = await userPage.request.get(path);
+    expect(answer.headers()["set-cookie"]).toBeUndefined();
+  }
+});
