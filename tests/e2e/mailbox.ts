@@ -15,7 +15,9 @@ export interface Mail {
 export function mailInOutbox(to: string): Promise<Mail> {
   return newestTo(to, async () => {
     const outbox = join(process.env.E2E_DATA_DIR ?? "", "outbox");
-    const names = (await readdir(outbox)).filter((name) => name.endsWith(".eml")).sort();
+    // The first mail makes the folder.
+    const files = await readdir(outbox).catch(() => []);
+    const names = files.filter((name) => name.endsWith(".eml")).sort();
     return Promise.all(names.map(async (name) => readMail(await readFile(join(outbox, name)))));
   });
 }
