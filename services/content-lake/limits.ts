@@ -26,8 +26,8 @@ export const limits = {
   slowQueryMemory: 512,
   /** Milliseconds after its last query at which that thread ends. */
   slowQueryIdle: 60_000,
-  /** Milliseconds that a listener's filter may take over one document; it runs with each write. */
-  listenerFilter: 250,
+  /** Milliseconds that a listener's filter may take over one document, or the listener is cut off: it runs with each write. */
+  listenerFilter: 1_000,
   /** Bytes that may wait for one slow listener. */
   listenerBuffer: 8 * 1024 * 1024,
   /** Listeners of one multiplexed socket. */

@@ -25,9 +25,8 @@ bench(
       seconds,
       perMinute: 1_000,
       listeners: 20,
-    });
+    }).finally(() => served.close());
     const grown = (process.memoryUsage().rss - before) / 1_000_000;
-    await served.close();
     await rm(directory, { recursive: true, force: true });
     console.log(
       `${mutations} mutations in ${taken.toFixed(0)} s, ${events} events, all 20 copies equal to the lake's ${documents} documents; from commit to listener ${lag} ms (99th of a hundred ${longestLag} ms); memory +${grown.toFixed(0)} MB`,

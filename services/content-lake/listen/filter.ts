@@ -1,5 +1,5 @@
 import { evaluateSync, type ExprNode } from "groq-js";
-import { withinTime } from "../computation";
+import { ComputationTimeout, withinTime } from "../computation";
 import { type Document } from "../document";
 import { queryError } from "../errors";
 import { limits } from "../limits";
@@ -14,6 +14,7 @@ export interface View {
 
 /** Whether a document is one that a listener asked for. */
 export interface Filter {
+  /** Throws a ComputationTimeout when that takes too long to say. */
   matches(document: Document | undefined, view: View): boolean;
   /** It looks at other documents too: what it said in the past cannot be told any more. */
   readsOthers: boolean;
@@ -64,7 +65,9 @@ export function parseFilter(
         }),
       );
       return Array.isArray(found.data) && found.data.length > 0;
-    } catch {
+    } catch (error) {
+      // The answer is not known: whoever listens must begin afresh, or would miss a change and never know.
+      if (error instanceof ComputationTimeout) throw error;
       // A filter that fails on a document does not match it, for a query too it would be an error of its own.
       return false;
     }

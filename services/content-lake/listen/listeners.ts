@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ComputationTimeout } from "../computation";
 import { type Document, isPublishedId } from "../document";
 import { type QueryContext } from "../query/evaluate";
 import { type Parameters } from "../query/parse";
@@ -26,6 +27,8 @@ interface Listener {
   filter: Filter;
   options: ListenOptions;
   send(event: MutationEvent): void;
+  /** Ends the connection: its client comes back and begins afresh. */
+  cut(): void;
 }
 
 /** Tells everyone who listens what each commit did to the documents that they asked for. */
@@ -46,7 +49,7 @@ export class Listeners {
   }
 
   /**
-   * From the next commit on, `send` receives an event for each document that `query` matches before or after it. The
+   * From the next commit on, until `cut` is called, `send` receives an event for each document that `query` matches before or after it. The
    * events of a commit come together and in order.
    *
    * @returns the way to stop, and the events after one that the client had before, undefined when they are not known any
@@ -55,10 +58,10 @@ export class Listeners {
   listen(
     { query, params, identity }: { query: string; params: Parameters; identity: string },
     options: ListenOptions,
-    send: (event: MutationEvent) => void,
+    { send, cut }: Pick<Listener, "send" | "cut">,
   ): { stop(): void; missed(lastEventId: string): MutationEvent[] | undefined } {
     const filter = parseFilter(query, params, { ...this.#context, identity });
-    const listener: Listener = { filter, options, send };
+    const listener: Listener = { filter, options, send, cut };
     this.#listeners.add(listener);
     return {
       stop: () => this.#listeners.delete(listener),
@@ -88,10 +91,16 @@ export class Listeners {
     const after: View = { get: (id) => documents.get(id), all: () => documents.all };
     const before = beforeOf(commit, documents.all, after);
     for (const listener of this.#listeners) {
-      const { filter, options, send } = listener;
-      eventsOf(commit, options, (document, time) =>
-        filter.matches(document, time === "before" ? before : after),
-      ).forEach(send);
+      const { filter, options, send, cut } = listener;
+      try {
+        eventsOf(commit, options, (document, time) =>
+          filter.matches(document, time === "before" ? before : after),
+        ).forEach(send);
+      } catch (error) {
+        this.#listeners.delete(listener);
+        cut();
+        if (!(error instanceof ComputationTimeout)) throw error;
+      }
     }
   }
 }

@@ -45,8 +45,9 @@ export function multiplex(socket: WebSocket, listeners: Listeners, identity: Ide
         return;
       }
       const request = { query, params, identity: identity.id };
-      const { stop } = listeners.listen(request, options, (event) => {
-        send(id, { type: "mutation", ...event });
+      const { stop } = listeners.listen(request, options, {
+        send: (event) => send(id, { type: "mutation", ...event }),
+        cut: () => socket.terminate(),
       });
       stops.set(id, stop);
       send(id, { type: "welcome", listenerName: id });

@@ -146,7 +146,10 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
       try {
         const send = (event: MutationEvent) =>
           open.send({ event: "mutation", id: event.eventId, data: event });
-        const { stop, missed } = listeners.listen(request, options, send);
+        const { stop, missed } = listeners.listen(request, options, {
+          send,
+          cut: () => open.close(),
+        });
         const events = lastEventId === undefined ? undefined : missed(lastEventId);
         const welcome = events ? "welcomeback" : "welcome";
         open.send({ event: welcome, data: { listenerName: randomKey() } });

@@ -146,6 +146,18 @@ export async function converge(
       index % 2 === 0 ? listenBySocket(served, replica) : listenByStream(client, replica),
     ),
   );
+  try {
+    return await follow(client, replicas, pace);
+  } finally {
+    for (const stop of stops) stop();
+  }
+}
+
+async function follow(
+  client: SanityClient,
+  replicas: readonly Replica[],
+  pace: { seconds: number; perMinute: number },
+) {
   const start = performance.now();
   const writing = Promise.all([write(client, pace), write(client, pace)]);
   const followed = Promise.all(replicas.map(({ finished }) => finished));
@@ -153,7 +165,6 @@ export async function converge(
   const seconds = (performance.now() - start) / 1000;
   await client.create({ _id: "end", _type: "end" });
   await followed;
-  for (const stop of stops) stop();
 
   const documents: Record<string, unknown>[] = await client.fetch(
     query,
