@@ -147,6 +147,19 @@ describe("a multiplexed socket", () => {
     },
   );
 
+  test("is cut off when it cannot be said in time whether a document matches, and the write is done", async () => {
+    const socket = await open();
+    const a = Array.from({ length: 500 }, (_, n) => n);
+    const query = "*[count($a[count($a[count($a[@ > -1]) > 0]) > 0]) > 0]";
+    socket.send({ op: "listen", id: "endless", query, params: { a } });
+    await socket.find(of("endless", "welcome"));
+    const closed = socket.closed();
+    await served.client().create({ _id: "m5", _type: "note" });
+    expect(await closed).toBe(1006);
+    expect(socket.messages.filter(of("endless", "mutation"))).toEqual([]);
+    expect(served.lake.store.get("m5")).toBeDefined();
+  });
+
   test("is cut off when it does not read what it is sent", async () => {
     const socket = await open();
     socket.send({ op: "listen", id: "slow", query: "*", options: { includeResult: true } });
