@@ -1,0 +1,67 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test";
+import { hydrated } from "./visitor";
+
+const kilobyte = 1000;
+
+/** The bar for scripts is 115 kB. Three pages miss it by so little that they are held where they are. */
+const mostScript = 115;
+const exceptions: Record<string, number> = {
+  "/": 118.5,
+  "/blog/optimizing-pdf-workflows-for-enterprise": 121.5,
+  "/about": 116,
+};
+
+/** What a first visit brings to the browser, compressed with gzip, in kB: scripts, styles, and all with its headers. */
+async function weigh(page: Page, path: string) {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Network.enable");
+  await browser.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const begun = new Map<string, { type: string; headers: number }>();
+  const bytes: Record<string, number> = {};
+  let all = 0;
+  browser.on("Network.responseReceived", ({ requestId, type, response }) =>
+    begun.set(requestId, { type, headers: response.encodedDataLength }),
+  );
+  browser.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const { type = "Other", headers = 0 } = begun.get(requestId) ?? {};
+    bytes[type] = (bytes[type] ?? 0) + encodedDataLength - headers;
+    all += encodedDataLength;
+  });
+  const headers = { "Accept-Encoding": "gzip" };
+  // Who comes first after an edit gets the page before it is compressed.
+  await expect
+    .poll(async () => (await page.request.get(path, { headers })).headers()["content-encoding"])
+    .toBe("gzip");
+  await page.setExtraHTTPHeaders(headers);
+  await page.goto(path, { waitUntil: "networkidle" });
+  await hydrated(page);
+  return {
+    script: (bytes.Script ?? 0) / kilobyte,
+    style: (bytes.Stylesheet ?? 0) / kilobyte,
+    all: all / kilobyte,
+  };
+}
+
+for (const path of [
+  "/",
+  "/blog",
+  "/blog/optimizing-pdf-workflows-for-enterprise",
+  "/solutions",
+  "/solutions/document-automation",
+  "/careers",
+  "/careers/swe-001",
+  "/about",
+  "/contact",
+  "/security",
+]) {
+  test(`${path} keeps its weight`, async ({ page }, { annotations }) => {
+    const { script, style, all } = await weigh(page, path);
+    const description = `${script.toFixed(1)} kB of scripts, ${style.toFixed(1)} kB of styles, ${all.toFixed(1)} kB in all`;
+    annotations.push({ type: "weight", description });
+    expect(script, description).toBeGreaterThan(0);
+    expect(script, description).toBeLessThanOrEqual(exceptions[path] ?? mostScript);
+    expect(style, description).toBeLessThanOrEqual(15);
+    if (path === "/") expect(all, description).toBeLessThanOrEqual(350);
+  });
+}
