@@ -3,26 +3,27 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import { compare, hash } from "@node-rs/bcrypt";
 import { setTimeout as wait } from "node:timers/promises";
+import { bench } from "vitest";
 import { z } from "zod";
 import { adminClient, type Target, visitorClient } from "../contract/auth-clients";
 import { startSite } from "../e2e/start-site";
-import { report, Times } from "./measure";
+import { report, requireBars, Times } from "./measure";
 
 const password = "correct horse battery";
 const people = 50;
 
 type Client = ReturnType<typeof visitorClient>;
 
-const crowdShape = z.object({
-  target: z.object({ url: z.string(), publishableKey: z.string(), secretKey: z.string() }),
-  emails: z.array(z.string()),
+bench(`accounts of a running site with ${people} of them`, measure, {
+  iterations: 1,
+  time: 0,
+  warmupIterations: 0,
+  warmupTime: 0,
+  throws: true,
 });
-
-if (isMainThread) await measure();
-else await signInAll();
 
 async function measure(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "bench-"));
@@ -30,11 +31,11 @@ async function measure(): Promise<void> {
   try {
     const target = await readTarget(directory);
     const emails = await makeAccounts(target);
-    console.log(`\nAccounts, on a running site with ${people} of them:`);
     const token = await measureSignIn(target, emails);
     await measureRefresh(target, emails);
     await measureClaims(target, token);
     await measurePages(site.url, { target, emails });
+    requireBars();
   } finally {
     await site.stop();
     await rm(directory, { recursive: true });
@@ -115,17 +116,11 @@ async function measureClaims(target: Target, token: string): Promise<void> {
   report("getClaims, verified locally, p50", times.percentile(50), "ms", 1);
 }
 
-/** Everybody signs in at once; in a thread of its own, so that their clients do not hold up the one that is timed. */
-async function signInAll(): Promise<void> {
-  const { target, emails } = crowdShape.parse(workerData);
-  const clients = emails.map((email) => ({ email, client: visitorClient(target) }));
-  const started = performance.now();
-  await Promise.all(clients.map(({ email, client }) => signIn(client, email)));
-  parentPort?.postMessage(performance.now() - started);
-}
-
 /** Whether visitors notice when fifty people sign in at once. */
-async function measurePages(url: string, crowd: z.infer<typeof crowdShape>): Promise<void> {
+async function measurePages(
+  url: string,
+  crowd: { target: Target; emails: string[] },
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const page = () =>
     new Promise<void>((done, failed) => {
@@ -146,7 +141,9 @@ async function measurePages(url: string, crowd: z.infer<typeof crowdShape>): Pro
 
   await visit(wait(2_000));
   const quiet = await visit(wait(5_000));
-  const worker = new Worker(new URL(import.meta.url), { workerData: crowd });
+  const worker = new Worker(new URL("crowd.js", import.meta.url), {
+    workerData: { ...crowd, password },
+  });
   const lastSignedIn = once(worker, "message");
   const busy = await visit(lastSignedIn);
   const [duration] = z.tuple([z.number()]).parse(await lastSignedIn);
