@@ -117,7 +117,7 @@ async function buildProcesses() {
  *
  * @type {import("esbuild").Plugin}
  */
-export const rawFiles = {
+const rawFiles = {
   name: "raw-files",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({
