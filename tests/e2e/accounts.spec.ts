@@ -135,8 +135,8 @@ test("a form of another site signs nobody in", async ({ request }) => {
   expect(response.headers()["set-cookie"]).toBeUndefined();
 });
 
-test("the set-up link works once", async ({ page, request }) => {
-  const link = process.env.E2E_USED_SETUP_LINK ?? "";
+test("the set-up link works once", async ({ page, request, site }) => {
+  const link = site.usedSetupLink;
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Already set up" })).toBeVisible();
   const again = await request.post(link, {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { z } from "zod";
+import type { SharedSite } from "./test";
 import { NoRealtime } from "../../app/account/no-realtime.server";
 
 const link = z.object({ SUPABASE_URL: z.url(), SUPABASE_PUBLISHABLE_KEY: z.string() });
@@ -11,8 +12,11 @@ const link = z.object({ SUPABASE_URL: z.url(), SUPABASE_PUBLISHABLE_KEY: z.strin
  * Connects an authenticator to a person's account, as their app would, and hands back its codes. Each code differs from
  * the last, since the service takes none twice; it takes the next one early, as clocks differ.
  */
-export async function connectAuthenticator(person: { email: string; password: string }) {
-  const file = join(process.env.E2E_DATA_DIR ?? "", "run", "backend.json");
+export async function connectAuthenticator(
+  { dataDirectory }: SharedSite,
+  person: { email: string; password: string },
+) {
+  const file = join(dataDirectory, "run", "backend.json");
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = link.parse(
     JSON.parse(await readFile(file, "utf8")),
   );

@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { expectNoAxeViolations } from "./axe";
 import { expect, test } from "./test";
 
 test("the overview names every feature with its method and path", async ({ page }) => {
@@ -168,8 +168,7 @@ for (const path of [
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path);
       if (width < 1024) await page.getByText("Documentation menu").click();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations).toEqual([]);
+      await expectNoAxeViolations(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
   });

@@ -3,7 +3,6 @@ import type { APIRequestContext } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
 import { z } from "zod";
 import { openLakeClient } from "./lake-client";
-import { adminState } from "./people";
 import { expect, test } from "./test";
 
 /*
@@ -73,9 +72,9 @@ const made: Document[] = [
 
 let lake: SanityClient;
 
-test.beforeAll(async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ storageState: adminState });
-  lake = await openLakeClient(await context.newPage(), baseURL ?? "");
+test.beforeAll(async ({ browser, site }) => {
+  const context = await browser.newContext({ storageState: site.administrator });
+  lake = await openLakeClient(await context.newPage(), site.url);
   await context.close();
   const transaction = lake.transaction();
   for (const each of made) transaction.createOrReplace(each);
@@ -107,7 +106,7 @@ test("a draft of every type is in the lake", async () => {
 
 test("no page, no data of a page, no feed and no sitemap knows what is not published", async ({
   request,
-  baseURL,
+  site,
 }) => {
   test.setTimeout(300_000);
   for (const path of ["/blog", "/feed.xml", "/sitemap.xml", "/sitemap"]) {
@@ -115,7 +114,7 @@ test("no page, no data of a page, no feed and no sitemap knows what is not publi
       .poll(async () => (await textOf(request, path)).toLowerCase(), { message: path })
       .toContain(shown.toLowerCase());
   }
-  const pages = await everyPage(request, baseURL ?? "");
+  const pages = await everyPage(request, site.url);
   expect(pages).toContain(`/blog/${shown.toLowerCase()}-now`);
   const data = pages.map((path) => (path === "/" ? "/_root.data" : `${path}.data`));
   const leaks: string[] = [];

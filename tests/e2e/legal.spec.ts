@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { expectNoAxeViolations } from "./axe";
 import { expect, test } from "./test";
 
 const pages = [
@@ -52,8 +52,7 @@ for (const { path, title, sections, last } of pages) {
     for (const width of [1440, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(path);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations).toEqual([]);
+      await expectNoAxeViolations(page);
     }
     const contents = page.getByRole("navigation", { name: "On this page" });
     await expect(contents).toBeHidden();
@@ -123,10 +122,13 @@ test("an address that no legal page has is not found, or moved", async ({ reques
   expect(moved.headers().location).toBe("/careers");
 });
 
-test("without JavaScript the text can be read and the button answers", async ({ browser }) => {
+test("without JavaScript the text can be read and the button answers", async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${process.env.E2E_SITE}/cookies`);
+  await page.goto(`${baseURL}/cookies`);
   const contents = page.getByRole("navigation", { name: "On this page" });
   await contents.getByRole("link", { name: "Managing cookies" }).click();
   await expect(page).toHaveURL(/\/cookies#managing-cookies$/);

@@ -2,6 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { SMTPServer } from "smtp-server";
+import type { SharedSite } from "./test";
 
 /** A mail as it arrived. */
 export interface Mail {
@@ -11,10 +12,10 @@ export interface Mail {
   links: string[];
 }
 
-/** The newest mail to an address in the outbox of the site that all browser tests share. Waits until it is there. */
-export function mailInOutbox(to: string): Promise<Mail> {
+/** The newest mail to an address in the outbox of a site. Waits until it is there. */
+export function mailInOutbox({ dataDirectory }: SharedSite, to: string): Promise<Mail> {
   return newestTo(to, async () => {
-    const outbox = join(process.env.E2E_DATA_DIR ?? "", "outbox");
+    const outbox = join(dataDirectory, "outbox");
     // The first mail makes the folder.
     const files = await readdir(outbox).catch(() => []);
     const names = files.filter((name) => name.endsWith(".eml")).sort();

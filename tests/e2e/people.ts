@@ -7,9 +7,6 @@ export const admin = {
   password: "seven inked rollers",
 };
 
-/** Where the administrator's cookies are kept between tests. */
-export const adminState = "test-results/admin-state.json";
-
 let made = 0;
 
 /** A person who has no account yet. */

@@ -2,17 +2,17 @@ import { connectAuthenticator } from "./authenticator";
 import { expectNoAxeViolations } from "./axe";
 import { mailInOutbox } from "./mailbox";
 import { newPerson } from "./people";
-import { expect, logIn, signUp, test } from "./test";
+import { expect, logIn, signUp, test, type SharedSite } from "./test";
 import type { Page } from "@playwright/test";
 
-async function askForLink(page: Page, email: string): Promise<string> {
+async function askForLink(site: SharedSite, page: Page, email: string): Promise<string> {
   await page.goto("/forgot-password");
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByRole("status").filter({ hasText: email })).toContainText(
     "If there is an account",
   );
-  const { links } = await mailInOutbox(email);
+  const { links } = await mailInOutbox(site, email);
   return links.find((link) => link.includes("/auth/confirm")) ?? "";
 }
 
@@ -20,12 +20,13 @@ test("who forgot the password chooses a new one, and every other device is out",
   page,
   browser,
   baseURL,
+  site,
 }) => {
   const person = newPerson();
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
   await signUp(elsewhere, person);
 
-  const link = await askForLink(page, person.email);
+  const link = await askForLink(site, page, person.email);
   await page.goto(link);
   // A mail scanner opens links as well: opening must not spend them.
   await page.goto(link);
@@ -51,11 +52,11 @@ test("who forgot the password chooses a new one, and every other device is out",
   await elsewhere.context().close();
 });
 
-test("a link works once, and a made-up one not at all", async ({ page }) => {
+test("a link works once, and a made-up one not at all", async ({ page, site }) => {
   const person = newPerson();
   await signUp(page, person);
   await page.context().clearCookies();
-  const link = await askForLink(page, person.email);
+  const link = await askForLink(site, page, person.email);
   await page.goto(link);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/\/reset-password$/);
@@ -106,12 +107,12 @@ test("a session that came from no mail cannot choose a new password", async ({ u
   expect(forced.headers().location).toBe("/forgot-password");
 });
 
-test("with an authenticator, the mail alone is not enough", async ({ page }) => {
+test("with an authenticator, the mail alone is not enough", async ({ page, site }) => {
   const person = newPerson();
   await signUp(page, person);
-  const authenticator = await connectAuthenticator(person);
+  const authenticator = await connectAuthenticator(site, person);
   await page.context().clearCookies();
-  await page.goto(await askForLink(page, person.email));
+  await page.goto(await askForLink(site, page, person.email));
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("Code").fill(authenticator.nextCode());
   await page.getByRole("button", { name: "Continue" }).click();
@@ -120,13 +121,13 @@ test("with an authenticator, the mail alone is not enough", async ({ page }) => 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("recovery works without JavaScript", async ({ browser, baseURL }) => {
+test("recovery works without JavaScript", async ({ browser, baseURL, site }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   const person = newPerson();
   await signUp(page, person);
   await context.clearCookies();
-  await page.goto(await askForLink(page, person.email));
+  await page.goto(await askForLink(site, page, person.email));
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("New password").fill("a wholly other mill 8");
   await page.getByRole("button", { name: "Save the password" }).click();

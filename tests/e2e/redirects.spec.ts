@@ -1,6 +1,5 @@
 import type { SanityClient } from "@sanity/client";
 import { openLakeClient } from "./lake-client";
-import { adminState } from "./people";
 import { expect, test } from "./test";
 
 /** Each from → to; those whose path begins with /for-now are temporary. */
@@ -21,9 +20,9 @@ const moves = {
 
 let lake: SanityClient;
 
-test.beforeAll(async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ storageState: adminState });
-  lake = await openLakeClient(await context.newPage(), baseURL ?? "");
+test.beforeAll(async ({ browser, site }) => {
+  const context = await browser.newContext({ storageState: site.administrator });
+  lake = await openLakeClient(await context.newPage(), site.url);
   const transaction = lake.transaction();
   for (const [index, [from, to]] of Object.entries(moves).entries()) {
     transaction.create({

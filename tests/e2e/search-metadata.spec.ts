@@ -2,14 +2,13 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
 import { z } from "zod";
 import { openLakeClient } from "./lake-client";
-import { adminState } from "./people";
 import { expect, test } from "./test";
 
 let lake: SanityClient;
 
-test.beforeAll(async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ storageState: adminState });
-  lake = await openLakeClient(await context.newPage(), baseURL ?? "");
+test.beforeAll(async ({ browser, site }) => {
+  const context = await browser.newContext({ storageState: site.administrator });
+  lake = await openLakeClient(await context.newPage(), site.url);
   await context.close();
 });
 

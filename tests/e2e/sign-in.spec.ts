@@ -127,10 +127,10 @@ test("no outside account is offered when the auth service has none", async ({ pa
 });
 
 test.describe("with an authenticator", () => {
-  test("the password alone opens nothing, the code does", async ({ page }) => {
+  test("the password alone opens nothing, the code does", async ({ page, site }) => {
     const person = newPerson();
     await signUp(page, person);
-    const authenticator = await connectAuthenticator(person);
+    const authenticator = await connectAuthenticator(site, person);
     await page.context().clearCookies();
 
     await page.goto("/login?redirectTo=%2Fdashboard%3Ftab%3Dkeys");
@@ -162,10 +162,10 @@ test.describe("with an authenticator", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText(person.name);
   });
 
-  test("who picked the wrong account starts again", async ({ page }) => {
+  test("who picked the wrong account starts again", async ({ page, site }) => {
     const person = newPerson();
     await signUp(page, person);
-    await connectAuthenticator(person);
+    await connectAuthenticator(site, person);
     await page.context().clearCookies();
     await page.goto("/login");
     await logIn(page, person);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { newPerson } from "./people";
 import { studio } from "./studio";
-import { expect, signUp, test } from "./test";
+import { expect, signUp, test, type SharedSite } from "./test";
 
 const article = {
   title: "Colour bars for the impatient",
@@ -54,14 +54,14 @@ test("an editor creates, publishes, changes, discards, unpublishes and deletes a
 test("two people in one article see each other's words and both are kept", async ({
   adminPage: ada,
   browser,
-  baseURL,
+  site,
 }) => {
   test.slow();
   const colleague = newPerson();
-  const context = await browser.newContext({ baseURL });
+  const context = await browser.newContext({ baseURL: site.url });
   const nora = await context.newPage();
   await signUp(nora, colleague);
-  makeEditor(colleague.email);
+  makeEditor(site, colleague.email);
 
   const path = "blog;author;author-ines-calloway";
   await studio.open(ada, path);
@@ -91,12 +91,12 @@ test("a user without the role reads why the Studio stays closed", async ({ userP
   await expect(userPage.getByRole("heading", { name: "The Studio is for editors" })).toBeVisible();
 });
 
-test("an editor whose role is taken away is shut out", async ({ page }) => {
+test("an editor whose role is taken away is shut out", async ({ page, site }) => {
   const person = newPerson();
   await signUp(page, person);
-  makeEditor(person.email);
+  makeEditor(site, person.email);
   await studio.open(page);
-  run("revoke", person.email);
+  admin(site, "revoke", person.email);
   expect((await page.request.get("/lake/v2025-02-19/users/me")).status()).toBe(403);
   expect((await page.goto("/studio"))?.status()).toBe(403);
 });
@@ -177,13 +177,13 @@ test("the Studio talks to no other host", async ({ adminPage: page, baseURL }) =
   expect(elsewhere).toEqual([]);
 });
 
-function makeEditor(email: string) {
-  run("grant", email, "--role", "Editor");
+function makeEditor(site: SharedSite, email: string) {
+  admin(site, "grant", email, "--role", "Editor");
 }
 
 /** `npm run admin` while the site runs. */
-function run(...parameters: string[]) {
+function admin({ dataDirectory }: SharedSite, ...parameters: string[]) {
   execFileSync("node", ["server/admin.js", ...parameters], {
-    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR },
+    env: { ...process.env, DATA_DIR: dataDirectory },
   });
 }

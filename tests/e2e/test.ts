@@ -1,5 +1,19 @@
-import { test as base, type Page } from "@playwright/test";
-import { adminState, newPerson } from "./people";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base, type BrowserContextOptions, type Page } from "@playwright/test";
+import { newPerson, setUpAdministrator } from "./people";
+import { startSite } from "./start-site";
+
+/** The site that the tests of one worker share. What they leave in it, the other workers do not see. */
+export interface SharedSite {
+  url: string;
+  dataDirectory: string;
+  /** The link by which its administrator was made. */
+  usedSetupLink: string;
+  /** The administrator's cookies. */
+  administrator: BrowserContextOptions["storageState"];
+}
 
 interface Fixtures {
   /** A page in a browser of its own, signed in as the first administrator. */
@@ -8,9 +22,28 @@ interface Fixtures {
   userPage: Page;
 }
 
-export const test = base.extend<Fixtures>({
-  adminPage: async ({ browser, baseURL }, use) => {
-    const context = await browser.newContext({ baseURL, storageState: adminState });
+export const test = base.extend<Fixtures, { site: SharedSite }>({
+  site: [
+    async ({ browser }, use) => {
+      const dataDirectory = await mkdtemp(join(tmpdir(), "site-e2e-"));
+      const site = await startSite({ dataDirectory });
+      const usedSetupLink = site.setupLink ?? "";
+      const page = await browser.newPage();
+      await setUpAdministrator(page, usedSetupLink);
+      const administrator = await page.context().storageState();
+      await page.close();
+      await use({ url: site.url, dataDirectory, usedSetupLink, administrator });
+      await site.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+  adminPage: async ({ browser, site }, use) => {
+    const context = await browser.newContext({
+      baseURL: site.url,
+      storageState: site.administrator,
+    });
     await use(await context.newPage());
     await context.close();
   },
