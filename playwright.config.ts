@@ -14,7 +14,6 @@ export default defineConfig({
     actionTimeout: 20_000,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM,
       args: [

@@ -113,6 +113,8 @@ test("the page to return to survives a failed attempt and the way to the sign-up
   await logIn(page, { email: "nobody@platen.example", password: "not the password" });
   await expect(page.getByRole("alert")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+  // Both pages have fields of these names.
+  await expect(page).toHaveURL(/\/signup/);
   const person = newPerson();
   await page.getByLabel("E-mail").fill(person.email);
   await page.getByLabel("Password").fill(person.password);
