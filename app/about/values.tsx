@@ -25,7 +25,7 @@ export function Values({ page }: { page: Page }) {
           return (
             <Cell key={_id} className="relative p-7 sm:p-10">
               <i aria-hidden className={cx("absolute top-0 left-0 h-1 w-16", ink?.bar)} />
-              <Icon name={icon} className={cx("size-8", ink?.icon)} />
+              <Icon name={icon} strokeWidth={1.5} className={cx("size-8", ink?.icon)} />
               <h3 className="mt-8 text-2xl font-semibold tracking-tight">{title}</h3>
               <p className="mt-2.5 max-w-md text-paper-2">{description}</p>
             </Cell>

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { MailCheck } from "lucide-react";
 import { useEffect, useState, type FormEvent } from "react";
 import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 import { AccountCard } from "./account-card";
 import type { Failure } from "./failure";
 
@@ -38,7 +38,7 @@ export function MailSent({ email, redirectTo, wait, failure, again = false }: Ma
       }
     >
       <p className="flex gap-3 text-[0.9375rem] text-paper-2">
-        <MailCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
+        <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-good" />
         The link works once, for one hour. Nothing there? Look among unwanted mail, and check that
         the address is spelled right.
       </p>

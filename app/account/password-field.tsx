@@ -1,8 +1,8 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
-import { Eye, EyeOff } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 import { useHydrated } from "~/shell/use-hydrated";
 import { Field } from "~/ui/field";
+import { Icon } from "~/ui/icon";
 import { Input } from "~/ui/input";
 
 interface PasswordFieldProps {
@@ -52,9 +52,9 @@ export function PasswordField({
                 className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-lg text-paper-3 transition-colors hover:text-paper"
               >
                 {shown ? (
-                  <EyeOff aria-hidden className="size-5" />
+                  <Icon name="eye-off" className="size-5" />
                 ) : (
-                  <Eye aria-hidden className="size-5" />
+                  <Icon name="eye" className="size-5" />
                 )}
                 {/* Text, not aria-label: the field itself is the one that is labelled "Password". */}
                 <span className="sr-only">Show password</span>

@@ -1,9 +1,9 @@
-import { Heart, Link2, MessageSquare, Printer } from "lucide-react";
 import type { MouseEvent } from "react";
 import { ComingSoonForm } from "~/shell/coming-soon";
 import { useToast } from "~/shell/toasts";
 import { buttonVariants } from "~/ui/button-variants";
 import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 import { shareAddress, type Network } from "./share";
 
 interface PostActionsProps {
@@ -49,11 +49,11 @@ export function PostActions({ likes, comments, page }: PostActionsProps) {
     >
       <ComingSoonForm label="Opinions" className="flex gap-1">
         <Button type="submit" variant="ghost" size="sm">
-          <Heart aria-hidden />
+          <Icon name="heart" />
           Like <span className="font-mono text-paper-3">{likes}</span>
         </Button>
         <Button type="submit" variant="ghost" size="sm">
-          <MessageSquare aria-hidden />
+          <Icon name="message-square" />
           Comments <span className="font-mono text-paper-3">{comments}</span>
         </Button>
       </ComingSoonForm>
@@ -65,7 +65,7 @@ export function PostActions({ likes, comments, page }: PostActionsProps) {
           aria-label="Print"
           onClick={() => window.print()}
         >
-          <Printer aria-hidden />
+          <Icon name="printer" />
           <span className="max-sm:hidden">Print</span>
         </Button>
         <ul aria-label="Share" className="flex gap-1">
@@ -94,7 +94,7 @@ export function PostActions({ likes, comments, page }: PostActionsProps) {
           ))}
           <li data-noscript="hide">
             <Button variant="ghost" size="sm" aria-label="Copy the link" onClick={copyLink}>
-              <Link2 aria-hidden />
+              <Icon name="link-2" />
             </Button>
           </li>
         </ul>

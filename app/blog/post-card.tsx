@@ -1,9 +1,9 @@
 import { cx } from "class-variance-authority";
 import { Link } from "@remix-run/react";
-import { ArrowRight } from "lucide-react";
 import type { PostListQueryResult } from "~/content/types.generated";
 import { Badge } from "~/ui/badge";
 import { formatShortDate } from "~/ui/date";
+import { Icon } from "~/ui/icon";
 import { Picture } from "~/ui/picture";
 import { firstName, minutesToRead } from "./byline";
 import { blogAddress } from "./filter";
@@ -90,8 +90,8 @@ export function PostCard({ post, featured = false, heading: Heading = "h2" }: Po
           >
             Read More
             <span className="sr-only">: {post.title}</span>
-            <ArrowRight
-              aria-hidden
+            <Icon
+              name="arrow-right"
               className="size-4 transition-transform group-hover/card:translate-x-0.5"
             />
           </Link>

@@ -1,7 +1,7 @@
-import { Mail } from "lucide-react";
 import type { JobOpeningQueryResult } from "~/content/types.generated";
 import { Button } from "~/ui/button";
 import { formatDate } from "~/ui/date";
+import { Icon } from "~/ui/icon";
 import { CropMarks, InkBar } from "~/ui/marks";
 import { SiteLink } from "~/ui/site-link";
 import { applicationLink } from "./application-link";
@@ -59,7 +59,7 @@ export function ApplyButton({
   return (
     <Button asChild size="lg" className={className}>
       <SiteLink href={applicationLink(to, job)}>
-        <Mail aria-hidden />
+        <Icon name="mail" />
         Apply by e-mail
       </SiteLink>
     </Button>

@@ -1,7 +1,7 @@
-import { ArrowRight } from "lucide-react";
 import type { JobOpeningsQueryResult } from "~/content/types.generated";
 import { Badge } from "~/ui/badge";
 import { buttonVariants } from "~/ui/button-variants";
+import { Icon } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
 
 /** The openings, a row each. */
@@ -33,7 +33,7 @@ export function OpeningList({ openings }: { openings: JobOpeningsQueryResult }) 
           >
             Learn More &amp; Apply
             <span className="sr-only">: {title}</span>
-            <ArrowRight aria-hidden />
+            <Icon name="arrow-right" />
           </SiteLink>
         </li>
       ))}

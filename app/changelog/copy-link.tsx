@@ -1,7 +1,7 @@
-import { Link2 } from "lucide-react";
 import { useRootData } from "~/shell/root-data";
 import { useToast } from "~/shell/toasts";
 import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 
 /** Copies the address of a release. Without scripts the version itself is the link. */
 export function CopyLink({ version }: { version: string }) {
@@ -29,7 +29,7 @@ export function CopyLink({ version }: { version: string }) {
       aria-label={`Copy the link to ${version}`}
       onClick={copy}
     >
-      <Link2 aria-hidden className="text-base" />
+      <Icon name="link-2" className="text-base" />
     </Button>
   );
 }

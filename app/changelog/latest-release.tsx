@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { ArrowDown } from "lucide-react";
 import { formatDate } from "~/ui/date";
+import { Icon } from "~/ui/icon";
 import { CropMarks, InkBar } from "~/ui/marks";
 import { ReleaseBadge } from "./badges";
 import type { Release } from "./changes";
@@ -32,7 +32,7 @@ export function LatestRelease({ release }: { release: Release }) {
           className="flex min-h-13 items-center justify-between border-t border-dashed border-line-strong bg-ink-850 px-6 font-semibold transition-colors hover:bg-ink-800 focus-visible:-outline-offset-2 sm:px-7"
         >
           See what changed
-          <ArrowDown aria-hidden className="size-5 text-cyan" />
+          <Icon name="arrow-down" className="size-5 text-cyan" />
         </Link>
       </div>
     </div>

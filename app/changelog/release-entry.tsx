@@ -14,7 +14,7 @@ export function ReleaseEntry({ release }: { release: Release }) {
   return (
     <article id={version} aria-labelledby={heading} className="relative pb-16 sm:pb-20">
       <span className="absolute top-0 -left-12 grid size-9 place-items-center rounded-full border border-line-strong bg-ink-950 sm:-left-20 sm:size-12">
-        <Icon name={icon} className="size-5 text-cyan sm:size-6" />
+        <Icon name={icon} strokeWidth={1.5} className="text-cyan" />
       </span>
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 sm:min-h-12">
         <Link

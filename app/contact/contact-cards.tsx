@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
-import { Clock, Mail, MapPin, Phone, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ContactPageQueryResult, SiteSettingsQueryResult } from "~/content/types.generated";
+import { Icon, type IconName } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
 
 interface CardsProps {
@@ -21,7 +21,7 @@ export function ContactCards({ page, site, className }: CardsProps) {
   return (
     <div className={cx("divide-y divide-line border-y border-line", className)}>
       {emails.length > 0 && (
-        <ContactCard Icon={Mail} title={page?.emailHeading || "E-mail"} text={page?.emailText}>
+        <ContactCard icon="mail" title={page?.emailHeading || "E-mail"} text={page?.emailText}>
           <dl className="grid gap-1">
             {emails.map(({ label, address }) => (
               <Line key={label} label={label}>
@@ -34,7 +34,7 @@ export function ContactCards({ page, site, className }: CardsProps) {
         </ContactCard>
       )}
       {phones.length > 0 && (
-        <ContactCard Icon={Phone} title={page?.phoneHeading || "Phone"} text={page?.phoneText}>
+        <ContactCard icon="phone" title={page?.phoneHeading || "Phone"} text={page?.phoneText}>
           <dl className="grid gap-3">
             {phones.map(({ _key, label, number, hours }) => (
               <Line key={_key} label={label} note={hours}>
@@ -48,7 +48,7 @@ export function ContactCards({ page, site, className }: CardsProps) {
       )}
       {site?.supportHours && (
         <ContactCard
-          Icon={Clock}
+          icon="clock"
           title={page?.supportHeading || "Support"}
           text={page?.supportText}
         >
@@ -56,7 +56,7 @@ export function ContactCards({ page, site, className }: CardsProps) {
         </ContactCard>
       )}
       {site?.address && (
-        <ContactCard Icon={MapPin} title={page?.officeHeading || "Office"} text={page?.officeText}>
+        <ContactCard icon="map-pin" title={page?.officeHeading || "Office"} text={page?.officeText}>
           <OfficeAddress name={site.legalName || site.brandName} address={site.address} />
           {site.links?.map && (
             <SiteLink href={site.links.map} className={`${linkClasses} mt-2`}>
@@ -73,16 +73,16 @@ const linkClasses =
   "inline-flex min-h-7 items-center text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan";
 
 interface ContactCardProps {
-  Icon: LucideIcon;
+  icon: IconName;
   title: string;
   text: string | null | undefined;
   children: ReactNode;
 }
 
-function ContactCard({ Icon, title, text, children }: ContactCardProps) {
+function ContactCard({ icon, title, text, children }: ContactCardProps) {
   return (
     <section className="grid grid-cols-[auto_1fr] gap-x-5 py-7">
-      <Icon aria-hidden strokeWidth={1.5} className="size-6 text-cyan" />
+      <Icon name={icon} strokeWidth={1.5} className="text-cyan" />
       <div className="min-w-0">
         <h2 className="leading-6 font-semibold">{title}</h2>
         {text && <p className="mt-1.5 text-[0.9375rem] text-paper-2">{text}</p>}

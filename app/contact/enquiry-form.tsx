@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
-import { Send } from "lucide-react";
 import { useHydrated } from "~/shell/use-hydrated";
 import { Button } from "~/ui/button";
 import { Field, FormError } from "~/ui/field";
+import { Icon } from "~/ui/icon";
 import { Input } from "~/ui/input";
 import { Textarea } from "~/ui/textarea";
 import { enquiryFields, longest, type Enquiry, type EnquiryField, type Mistakes } from "./enquiry";
@@ -93,7 +93,7 @@ export function EnquiryForm({ to, subject, hint, answer }: EnquiryFormProps) {
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:col-span-2">
           {/* Not disabled: that would take the focus away from whoever pressed it. */}
           <Button type="submit" size="lg" aria-disabled={submitting || undefined}>
-            <Send aria-hidden />
+            <Icon name="send" />
             {submitting ? "Opening your email client" : "Send Message"}
           </Button>
           <p className="text-sm text-paper-3">Opens in your email client, ready to send.</p>

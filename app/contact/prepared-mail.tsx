@@ -1,6 +1,6 @@
-import { Mail } from "lucide-react";
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/code-block";
+import { Icon } from "~/ui/icon";
 import { enquiryMail, type Enquiry } from "./enquiry";
 import { mailtoAddress } from "./mailto";
 
@@ -26,7 +26,7 @@ export function PreparedMail({ to, enquiry }: { to: string; enquiry: Enquiry }) 
         </p>
         <Button asChild variant="outline" className="mt-4">
           <a href={mailtoAddress(to, draft)}>
-            <Mail aria-hidden />
+            <Icon name="mail" />
             Open in email client
           </a>
         </Button>

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import { ChevronDown } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Container } from "~/ui/container";
+import { Icon } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
 import type { DocsCategory } from "./docs-index";
 
@@ -32,8 +32,8 @@ export function DocsLayout({ chapters, index, children }: DocsLayoutProps) {
         <summary className="-outline-offset-2">
           <Container className="flex h-12 items-center justify-between text-[0.9375rem] font-medium">
             Documentation menu
-            <ChevronDown
-              aria-hidden
+            <Icon
+              name="chevron-down"
               className="size-5 text-paper-3 transition-transform group-open/menu:rotate-180"
             />
           </Container>

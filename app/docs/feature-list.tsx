@@ -1,5 +1,5 @@
-import { ArrowRight } from "lucide-react";
 import { Badge } from "~/ui/badge";
+import { Icon } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
 import type { DocsCategory, DocsFeature } from "./docs-index";
 import { Endpoint } from "./endpoint";
@@ -43,8 +43,8 @@ function FeatureRow({ feature: { title, slug, desc, badge, endpoint } }: { featu
         <p className="mt-1 text-[0.9375rem] leading-normal text-paper-2">{desc}</p>
       </div>
       {endpoint && <Endpoint endpoint={endpoint} className="text-[0.8125rem]" />}
-      <ArrowRight
-        aria-hidden
+      <Icon
+        name="arrow-right"
         className="absolute top-1/2 right-5 size-4 -translate-y-1/2 text-paper-3 transition-[translate,color] group-hover/row:translate-x-0.5 group-hover/row:text-cyan max-sm:hidden"
       />
     </div>

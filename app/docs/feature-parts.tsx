@@ -1,6 +1,6 @@
-import { ArrowLeft, ArrowRight } from "lucide-react";
 import type { FeatureQueryResult } from "~/content/types.generated";
 import { Badge } from "~/ui/badge";
+import { Icon } from "~/ui/icon";
 import { PlanValue } from "~/ui/plan-value";
 import { SiteLink } from "~/ui/site-link";
 import type { DocsFeature } from "./docs-index";
@@ -105,8 +105,8 @@ export function SolutionLink({ solution }: { solution: Feature["solutionCard"] }
         >
           {solution.title}
         </SiteLink>
-        <ArrowRight
-          aria-hidden
+        <Icon
+          name="arrow-right"
           className="size-5 shrink-0 text-paper-3 transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-cyan"
         />
       </h2>
@@ -132,7 +132,7 @@ export function Neighbours({ beside: { previous, next }, category }: NeighboursP
       {previous && (
         <SiteLink href={`/docs/${previous.slug}`} className={neighbour}>
           <span className="flex items-center gap-2 text-sm text-paper-3">
-            <ArrowLeft aria-hidden className="size-4" />
+            <Icon name="arrow-left" className="size-4" />
             Previous
           </span>
           <span className="mt-1 block font-semibold">{previous.title}</span>
@@ -142,7 +142,7 @@ export function Neighbours({ beside: { previous, next }, category }: NeighboursP
         <SiteLink href={`/docs/${next.slug}`} className={`${neighbour} text-right sm:col-start-2`}>
           <span className="flex items-center justify-end gap-2 text-sm text-paper-3">
             Next
-            <ArrowRight aria-hidden className="size-4" />
+            <Icon name="arrow-right" className="size-4" />
           </span>
           <span className="mt-1 block font-semibold">{next.title}</span>
         </SiteLink>

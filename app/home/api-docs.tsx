@@ -1,4 +1,3 @@
-import { ArrowUpRight } from "lucide-react";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
@@ -15,14 +14,14 @@ export function ApiDocs({ section }: { section: HomeSection<"homeApiDocs"> }) {
             key={_key}
             className="flex flex-col items-start rounded-lg border border-line bg-ink-900 p-7 sm:p-9"
           >
-            <Icon name={icon} className="size-8 text-cyan" />
+            <Icon name={icon} strokeWidth={1.5} className="size-8 text-cyan" />
             <h3 className="mt-6 text-xl font-semibold tracking-tight">{title}</h3>
             <p className="mt-2 mb-7 max-w-md text-paper-2">{description}</p>
             {callToAction && (
               <Button asChild variant="secondary" className="mt-auto">
                 <SiteLink href={callToAction.href} event={callToAction.event}>
                   {callToAction.label}
-                  <ArrowUpRight aria-hidden />
+                  <Icon name="arrow-up-right" />
                 </SiteLink>
               </Button>
             )}

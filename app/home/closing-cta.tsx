@@ -1,6 +1,6 @@
-import { ArrowUpRight } from "lucide-react";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
+import { Icon } from "~/ui/icon";
 import { CropMarks, Halftone } from "~/ui/marks";
 import { SiteLink } from "~/ui/site-link";
 import type { HomeSection } from "./section";
@@ -33,7 +33,7 @@ export function ClosingCta({ section }: { section: HomeSection<"homeClosingCta">
               <Button asChild variant="outline" size="lg">
                 <SiteLink href={secondaryCta.href} event={secondaryCta.event}>
                   {secondaryCta.label}
-                  <ArrowUpRight aria-hidden />
+                  <Icon name="arrow-up-right" />
                 </SiteLink>
               </Button>
             )}

@@ -1,4 +1,3 @@
-import { ArrowRight } from "lucide-react";
 import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
@@ -30,7 +29,7 @@ export function FeatureCard({
       className="group/card flex h-full flex-col p-6 -outline-offset-4 transition-colors hover:bg-ink-850 sm:p-7"
     >
       <span className="flex items-start justify-between gap-4">
-        <Icon name={feature.icon} className="size-7 text-cyan" />
+        <Icon name={feature.icon} strokeWidth={1.5} className="size-7 text-cyan" />
         {feature.badgeText && <Badge tone="yellow">{feature.badgeText}</Badge>}
       </span>
       <h3 className="mt-5 text-[1.0625rem] font-semibold tracking-tight">{feature.title}</h3>
@@ -41,8 +40,8 @@ export function FeatureCard({
             ? "Learn more"
             : feature.endpoint && `${feature.endpoint.method} ${feature.endpoint.path}`}
         </span>
-        <ArrowRight
-          aria-hidden
+        <Icon
+          name="arrow-right"
           className="size-4 shrink-0 transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-cyan"
         />
       </span>

@@ -1,7 +1,7 @@
-import { ChevronDown } from "lucide-react";
 import { Suspense, lazy, useState } from "react";
 import { Accordion, AccordionItem } from "~/ui/accordion";
 import { buttonVariants } from "~/ui/button-variants";
+import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
 import { Tabs } from "~/ui/tabs";
 import { FeatureCard, type Feature } from "./feature-card";
@@ -31,7 +31,7 @@ export function Features({ section }: { section: HomeSection<"homeFeatures"> }) 
         <summary className={buttonVariants({ variant: "outline", className: "list-none" })}>
           <span className="group-open/all:hidden">View All Features</span>
           <span className="hidden group-open/all:inline">Hide All Features</span>
-          <ChevronDown aria-hidden className="transition-transform group-open/all:rotate-180" />
+          <Icon name="chevron-down" className="transition-transform group-open/all:rotate-180" />
         </summary>
         <Accordion className="mt-8">
           {section.categories.map((category) => (

@@ -1,7 +1,7 @@
-import { ArrowUpRight } from "lucide-react";
 import { Button } from "~/ui/button";
 import { CodeText, CopyButton } from "~/ui/code-block";
 import { Container } from "~/ui/container";
+import { Icon } from "~/ui/icon";
 import { CropMarks, Halftone, InkBar } from "~/ui/marks";
 import { Eyebrow } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
@@ -31,7 +31,7 @@ export function Hero({ section }: { section: HomeSection<"homeHero"> }) {
               <Button asChild variant="outline" size="lg">
                 <SiteLink href={secondaryCta.href} event={secondaryCta.event}>
                   {secondaryCta.label}
-                  <ArrowUpRight aria-hidden />
+                  <Icon name="arrow-up-right" />
                 </SiteLink>
               </Button>
             )}

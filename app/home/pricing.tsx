@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
-import { Check } from "lucide-react";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
 import type { HomeSection } from "./section";
@@ -54,7 +54,7 @@ function PlanCard({ plan }: { plan: Plan }) {
       <ul className="mt-6 mb-8 grid content-start gap-2.5 text-[0.9375rem] text-paper-2">
         {plan.features.map((line) => (
           <li key={line} className="flex gap-2.5">
-            <Check aria-hidden className="mt-1 size-4 shrink-0 text-cyan" />
+            <Icon name="check" className="mt-1 size-4 shrink-0 text-cyan" />
             {line}
           </li>
         ))}

@@ -1,4 +1,3 @@
-import { ArrowRight } from "lucide-react";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
@@ -18,7 +17,7 @@ export function Solutions({ section }: { section: HomeSection<"homeSolutions"> }
           <Button asChild variant="outline">
             <SiteLink href={callToAction.href} event={callToAction.event}>
               {callToAction.label}
-              <ArrowRight aria-hidden />
+              <Icon name="arrow-right" />
             </SiteLink>
           </Button>
         )
@@ -32,9 +31,9 @@ export function Solutions({ section }: { section: HomeSection<"homeSolutions"> }
               className="group/card flex h-full flex-col rounded-lg border border-line bg-ink-900 p-6 transition-colors hover:border-line-strong hover:bg-ink-850 sm:p-7"
             >
               <span className="flex items-center justify-between">
-                <Icon name={solution.icon} className="size-7 text-cyan" />
-                <ArrowRight
-                  aria-hidden
+                <Icon name={solution.icon} strokeWidth={1.5} className="size-7 text-cyan" />
+                <Icon
+                  name="arrow-right"
                   className="size-5 text-paper-3 transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-cyan"
                 />
               </span>

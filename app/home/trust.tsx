@@ -13,7 +13,7 @@ export function Trust({ section }: { section: HomeSection<"homeTrust"> }) {
             key={card._key}
             title={
               <span className="flex items-center gap-3.5">
-                <Icon name={card.icon} className="text-cyan" />
+                <Icon name={card.icon} strokeWidth={1.5} className="text-cyan" />
                 {card.title}
               </span>
             }
@@ -25,7 +25,7 @@ export function Trust({ section }: { section: HomeSection<"homeTrust"> }) {
       <ul className="grid gap-x-10 gap-y-12 max-md:hidden md:grid-cols-2 lg:grid-cols-4">
         {section.cards.map((card) => (
           <li key={card._key} className="border-t border-line-strong pt-6">
-            <Icon name={card.icon} className="size-7 text-cyan" />
+            <Icon name={card.icon} strokeWidth={1.5} className="size-7 text-cyan" />
             <h3 className="mt-5 text-lg font-semibold tracking-tight">{card.title}</h3>
             <p className="mt-2 text-[0.9375rem] text-paper-2">{card.description}</p>
           </li>

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { ArrowLeft } from "lucide-react";
 import { CommentForm } from "~/blog/comment-form";
 import { PostActions } from "~/blog/post-actions";
 import { PostCard } from "~/blog/post-card";
@@ -19,6 +18,7 @@ import { articleHeadings } from "~/ui/article-headings";
 import { prepareArticle } from "~/ui/article.server";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
+import { Icon } from "~/ui/icon";
 import { Picture } from "~/ui/picture";
 
 export { comingSoonAction as action } from "~/shell/coming-soon.server";
@@ -56,7 +56,7 @@ export default function BlogPost() {
       <Container className="pt-10 sm:pt-14">
         <Button asChild variant="ghost" size="sm" className="mb-8 -ml-3.5" data-print="hide">
           <Link to="/blog" prefetch="intent">
-            <ArrowLeft aria-hidden />
+            <Icon name="arrow-left" />
             Back to Blog
           </Link>
         </Button>

@@ -63,7 +63,7 @@ export default function Careers() {
           <CellGrid className="sm:grid-cols-2 lg:grid-cols-4">
             {reasons.map(({ _id, icon, title, description }) => (
               <Cell key={_id} className="p-6 sm:p-7">
-                <Icon name={icon} className="size-7 text-cyan" />
+                <Icon name={icon} strokeWidth={1.5} className="size-7 text-cyan" />
                 <h3 className="mt-10 text-lg leading-snug font-semibold tracking-tight">{title}</h3>
                 <p className="mt-2 text-[0.9375rem] text-paper-2">{description}</p>
               </Cell>

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { KeyRound } from "lucide-react";
 import { readSearch, searchIndex } from "~/docs/docs-index";
 import { DocsLayout } from "~/docs/docs-layout";
 import { FeatureList } from "~/docs/feature-list";
@@ -12,6 +11,7 @@ import { useRootData } from "~/shell/root-data";
 import { ArticleBody } from "~/ui/article-body";
 import { prepareArticle } from "~/ui/article.server";
 import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 import { PageHero } from "~/ui/page-hero";
 import { SearchForm } from "~/ui/search-form";
 
@@ -59,8 +59,8 @@ export default function Docs() {
               aria-labelledby="authentication"
               className="flex max-w-[46rem] gap-5 rounded-lg border border-line bg-ink-900 p-6 sm:p-7"
             >
-              <KeyRound
-                aria-hidden
+              <Icon
+                name="key-round"
                 strokeWidth={1.5}
                 className="mt-0.5 size-6 shrink-0 text-yellow"
               />

@@ -2,7 +2,6 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
-import { MailCheck } from "lucide-react";
 import { AccountCard, textLink } from "~/account/account-card";
 import { malformed, refused } from "~/account/answer.server";
 import { addressFields, type AddressFields } from "~/account/credentials";
@@ -12,6 +11,7 @@ import { readForm } from "~/account/read-form.server";
 import { callbackAddress } from "~/account/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
@@ -62,7 +62,7 @@ export default function ForgotPassword() {
         footer={back}
       >
         <p className="flex gap-3 text-[0.9375rem] text-paper-2">
-          <MailCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
+          <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-good" />
           The link works once, for one hour. Nothing there? Look among unwanted mail, or ask again
           after a minute: we send no more than one a minute.
         </p>

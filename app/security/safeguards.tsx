@@ -14,7 +14,7 @@ export function Safeguards({ page }: { page: Page }) {
         {page.cards.map(({ _id, icon, title, description }) => (
           <Cell key={_id} className="p-7 sm:p-9">
             <span className="grid size-12 place-items-center rounded-lg border border-line-strong bg-ink-850">
-              <Icon name={icon} className="text-cyan" />
+              <Icon name={icon} strokeWidth={1.5} className="text-cyan" />
             </span>
             <h3 className="mt-7 text-lg font-semibold tracking-tight">{title}</h3>
             <p className="mt-2 text-paper-2">{description}</p>

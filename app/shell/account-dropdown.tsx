@@ -1,5 +1,4 @@
 import { Link, useSubmit } from "@remix-run/react";
-import { LayoutDashboard, LogOut, ShieldCheck, UserRound } from "lucide-react";
 import { Avatar } from "~/ui/avatar";
 import {
   DropdownMenu,
@@ -9,6 +8,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "~/ui/dropdown-menu";
+import { Icon } from "~/ui/icon";
 import { avatarButtonClasses, type AccountMenuProps } from "./account-menu";
 
 /** The avatar menu with arrow keys and type-ahead. */
@@ -25,25 +25,25 @@ export default function AccountDropdown({ viewer, onProfile }: AccountMenuProps)
         <DropdownMenuSeparator />
         <DropdownMenuItem asChild>
           <Link to="/dashboard" prefetch="intent">
-            <LayoutDashboard aria-hidden />
+            <Icon name="layout-dashboard" />
             Dashboard
           </Link>
         </DropdownMenuItem>
         {viewer.role === "Admin" && (
           <DropdownMenuItem asChild>
             <Link to="/admin" prefetch="intent">
-              <ShieldCheck aria-hidden />
+              <Icon name="shield-check" />
               Admin
             </Link>
           </DropdownMenuItem>
         )}
         <DropdownMenuItem aria-haspopup="dialog" onSelect={onProfile}>
-          <UserRound aria-hidden />
+          <Icon name="user-round" />
           Profile
         </DropdownMenuItem>
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => submit(null, { method: "post", action: "/logout" })}>
-          <LogOut aria-hidden />
+          <Icon name="log-out" />
           Log out
         </DropdownMenuItem>
       </DropdownMenuContent>

@@ -1,4 +1,4 @@
-import { ArrowUp } from "lucide-react";
+import { Icon } from "~/ui/icon";
 import type { SiteSettings } from "./site-settings";
 import { useScrolledPast } from "./use-scrolled-past";
 
@@ -9,7 +9,7 @@ const classes =
 export function BackToTop({ site }: { site: SiteSettings }) {
   const scrolled = useScrolledPast(300);
   if (!scrolled) return null;
-  const arrow = <ArrowUp aria-hidden className="size-5" />;
+  const arrow = <Icon name="arrow-up" className="size-5" />;
   const crafter = site.backToTop === "scroll" ? null : site.links?.crafter;
   return (
     <aside aria-label="Back to top" data-print="hide">

@@ -1,5 +1,5 @@
-import { BookOpen, Braces, FileCode, type LucideIcon } from "lucide-react";
 import { Dialog } from "~/ui/dialog";
+import { Icon, type IconName } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
 import type { SiteSettings } from "./site-settings";
 
@@ -13,20 +13,25 @@ export default function DocumentationDialog({
   open: boolean;
   onClose: () => void;
 }) {
-  const places: { Icon: LucideIcon; title: string; text: string; href: string | null }[] = [
+  const places: { icon: IconName; title: string; text: string; href: string | null }[] = [
     {
-      Icon: FileCode,
+      icon: "file-code",
       title: "API docs",
       text: "Every endpoint, parameter and answer.",
       href: site.links?.apiDocs ?? null,
     },
     {
-      Icon: Braces,
+      icon: "braces",
       title: "API collection",
       text: "Ready requests for your API client.",
       href: site.links?.apiCollection ?? null,
     },
-    { Icon: BookOpen, title: "Guides", text: "Each feature with an example call.", href: "/docs" },
+    {
+      icon: "book-open",
+      title: "Guides",
+      text: "Each feature with an example call.",
+      href: "/docs",
+    },
   ];
   return (
     <Dialog
@@ -38,14 +43,14 @@ export default function DocumentationDialog({
       <ul className="grid gap-2">
         {places
           .filter((place) => place.href)
-          .map(({ Icon, title, text, href }) => (
+          .map(({ icon, title, text, href }) => (
             <li key={title}>
               <SiteLink
                 href={href}
                 onClick={onClose}
                 className="flex items-center gap-4 rounded-lg border border-line p-4 transition-colors hover:border-line-strong hover:bg-ink-800"
               >
-                <Icon aria-hidden className="size-6 shrink-0 text-cyan" strokeWidth={1.5} />
+                <Icon name={icon} strokeWidth={1.5} className="text-cyan" />
                 <span>
                   <span className="block font-semibold">{title}</span>
                   <span className="block text-sm text-paper-2">{text}</span>

@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
-import { Menu, X } from "lucide-react";
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
 import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
 import { isHere, type NavigationProps } from "./navigation";
 import type { MenuLink } from "./site-settings";
@@ -41,8 +41,8 @@ export function MobileMenu({
         aria-label="Menu"
         className="-mr-2.5 grid size-11 place-items-center rounded-lg text-paper"
       >
-        <Menu aria-hidden className="size-6 group-open/menu:hidden" />
-        <X aria-hidden className="hidden size-6 group-open/menu:block" />
+        <Icon name="menu" className="size-6 group-open/menu:hidden" />
+        <Icon name="x" className="hidden size-6 group-open/menu:block" />
       </summary>
       <div className="absolute inset-x-0 top-full h-[calc(100dvh-var(--nav-height))] animate-rise overflow-y-auto overscroll-contain bg-ink-950 px-5 pt-2 pb-28 sm:px-6">
         <nav aria-label="Main menu">

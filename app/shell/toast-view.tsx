@@ -1,17 +1,17 @@
 import * as RadixToast from "@radix-ui/react-toast";
 import { cx } from "class-variance-authority";
-import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { Icon } from "~/ui/icon";
 import type { Toast } from "./toasts";
 
 const looks = {
-  default: { Icon: Info, ink: "text-cyan", edge: "border-line-strong" },
-  success: { Icon: CircleCheck, ink: "text-good", edge: "border-good/50" },
-  destructive: { Icon: CircleAlert, ink: "text-bad", edge: "border-bad/50" },
-};
+  default: { icon: "info", ink: "text-cyan", edge: "border-line-strong" },
+  success: { icon: "circle-check", ink: "text-good", edge: "border-good/50" },
+  destructive: { icon: "circle-alert", ink: "text-bad", edge: "border-bad/50" },
+} as const;
 
 /** One toast: read out, closed by its cross, Escape, a swipe to the right, or time. */
 export default function ToastView({ toast }: { toast: Toast }) {
-  const { Icon, ink, edge } = looks[toast.variant ?? "default"];
+  const { icon, ink, edge } = looks[toast.variant ?? "default"];
   return (
     <RadixToast.Provider duration={toast.duration ?? 5000} swipeDirection="right">
       <RadixToast.Root
@@ -22,7 +22,7 @@ export default function ToastView({ toast }: { toast: Toast }) {
           edge,
         )}
       >
-        <Icon aria-hidden className={cx("mt-0.5 size-5", ink)} />
+        <Icon name={icon} className={cx("mt-0.5 size-5", ink)} />
         <div className="min-w-0">
           <RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
           {toast.description && (
@@ -35,7 +35,7 @@ export default function ToastView({ toast }: { toast: Toast }) {
           aria-label="Close"
           className="-m-1.5 grid size-8 place-items-center rounded-md text-paper-3 transition-colors hover:bg-ink-800 hover:text-paper"
         >
-          <X aria-hidden className="size-4" />
+          <Icon name="x" className="size-4" />
         </RadixToast.Close>
       </RadixToast.Root>
       <RadixToast.Viewport className="fixed top-(--nav-height) right-0 z-50 m-0 grid w-full max-w-md list-none gap-2 p-4 outline-none" />

@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
-import { ArrowRight } from "lucide-react";
 import { Container } from "~/ui/container";
 import { formatShortDate } from "~/ui/date";
+import { Icon } from "~/ui/icon";
 import { TrimMarks } from "~/ui/marks";
 import { SiteLink } from "~/ui/site-link";
 import type { SitemapGroup, SitemapLink } from "./groups";
@@ -31,7 +31,7 @@ export function GroupSection({ group }: { group: SitemapGroup }) {
               >
                 {overview.title}
                 {more > 0 && `, with ${more.toLocaleString("en-US")} more`}
-                <ArrowRight aria-hidden className="size-4" />
+                <Icon name="arrow-right" className="size-4" />
               </SiteLink>
             </>
           )}

@@ -1,4 +1,3 @@
-import { ArrowRight } from "lucide-react";
 import type { SolutionQueryResult } from "~/content/types.generated";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -28,9 +27,9 @@ export function RelatedSolutions({ solutions }: { solutions: Details["relatedSol
             className="group/card relative flex flex-col rounded-lg border border-line bg-ink-900 p-6 transition-colors hover:border-line-strong hover:bg-ink-850 sm:p-7"
           >
             <span className="flex items-center justify-between">
-              <Icon name={icon} className="size-7 text-cyan" />
-              <ArrowRight
-                aria-hidden
+              <Icon name={icon} strokeWidth={1.5} className="size-7 text-cyan" />
+              <Icon
+                name="arrow-right"
                 className="size-5 text-paper-3 transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-cyan"
               />
             </span>

@@ -1,5 +1,4 @@
 import { cx } from "class-variance-authority";
-import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SolutionsQueryResult } from "~/content/types.generated";
 import { Cell, CellGrid } from "~/ui/cell-grid";
@@ -37,21 +36,21 @@ export function SolutionGrid({ solutions, last }: SolutionGridProps) {
               />
             ) : (
               <span className="grid size-full place-items-center">
-                <Icon name={solution.icon} className="size-16 text-line-strong" />
+                <Icon name={solution.icon} strokeWidth={1.5} className="size-16 text-line-strong" />
               </span>
             )}
           </div>
           <div className="flex grow flex-col p-6 sm:p-7">
             <h2 className="flex items-center gap-3 text-lg font-semibold tracking-tight">
-              <Icon name={solution.icon} className="size-5 text-cyan" />
+              <Icon name={solution.icon} strokeWidth={1.5} className="text-cyan" />
               <SiteLink
                 href={`/solutions/${solution.slug}`}
                 className="grow outline-offset-4 after:absolute after:inset-0"
               >
                 {solution.title}
               </SiteLink>
-              <ArrowRight
-                aria-hidden
+              <Icon
+                name="arrow-right"
                 className="size-5 shrink-0 text-paper-3 transition-[translate,color] group-hover/card:translate-x-0.5 group-hover/card:text-cyan"
               />
             </h2>

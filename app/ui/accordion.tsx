@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
-import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "./icon";
 
 interface AccordionItemProps {
   title: ReactNode;
@@ -24,8 +24,8 @@ export function AccordionItem({ title, children, defaultOpen, id, className }: A
     <details id={id} open={defaultOpen} className={cx("group/item", className)}>
       <summary className="flex min-h-14 items-center justify-between gap-6 py-4 text-left font-medium transition-colors hover:text-cyan">
         <span className="text-[1.0625rem] leading-snug">{title}</span>
-        <Plus
-          aria-hidden
+        <Icon
+          name="plus"
           className="size-5 shrink-0 text-paper-3 transition-transform group-open/item:rotate-45"
         />
       </summary>

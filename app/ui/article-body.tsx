@@ -1,10 +1,10 @@
 import { PortableText, type PortableTextComponents } from "@portabletext/react";
 import { cx } from "class-variance-authority";
-import { Info, Lightbulb, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ArticleBlock, ArticleContent } from "./article.server";
 import { articleHeadings } from "./article-headings";
 import { CodeBlock } from "./code-block";
+import { Icon } from "./icon";
 import { Picture } from "./picture";
 import { RichText, marks, portable } from "./rich-text";
 
@@ -108,23 +108,23 @@ function Quote({ block }: { block: ArticleBlock<"quote"> }) {
 }
 
 const tones = {
-  note: { Icon: Info, ink: "text-cyan", edge: "border-cyan/40 bg-cyan/5", name: "Note" },
-  tip: { Icon: Lightbulb, ink: "text-good", edge: "border-good/40 bg-good/5", name: "Tip" },
+  note: { icon: "info", ink: "text-cyan", edge: "border-cyan/40 bg-cyan/5", name: "Note" },
+  tip: { icon: "lightbulb", ink: "text-good", edge: "border-good/40 bg-good/5", name: "Tip" },
   warning: {
-    Icon: TriangleAlert,
+    icon: "triangle-alert",
     ink: "text-yellow",
     edge: "border-yellow/40 bg-yellow/5",
     name: "Warning",
   },
-};
+} as const;
 
 function Callout({ block }: { block: ArticleBlock<"callout"> }) {
   // A tone that the schema does not know, from another version of it or through the API, is a note.
-  const { Icon, ink, edge, name } = tones[block.tone ?? "note"] ?? tones.note;
+  const { icon, ink, edge, name } = tones[block.tone ?? "note"] ?? tones.note;
   return (
     <div role="note" className={cx("my-2 rounded-lg border p-5 text-base sm:p-6", edge)}>
       <p className="mb-2 flex items-center gap-2.5 font-semibold text-paper">
-        <Icon aria-hidden className={cx("size-5 shrink-0", ink)} />
+        <Icon name={icon} className={cx("size-5", ink)} />
         {block.title || name}
       </p>
       <RichText value={block.content} />

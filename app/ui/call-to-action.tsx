@@ -1,6 +1,6 @@
-import { ArrowUpRight } from "lucide-react";
 import { Button } from "./button";
 import type { ButtonVariants } from "./button-variants";
+import { Icon } from "./icon";
 import { SiteLink } from "./site-link";
 
 /** A button that an editor wrote, as the queries answer it (`callToActionFields`). */
@@ -24,7 +24,7 @@ export function CallToAction({ link, fallback, variant, size }: CallToActionProp
     <Button asChild variant={variant} size={size}>
       <SiteLink href={shown.href} event={shown.event}>
         {shown.label}
-        {/^https?:/.test(shown.href) && <ArrowUpRight aria-hidden />}
+        {/^https?:/.test(shown.href) && <Icon name="arrow-up-right" />}
       </SiteLink>
     </Button>
   );

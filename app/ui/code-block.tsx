@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
-import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Icon } from "./icon";
 
 /** Code as `highlight()` prepares it on the server. */
 export interface HighlightedCode {
@@ -82,9 +82,9 @@ export function CopyButton({
       )}
     >
       {copied ? (
-        <Check aria-hidden className="size-4 text-good" />
+        <Icon name="check" className="size-4 text-good" />
       ) : (
-        <Copy aria-hidden className="size-4" />
+        <Icon name="copy" className="size-4" />
       )}
       <span aria-live="polite" className="sr-only">
         {copied ? "Copied" : ""}

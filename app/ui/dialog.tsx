@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
-import { X } from "lucide-react";
 import { useEffect, useId, useRef, type ReactNode } from "react";
+import { Icon } from "./icon";
 
 interface DialogProps {
   open: boolean;
@@ -75,7 +75,7 @@ export function Dialog({
               aria-label="Close"
               className="-m-2 grid size-9 shrink-0 place-items-center rounded-lg text-paper-3 transition-colors hover:bg-ink-800 hover:text-paper"
             >
-              <X aria-hidden className="size-5" />
+              <Icon name="x" className="size-5" />
             </button>
           </div>
           {children}

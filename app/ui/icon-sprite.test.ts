@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { iconNames } from "../../schemas/objects/icon";
 import { iconSprite } from "./icon-sprite";
+import { interfaceIcons } from "./interface-icons";
 
-// After a change of the list: npx vitest run app/ui/icon-sprite.test.ts --update
-test("icons.svg holds exactly the icons that the schemas offer", async () => {
-  await expect(await iconSprite(iconNames)).toMatchFileSnapshot("icons.svg");
+// After a change of a list: npx vitest run app/ui/icon-sprite.test.ts --update
+test("icons.svg holds exactly the icons of the interface and those that the schemas offer", async () => {
+  const names = new Set([...interfaceIcons, ...iconNames].sort());
+  await expect(await iconSprite([...names])).toMatchFileSnapshot("icons.svg");
 });

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import dynamicIconImports from "lucide-react/dynamicIconImports.mjs";
 
 /**
- * The icons that editors can choose, as one SVG file of symbols: pages point into it, so that no page carries
+ * The icons of the site, as one SVG file of symbols: pages point into it, so that no page carries
  * drawings that it does not show, and none of them is script.
  *
  * @param names names in the lucide set

@@ -1,23 +1,30 @@
 import { cx } from "class-variance-authority";
+import type { iconNames } from "../../schemas/objects/icon";
 import spriteUrl from "./icons.svg?url";
+import type { interfaceIcons } from "./interface-icons";
+
+export type IconName = (typeof interfaceIcons | typeof iconNames)[number];
 
 interface IconProps {
-  /** A name of schemas/objects/icon; nothing is drawn for an unknown one. */
-  name: string | null;
+  /** Nothing is drawn where an editor chose no icon. */
+  name: IconName | null;
+  strokeWidth?: 1.5 | 2;
   className?: string;
 }
 
-/** The icon that an editor chose. Decoration: the words stand beside it. */
-export function Icon({ name, className }: IconProps) {
+/** An icon, 24 px large unless a class says otherwise. Decoration: the words stand beside it. */
+export function Icon({ name, strokeWidth = 2, className }: IconProps) {
   return (
     <svg
       aria-hidden
+      width="24"
+      height="24"
       fill="none"
       stroke="currentColor"
-      strokeWidth="1.5"
+      strokeWidth={strokeWidth}
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={cx("size-6 shrink-0", className)}
+      className={cx("shrink-0", className)}
     >
       {name && <use href={`${spriteUrl}#${name}`} />}
     </svg>

@@ -1,8 +1,8 @@
 import { Form, useSubmit } from "@remix-run/react";
 import { cx } from "class-variance-authority";
-import { Search } from "lucide-react";
 import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
 import { Button } from "./button";
+import { Icon } from "./icon";
 import { Input } from "./input";
 
 /** How long the typing has to rest before the list follows, in ms. */
@@ -48,8 +48,8 @@ export function SearchForm({ action, label, value, children, className }: Search
     >
       {children}
       <div className="relative grow">
-        <Search
-          aria-hidden
+        <Icon
+          name="search"
           className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-paper-3"
         />
         <Input

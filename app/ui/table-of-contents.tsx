@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { cx } from "class-variance-authority";
-import { ChevronDown } from "lucide-react";
 import { useEffect, useId, useRef, type ReactNode } from "react";
+import { Icon } from "./icon";
 import { useSectionBeingRead } from "./use-section-being-read";
 
 export interface ContentsEntry {
@@ -46,8 +46,8 @@ export function TableOfContents({ title, entries, children }: TableOfContentsPro
       >
         <summary className="flex min-h-13 items-center justify-between gap-4 rounded-lg px-5 font-semibold">
           {title}
-          <ChevronDown
-            aria-hidden
+          <Icon
+            name="chevron-down"
             className="size-5 text-paper-3 transition-transform group-open:rotate-180"
           />
         </summary>
