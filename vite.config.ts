@@ -10,6 +10,21 @@ declare module "@remix-run/node" {
   }
 }
 
+/**
+ * What the frame of every page is made of. As files of their own these would compress badly: three kilobytes more for
+ * each page.
+ */
+const frame = [
+  "./app/account/auth-provider.tsx",
+  "./app/shell/toasts.tsx",
+  "./app/ui/avatar.tsx",
+  "./app/ui/button.tsx",
+  "./app/ui/container.tsx",
+  "./app/ui/icon.tsx",
+  "./app/ui/marks.tsx",
+  "./app/ui/site-link.tsx",
+];
+
 export default defineConfig({
   plugins: [tailwindcss(), remix(remixOptions)],
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
@@ -19,5 +34,6 @@ export default defineConfig({
     // Inlined assets would need data: in the Content-Security-Policy.
     assetsInlineLimit: 0,
     sourcemap: false,
+    rollupOptions: { output: { manualChunks: { frame } } },
   },
 });
