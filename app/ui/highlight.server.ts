@@ -56,7 +56,12 @@ async function toHtml(code: string, language: string): Promise<string> {
   if (!grammar || code.length > longest) return escapeHtml(code);
   const shiki = await highlighter;
   if (!shiki.getLoadedLanguages().includes(language)) await shiki.loadLanguage(grammar);
-  const { tokens } = shiki.codeToTokens(code, { lang: language, theme: "inks" });
+  const { tokens } = shiki.codeToTokens(code, {
+    lang: language,
+    theme: "inks",
+    // At the default of 500 ms a busy machine leaves the end of a line plain, and the page is kept like that.
+    tokenizeTimeLimit: 10_000,
+  });
   return tokens
     .map((line) => line.map(({ content, color }) => span(content, color)).join(""))
     .join("\n");
