@@ -28,11 +28,16 @@ export const studio = {
     await studio.field(page, "Excerpt").fill(article.excerpt);
     await studio.document(page).locator("input[type=file]").first().setInputFiles(article.picture);
     await studio.field(page, "Alternative text").fill(article.alternativeText);
-    await studio.document(page).getByRole("combobox", { name: "Category" }).fill(article.category);
-    await page
+    const category = studio.document(page).getByRole("combobox", { name: "Category" });
+    const option = page
       .getByTestId("autocomplete-popover")
-      .getByRole("option", { name: article.category })
-      .click();
+      .getByRole("option", { name: article.category });
+    // The picture arrives late and pushes the field out of sight, where its list of choices closes.
+    await expect(async () => {
+      await category.fill("");
+      await category.fill(article.category);
+      await option.click({ timeout: 3_000 });
+    }).toPass();
     await studio.writeBody(page, article.body);
   },
 
