@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { findBrowser } from "./find-browser.js";
 
 /**
- * `npm test`: lint, types, generated files, unit and contract tests, then a real browser against the production build.
+ * `npm test`: lint, types, unit and contract tests, then a real browser against the production build.
  * Every step runs, whatever the one before it found; the last line counts the tests from the runners' own reports.
  */
 const reports = { unit: "test-results/unit.json", browser: "test-results/browser.json" };

@@ -3,8 +3,8 @@ import { cx } from "class-variance-authority";
 import type { ComponentPropsWithoutRef } from "react";
 
 /*
- * Menus on Radix, with its timings: the letters of a type-ahead are forgotten after 1 s, a submenu opens after
- * 100 ms, and the pointer has 300 ms to reach it. Load the module lazily on public pages: it weighs 32 kB.
+ * Menus on Radix, with its timings: the letters of a type-ahead are forgotten after 1 s. Load the module lazily on
+ * public pages: it weighs 32 kB.
  */
 
 const panel =
@@ -14,7 +14,6 @@ const item =
 
 export const DropdownMenu = Menu.Root;
 export const DropdownMenuTrigger = Menu.Trigger;
-export const DropdownMenuSub = Menu.Sub;
 
 /** The panel of a menu, below its trigger and within its landmark: in a portal at the end of the page it had none. */
 export function DropdownMenuContent({
@@ -42,22 +41,4 @@ export function DropdownMenuLabel({
 
 export function DropdownMenuSeparator() {
   return <Menu.Separator className="-mx-1 my-1 h-px bg-line" />;
-}
-
-export function DropdownMenuSubTrigger({
-  className,
-  ...rest
-}: ComponentPropsWithoutRef<typeof Menu.SubTrigger>) {
-  return <Menu.SubTrigger className={cx(item, className)} {...rest} />;
-}
-
-export function DropdownMenuSubContent({
-  className,
-  ...rest
-}: ComponentPropsWithoutRef<typeof Menu.SubContent>) {
-  return (
-    <Menu.Portal>
-      <Menu.SubContent className={cx(panel, className)} {...rest} />
-    </Menu.Portal>
-  );
 }

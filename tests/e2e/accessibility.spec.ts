@@ -1,5 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectNoAxeViolations } from "./axe";
 import { expect, test } from "./test";
 import { alreadyAsked, expectToast, open } from "./visitor";
 
@@ -19,41 +18,24 @@ const pages = [
 
 const phone = { width: 360, height: 740 };
 
-async function expectNoViolations(page: Page) {
-  // What is still moving is judged by the colours that it passes through.
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        ({ playState, timeline }) => playState !== "running" || timeline !== document.timeline,
-      ),
-  );
-  const { violations } = await new AxeBuilder({ page })
-    .options({ rules: { "target-size": { enabled: true } } })
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 200)) })),
-  ).toEqual([]);
-}
-
 for (const path of pages) {
   test(`${path} has no violations, wide and on a phone`, async ({ page }) => {
     await alreadyAsked(page);
     await open(page, path);
-    await expectNoViolations(page);
+    await expectNoAxeViolations(page);
     await page.setViewportSize(phone);
-    await expectNoViolations(page);
+    await expectNoAxeViolations(page);
   });
 }
 
 test("the consent banner, and its preferences", async ({ page }) => {
   await open(page, "/about");
-  await expectNoViolations(page);
+  await expectNoAxeViolations(page);
   await page.getByRole("button", { name: "Preferences" }).click();
   await expect(page.getByRole("dialog", { name: "Cookie Preferences" })).toBeVisible();
-  await expectNoViolations(page);
+  await expectNoAxeViolations(page);
   await page.setViewportSize(phone);
-  await expectNoViolations(page);
+  await expectNoAxeViolations(page);
 });
 
 test.describe("once cookies are settled", () => {
@@ -64,7 +46,7 @@ test.describe("once cookies are settled", () => {
     await open(page, "/");
     await page.locator("summary[aria-label='Menu']").click();
     await expect(page.getByRole("navigation", { name: "Main menu" })).toBeVisible();
-    await expectNoViolations(page);
+    await expectNoAxeViolations(page);
   });
 
   test("the account menu", async ({ userPage }) => {
@@ -72,28 +54,28 @@ test.describe("once cookies are settled", () => {
     await open(userPage, "/about");
     await userPage.getByRole("button", { name: "Your account" }).click();
     await expect(userPage.getByRole("menu")).toBeVisible();
-    await expectNoViolations(userPage);
+    await expectNoAxeViolations(userPage);
   });
 
   test("the documentation's dialog", async ({ page }) => {
     await open(page, "/about");
     await page.getByRole("link", { name: "Documentation" }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectNoViolations(page);
+    await expectNoAxeViolations(page);
   });
 
   test("a feature's dialog, and all accordions open", async ({ page }) => {
     await open(page, "/");
     await page.getByRole("tabpanel").getByRole("link").first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectNoViolations(page);
+    await expectNoAxeViolations(page);
     await page.keyboard.press("Escape");
     await page.evaluate(() => {
       for (const part of document.querySelectorAll("details")) part.open = true;
     });
-    await expectNoViolations(page);
+    await expectNoAxeViolations(page);
     await page.setViewportSize(phone);
-    await expectNoViolations(page);
+    await expectNoAxeViolations(page);
   });
 
   test("the contact form's mistakes, and its prepared message", async ({ page }) => {
@@ -101,14 +83,14 @@ test.describe("once cookies are settled", () => {
     const send = page.getByRole("button", { name: "Send Message" });
     await send.click();
     await expect(page.getByRole("alert")).toBeVisible();
-    await expectNoViolations(page);
+    await expectNoAxeViolations(page);
     for (const name of ["Name", "Subject", "Message"]) {
       await page.getByRole("textbox", { name }).fill("words");
     }
     await page.getByRole("textbox", { name: "E-mail" }).fill("nora@paper.example");
     await send.click();
     await expect(page.getByRole("heading", { name: "Your message is ready" })).toBeVisible();
-    await expectNoViolations(page);
+    await expectNoAxeViolations(page);
   });
 
   test("a search that finds nothing, and a toast", async ({ page }) => {
@@ -119,7 +101,7 @@ test.describe("once cookies are settled", () => {
       "Feature Coming Soon!",
       "This feature is not implemented yet. Stay tuned.",
     );
-    await expectNoViolations(page);
+    await expectNoAxeViolations(page);
   });
 
   for (const path of pages) {
