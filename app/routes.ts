@@ -22,6 +22,7 @@ export default [
   route("sitemap", "routes/sitemap.tsx"),
   route("login", "routes/login.tsx"),
   route("login/second-factor", "routes/second-factor.tsx"),
+  route("login/again", "routes/login-again.tsx"),
   route("signup", "routes/signup.tsx"),
   route("forgot-password", "routes/forgot-password.tsx"),
   route("reset-password", "routes/reset-password.tsx"),

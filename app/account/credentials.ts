@@ -13,6 +13,7 @@ const redirectTo = z.string().max(2_000).optional();
 export const signInFields = z.object({ email, password, redirectTo });
 export const signUpFields = z.object({ fullName, email, password, redirectTo });
 export const addressFields = z.object({ email, redirectTo });
+export const passwordFields = z.object({ password });
 export const newPasswordFields = z.object({ password, redirectTo });
 
 /** Authenticator apps show the code in two groups, and people type it so. */
@@ -42,6 +43,7 @@ export const firstAdminFields = z.object({
 export type SignInFields = z.input<typeof signInFields>;
 export type SignUpFields = z.input<typeof signUpFields>;
 export type AddressFields = z.input<typeof addressFields>;
+export type PasswordFields = z.input<typeof passwordFields>;
 export type NewPasswordFields = z.input<typeof newPasswordFields>;
 export type CodeFields = z.input<typeof codeFields>;
 export type FirstAdminFields = z.infer<typeof firstAdminFields>;

@@ -1,9 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
-import { createClient } from "@supabase/supabase-js";
 import { eq, sql } from "drizzle-orm";
 import { environment } from "~/environment.server";
+import { authService } from "./auth-service.server";
 import { withService } from "./database.server";
-import { NoRealtime } from "./no-realtime.server";
 import type { ServiceError } from "./service-errors";
 import { firstAdmin, profiles } from "./tables.server";
 
@@ -36,11 +35,7 @@ export async function createFirstAdmin(account: {
   if (!(await claim())) {
     return { name: "Taken", message: "This site has its first administrator already." };
   }
-  const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    realtime: { transport: NoRealtime },
-  });
-  const { data, error } = await auth.admin.createUser({
+  const { data, error } = await authService().admin.createUser({
     email: account.email,
     password: account.password,
     email_confirm: true,

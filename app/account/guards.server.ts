@@ -1,6 +1,13 @@
 import { redirect } from "@remix-run/node";
 import { owesSecondFactor, readViewer } from "./profile.server";
-import { loginAddress, pageOf, returnPath, secondFactorAddress } from "./return-path";
+import {
+  loginAddress,
+  pageOf,
+  pageWith,
+  returnPath,
+  secondFactorAddress,
+  signInAgainAddress,
+} from "./return-path";
 import { redirectWithin } from "./return.server";
 import type { Claims, Session } from "./session.server";
 import { homeOf, type Viewer } from "./viewer";
@@ -32,6 +39,34 @@ export async function requireAdmin(session: Session, request: Request): Promise<
   const signed = await requireUser(session, request);
   if (signed.viewer.role !== "Admin") throw new Response(null, { status: 404 });
   if ((await session.confirmedUserId()) !== signed.viewer.id) throw redirect(loginAddress(request));
+  return signed;
+}
+
+/** How long a sign-in lets a person do what would hand the account to somebody else, in seconds. */
+const freshFor = 15 * 60;
+
+/** What tokens name beside ways of signing in: the second factor alone is not a sign-in, and a refresh proves nothing. */
+const noSignIn = /^(totp|phone|webauthn|mfa\/.*|token_refresh)$/;
+
+/** Whether these claims come from a sign-in of the last quarter of an hour. */
+export function isFreshSignIn({ amr }: Claims): boolean {
+  const since = Date.now() / 1000 - freshFor;
+  return amr.some(({ method, timestamp }) => !noSignIn.test(method) && timestamp > since);
+}
+
+/**
+ * As `requireUser`, and throws a redirect to the page that asks for the password again when the sign-in is older than
+ * a quarter of an hour: a browser that was left open must not be enough. A new sign-in owes the second factor anew.
+ *
+ * @param typed what the form held, to be filled in again; it goes through addresses, so nothing secret
+ */
+export async function requireFreshSignIn(
+  session: Session,
+  request: Request,
+  typed: Record<string, string> = {},
+): Promise<Signed> {
+  const signed = await requireUser(session, request);
+  if (!isFreshSignIn(signed.claims)) throw redirect(signInAgainAddress(pageWith(request, typed)));
   return signed;
 }
 

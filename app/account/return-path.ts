@@ -29,10 +29,23 @@ export function secondFactorAddress(path: string): string {
   return remembering("/login/second-factor", path);
 }
 
+/** The address of the page that asks a signed-in person for the password again and then goes on to `path`. */
+export function signInAgainAddress(path: string): string {
+  return remembering("/login/again", path);
+}
+
 /** The path of a request's page, without what Remix appends for data. */
 export function pageOf(request: Request): string {
   const url = new URL(request.url);
   return url.pathname.replace(/(\/_root)?\.data$/, "") + url.search;
+}
+
+/** The page of a request, with what was typed there in its query, so that the page can fill it in again. */
+export function pageWith(request: Request, typed: Record<string, string>): string {
+  const url = new URL(pageOf(request), request.url);
+  url.searchParams.delete("_routes");
+  for (const [name, value] of Object.entries(typed)) url.searchParams.set(name, value);
+  return url.pathname + url.search;
 }
 
 /** `address` with the page to go to afterwards, when there is one. */

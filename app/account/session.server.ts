@@ -23,6 +23,8 @@ export type Claims = z.infer<typeof claimsShape>;
 export interface Session {
   /** Supabase's own auth client, bound to this request's cookies. */
   auth: SupabaseClient["auth"];
+  /** Where the request came from, as far as our proxies say so. */
+  visitorAddress: string;
   /**
    * The verified claims, or null for a visitor (also with a forged, damaged or expired cookie). Refreshes an expired
    * access token. Throws a 503 Response when the auth service cannot be reached, for a session must not be taken
@@ -81,6 +83,7 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
   let claims: Promise<Claims | null> | undefined;
   return {
     auth,
+    visitorAddress,
     claims: () => (claims ??= cookies.length === 0 ? Promise.resolve(null) : verifyClaims(auth)),
     async confirmedUserId() {
       const { data, error } = await auth.getUser();

@@ -1,0 +1,97 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { AccountCard, textLink } from "~/account/account-card";
+import { malformed, missingCredentials, refused } from "~/account/answer.server";
+import { authService } from "~/account/auth-service.server";
+import { passwordFields, type PasswordFields } from "~/account/credentials";
+import { useFailureToast } from "~/account/failure";
+import { requireUser } from "~/account/guards.server";
+import { PasswordField } from "~/account/password-field";
+import { ProviderLinks } from "~/account/provider-links";
+import { signInProviders } from "~/account/providers.server";
+import { readForm } from "~/account/read-form.server";
+import { returnPath } from "~/account/return-path";
+import { redirectWithin } from "~/account/return.server";
+import { onwardFrom } from "~/account/sign-in-links.server";
+import { pageMeta } from "~/seo/meta";
+import { Button } from "~/ui/button";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Confirm that it is you",
+    description: "Sign in again before you go on.",
+    path: "/login/again",
+    index: false,
+  });
+
+const pageAfter = (request: Request) =>
+  returnPath(new URL(request.url).searchParams.get("redirectTo"));
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireUser(context.session, request);
+  return {
+    email: viewer.email,
+    redirectTo: pageAfter(request),
+    providers: await signInProviders(),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer } = await requireUser(context.session, request);
+  const submission = parseWithZod(await readForm(request), { schema: passwordFields });
+  if (submission.status !== "success") return malformed(submission);
+  const { password } = submission.value;
+  if (!password) return refused(submission, "Not confirmed", missingCredentials);
+  const { auth, visitorAddress } = context.session;
+  const { data: before } = await auth.getSession();
+  // Always the address of the session: this page must not let anybody change into another account.
+  const { data, error } = await auth.signInWithPassword({ email: viewer.email, password });
+  if (error) return refused(submission, "Not confirmed", error);
+  // The new session takes the place of the old one, which would else stay among the person's devices for good.
+  if (before.session) {
+    await authService(visitorAddress).admin.signOut(before.session.access_token, "local");
+  }
+  throw redirectWithin(onwardFrom(data.user, pageAfter(request)));
+}
+
+/** Asks a signed-in person for the password once more, before something that a browser left open must not do. */
+export default function LoginAgain() {
+  const { email, redirectTo, providers } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const busy = useNavigation().formAction?.startsWith("/login/again");
+  const [form, fields] = useForm<PasswordFields>({ lastResult: answer?.reply });
+  useFailureToast(answer?.failure);
+  return (
+    <AccountCard
+      title="Confirm that it is you"
+      lead={
+        <>
+          What you are about to do asks for a fresh sign-in. You are{" "}
+          <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>.
+        </>
+      }
+      failure={answer?.failure}
+      footer={
+        <>
+          No password, or forgotten it?{" "}
+          <Link to="/forgot-password" className={textLink}>
+            Choose one by mail
+          </Link>
+        </>
+      }
+    >
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        {/* Password managers look for the account under this name. */}
+        <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        <PasswordField meta={fields.password} autoComplete="current-password" />
+        <Button type="submit" aria-disabled={busy || undefined}>
+          {busy ? "Checking …" : "Continue"}
+        </Button>
+      </Form>
+      <ProviderLinks providers={providers} redirectTo={redirectTo} />
+    </AccountCard>
+  );
+}

@@ -1,0 +1,208 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
+import { appMigrations } from "../../server/migrations";
+import {
+  goodPassword,
+  newAddress,
+  newVisitor,
+  publishableKey,
+  secretKey,
+  startTestService,
+  type TestService,
+} from "../../services/auth/test-service";
+import type { Database } from "../../services/postgres/database";
+import { migrate } from "../../services/postgres/migrations";
+import { openDatabase } from "../../services/postgres/open";
+import { serveSocket, socketPath } from "../../services/postgres/socket";
+import { adminClient } from "./auth-clients";
+
+type Handler = (args: ActionFunctionArgs) => unknown;
+type Fields = Record<string, string | string[]>;
+
+/** What a loader or an action answered, whether it returned or threw it. */
+export interface Answer {
+  status: number;
+  location: string | null;
+  headers: Headers;
+  data: unknown;
+}
+
+/** The site's loaders and actions over a real account service and a real database, without a browser. */
+export interface AccountSite {
+  service: TestService;
+  database: Database;
+  /** Makes a confirmed account, with a role, that nobody is signed in to. */
+  newAccount(role?: "Admin" | "Editor" | "User"): Promise<Account>;
+  /** Makes an account and signs it in through the login page. */
+  signedIn(role?: "Admin" | "Editor" | "User"): Promise<Account & { visitor: Visitor }>;
+  /** A browser that has never been here. */
+  newVisitor(): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+export interface Account {
+  id: string;
+  email: string;
+  password: string;
+}
+
+/**
+ * Starts the services and points the site's environment at them. Import modules of app/ only afterwards, by `import()`:
+ * they read the environment when they load.
+ */
+export async function openAccountSite(): Promise<AccountSite> {
+  const directory = await mkdtemp(join(tmpdir(), "account-site-"));
+  const database = await openDatabase("memory://");
+  const service = await startTestService({ database });
+  await migrate(database, { name: "app", files: appMigrations });
+  const socket = await serveSocket(database, {
+    path: await socketPath(directory),
+    password: "for tests",
+  });
+  Object.assign(process.env, {
+    SITE_URL: "http://localhost:3000",
+    SANITY_PROJECT_ID: "local",
+    SANITY_DATASET: "production",
+    SUPABASE_URL: service.url,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SUPABASE_SECRET_KEY: secretKey,
+    DATABASE_URL: socket.url,
+  });
+  const target = { url: service.url, publishableKey, secretKey };
+
+  async function newAccount(role = "User"): Promise<Account> {
+    const account = { email: newAddress(), password: goodPassword };
+    const { data, error } = await adminClient(target).auth.admin.createUser({
+      ...account,
+      email_confirm: true,
+    });
+    if (error) throw error;
+    const { id } = data.user;
+    await database.query("update public.profiles set role = $2 where id = $1", [id, role]);
+    return { ...account, id };
+  }
+
+  return {
+    service,
+    database,
+    newAccount,
+    newVisitor: () => Visitor.create(),
+    async signedIn(role) {
+      const account = await newAccount(role);
+      const visitor = await Visitor.create();
+      await visitor.logIn(account);
+      return { ...account, visitor };
+    },
+    async close() {
+      await socket.close();
+      await service.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A browser, as far as the server knows it: an address and cookies. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly #address = newVisitor();
+  readonly #openSession;
+
+  private constructor(openSession: typeof import("~/account/session.server").openSession) {
+    this.#openSession = openSession;
+  }
+
+  static async create(): Promise<Visitor> {
+    const { openSession } = await import("~/account/session.server");
+    return new Visitor(openSession);
+  }
+
+  async logIn({ email, password }: Pick<Account, "email" | "password">): Promise<Answer> {
+    const { action } = await import("~/routes/login");
+    const answer = await this.send(action, "/login", { email, password });
+    if (answer.status !== 302) throw new Error(`Nobody signed in: ${JSON.stringify(answer.data)}`);
+    return answer;
+  }
+
+  /** Opens a page. */
+  open(loader: Handler, path: string, params: Record<string, string> = {}): Promise<Answer> {
+    return this.#ask(loader, path, params, {});
+  }
+
+  /** Sends a form to a page. */
+  send(
+    action: Handler,
+    path: string,
+    fields: Fields,
+    params: Record<string, string> = {},
+  ): Promise<Answer> {
+    const body = new URLSearchParams();
+    for (const [name, value] of Object.entries(fields)) {
+      for (const each of [value].flat()) body.append(name, each);
+    }
+    return this.#ask(action, path, params, { method: "POST", body });
+  }
+
+  async #ask(
+    handler: Handler,
+    path: string,
+    params: Record<string, string>,
+    init: RequestInit,
+  ): Promise<Answer> {
+    const request = new Request(new URL(path, "http://localhost:3000"), init);
+    if (this.cookies.size > 0) {
+      const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
+      request.headers.set("Cookie", cookies.join("; "));
+    }
+    const outgoing = new Headers();
+    const context: AppLoadContext = {
+      nonce: "",
+      whole: true,
+      session: this.#openSession(request, outgoing, this.#address),
+      outgoing,
+      arriving: new Headers(),
+    };
+    const answer = await answerOf(() => handler({ request, params, context }));
+    this.#keep(outgoing);
+    return answer;
+  }
+
+  #keep(headers: Headers): void {
+    for (const cookie of headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === "" || /max-age=0/i.test(cookie)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+}
+
+async function answerOf(handle: () => unknown): Promise<Answer> {
+  let result: unknown;
+  try {
+    result = await handle();
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    result = thrown;
+  }
+  if (result instanceof Response) {
+    const { status, headers } = result;
+    const text = await result.text();
+    return { status, headers, location: headers.get("Location"), data: text };
+  }
+  if (isDataWithInit(result)) {
+    const headers = new Headers(result.init?.headers);
+    return { status: result.init?.status ?? 200, headers, location: null, data: result.data };
+  }
+  return { status: 200, headers: new Headers(), location: null, data: result };
+}
+
+/** What `data()` of Remix makes. */
+function isDataWithInit(value: unknown): value is { data: unknown; init: ResponseInit | null } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "type" in value &&
+    value.type === "DataWithResponseInit"
+  );
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
+
+let site: AccountSite;
+
+beforeAll(async () => {
+  site = await openAccountSite();
+});
+afterAll(() => site.close());
+
+const page = "/dashboard/keys?shown=all";
+const askedAgain = `/login/again?redirectTo=${encodeURIComponent(page)}`;
+
+/** Signs somebody in as if it had been that long ago. */
+async function signedInBefore(seconds: number) {
+  site.service.wait(-seconds);
+  try {
+    return await site.signedIn();
+  } finally {
+    site.service.wait(seconds);
+  }
+}
+
+/** Goes to a page that asks for a fresh sign-in. */
+async function goTo(visitor: Visitor, path = page, typed?: Record<string, string>) {
+  const { requireFreshSignIn } = await import("~/account/guards.server");
+  return visitor.open(async ({ request, context }) => {
+    await requireFreshSignIn(context.session, request, typed);
+    return "done";
+  }, path);
+}
+
+async function enterAgain(visitor: Visitor, password: string, path = askedAgain) {
+  const { action } = await import("~/routes/login-again");
+  return visitor.send(action, path, { password });
+}
+
+test("a visitor signs in first", async () => {
+  const answer = await goTo(await site.newVisitor());
+  expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(page)}`);
+});
+
+test("who has just signed in goes on", async () => {
+  const { visitor } = await site.signedIn();
+  expect((await goTo(visitor)).data).toBe("done");
+});
+
+test("a sign-in of fourteen minutes ago is fresh, one of sixteen is not", async () => {
+  const early = await signedInBefore(14 * 60);
+  expect((await goTo(early.visitor)).data).toBe("done");
+  const late = await signedInBefore(16 * 60);
+  expect((await goTo(late.visitor)).location).toBe(askedAgain);
+});
+
+test("a refreshed token is not a fresh sign-in", async () => {
+  const { visitor } = await signedInBefore(2 * 3600);
+  expect((await goTo(visitor)).location).toBe(askedAgain);
+});
+
+test("what was typed comes back with the page", async () => {
+  const { visitor } = await signedInBefore(16 * 60);
+  const answer = await goTo(visitor, "/admin/users/7?_routes=x", { reason: "Fraud & lies" });
+  const back = new URL(answer.location ?? "", "http://localhost").searchParams.get("redirectTo");
+  expect(back).toBe("/admin/users/7?reason=Fraud+%26+lies");
+});
+
+test("the password makes it fresh, and leads back to the page", async () => {
+  const { visitor, password } = await signedInBefore(16 * 60);
+  expect((await enterAgain(visitor, password)).location).toBe(page);
+  expect((await goTo(visitor)).data).toBe("done");
+});
+
+test("a wrong password does not, and leaves the person signed in", async () => {
+  const { visitor } = await signedInBefore(16 * 60);
+  expect((await enterAgain(visitor, "not the password")).status).toBe(400);
+  expect((await enterAgain(visitor, "")).status).toBe(400);
+  expect((await goTo(visitor)).location).toBe(askedAgain);
+});
+
+test("the new session takes the place of the old one", async () => {
+  const { id, visitor, password } = await signedInBefore(16 * 60);
+  const sessions = () =>
+    site.database.query<{ id: string }>("select id from auth.sessions where user_id = $1", [id]);
+  const before = await sessions();
+  await enterAgain(visitor, password);
+  const after = await sessions();
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+});
+
+test("it leads to no other site, and not for a visitor", async () => {
+  const { visitor, password } = await signedInBefore(16 * 60);
+  const elsewhere = "/login/again?redirectTo=//evil.example/";
+  expect((await enterAgain(visitor, password, elsewhere)).location).toBe("/");
+  expect((await enterAgain(await site.newVisitor(), password)).location).toBe("/login");
+});
