@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { onContentChange } from "~/content/changes.server";
 import { readContent, watchReading } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
@@ -43,7 +43,16 @@ async function lakeAccess(session: Session): Promise<LakeAccess> {
 /** Whether this person may still use the lake: asked again while a WebSocket outlives the request that opened it. */
 async function mayStillUseLake(userId: string): Promise<boolean> {
   const rows = await withService((tx) =>
-    tx.select({ role: profiles.role }).from(profiles).where(eq(profiles.id, userId)),
+    tx
+      .select({ role: profiles.role })
+      .from(profiles)
+      .where(
+        and(
+          eq(profiles.id, userId),
+          isNull(profiles.deletedAt),
+          sql`(${profiles.bannedUntil} is null or ${profiles.bannedUntil} <= now())`,
+        ),
+      ),
   );
   return rows[0] !== undefined && rows[0].role !== "User";
 }

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
+import type { openSession } from "~/account/session.server";
 import { appMigrations } from "../../server/migrations";
 import {
   goodPassword,
@@ -14,9 +12,8 @@ import {
 } from "../../services/auth/test-service";
 import type { Database } from "../../services/postgres/database";
 import { migrate } from "../../services/postgres/migrations";
-import { openDatabase } from "../../services/postgres/open";
-import { serveSocket, socketPath } from "../../services/postgres/socket";
 import { adminClient } from "./auth-clients";
+import { openTestDatabase } from "./test-database";
 
 type Handler = (args: ActionFunctionArgs) => unknown;
 type Fields = Record<string, string | string[]>;
@@ -37,6 +34,8 @@ export interface AccountSite {
   newAccount(role?: "Admin" | "Editor" | "User"): Promise<Account>;
   /** Makes an account and signs it in through the login page. */
   signedIn(role?: "Admin" | "Editor" | "User"): Promise<Account & { visitor: Visitor }>;
+  /** Whether several connections work in the database at the same time, as on a real server. */
+  concurrent: boolean;
   /** A browser that has never been here. */
   newVisitor(): Promise<Visitor>;
   close(): Promise<void>;
@@ -53,14 +52,9 @@ export interface Account {
  * they read the environment when they load.
  */
 export async function openAccountSite(): Promise<AccountSite> {
-  const directory = await mkdtemp(join(tmpdir(), "account-site-"));
-  const database = await openDatabase("memory://");
+  const { database, address, concurrent, close } = await openTestDatabase();
   const service = await startTestService({ database });
   await migrate(database, { name: "app", files: appMigrations });
-  const socket = await serveSocket(database, {
-    path: await socketPath(directory),
-    password: "for tests",
-  });
   Object.assign(process.env, {
     SITE_URL: "http://localhost:3000",
     SANITY_PROJECT_ID: "local",
@@ -68,7 +62,7 @@ export async function openAccountSite(): Promise<AccountSite> {
     SUPABASE_URL: service.url,
     SUPABASE_PUBLISHABLE_KEY: publishableKey,
     SUPABASE_SECRET_KEY: secretKey,
-    DATABASE_URL: socket.url,
+    DATABASE_URL: address,
   });
   const target = { url: service.url, publishableKey, secretKey };
 
@@ -87,6 +81,7 @@ export async function openAccountSite(): Promise<AccountSite> {
   return {
     service,
     database,
+    concurrent,
     newAccount,
     newVisitor: () => Visitor.create(),
     async signedIn(role) {
@@ -95,11 +90,7 @@ export async function openAccountSite(): Promise<AccountSite> {
       await visitor.logIn(account);
       return { ...account, visitor };
     },
-    async close() {
-      await socket.close();
-      await service.close();
-      await rm(directory, { recursive: true, force: true });
-    },
+    close: () => close(() => service.close()),
   };
 }
 
@@ -109,13 +100,13 @@ export class Visitor {
   readonly #address = newVisitor();
   readonly #openSession;
 
-  private constructor(openSession: typeof import("~/account/session.server").openSession) {
-    this.#openSession = openSession;
+  private constructor(open: typeof openSession) {
+    this.#openSession = open;
   }
 
   static async create(): Promise<Visitor> {
-    const { openSession } = await import("~/account/session.server");
-    return new Visitor(openSession);
+    const module = await import("~/account/session.server");
+    return new Visitor(module.openSession);
   }
 
   async logIn({ email, password }: Pick<Account, "email" | "password">): Promise<Answer> {

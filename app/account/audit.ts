@@ -1,0 +1,22 @@
+/** What an audit entry says of the state before or after: facts, never anything that opens an account. */
+export type AuditDetail = Record<string, string | number | boolean | null>;
+
+/** Everything that the audit trail knows, and how a page says it. */
+export const auditActions = {
+  "user.invite": "Invited",
+  "user.role": "Changed the role",
+  "user.plan": "Changed the plan",
+  "user.credits": "Adjusted the credits",
+  "user.ban": "Banned",
+  "user.ban.lift": "Lifted the ban",
+  "user.sessions.end": "Ended the sessions",
+  "user.recovery": "Sent a recovery mail",
+  "user.factor.remove": "Removed a second factor",
+  "user.delete": "Deleted",
+  "user.undelete": "Took the deletion back",
+  "users.export": "Exported the users",
+  "plan.request.approve": "Approved a request for a plan",
+  "plan.request.refuse": "Refused a request for a plan",
+} as const;
+
+export type AuditAction = keyof typeof auditActions;

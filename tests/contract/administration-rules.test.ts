@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Transaction } from "../../services/postgres/database";
+import { type Account, type AccountSite, openAccountSite } from "./account-site";
+import { expectRefusal, tryAs } from "./row-rules";
+
+let site: AccountSite;
+let owner: Account, other: Account, editor: Account, admin: Account;
+
+beforeAll(async () => {
+  site = await openAccountSite();
+  [owner, other] = [await site.newAccount(), await site.newAccount()];
+  editor = await site.newAccount("Editor");
+  admin = await site.newAccount("Admin");
+  await site.database.query(
+    `insert into public.audit_entries (actor, actor_name, action, subject, subject_name)
+     values ($1, 'ada', 'user.role', $2, 'nora')`,
+    [admin.id, owner.id],
+  );
+});
+afterAll(() => site.close());
+
+const accounts = () => ({ owner, other, editor, admin });
+type Who = "anon" | keyof ReturnType<typeof accounts>;
+const everybody: Who[] = ["anon", "owner", "other", "editor", "admin"];
+
+/** Runs a statement as one of them, and takes it back. Answers how many rows it read or wrote, or the refusal's code. */
+const attempt = (who: Who, statement: string, parameters: unknown[] = []) =>
+  tryAs(site.database, who === "anon" ? null : accounts()[who].id, statement, parameters);
+
+describe("the audit trail", () => {
+  const insert = `insert into public.audit_entries (actor_name, action) values ('me', 'user.role') returning id`;
+
+  test.each(everybody)("is read by administrators only: %s", async (who) => {
+    const read = await attempt(who, "select * from public.audit_entries");
+    expect(read).toBe(who === "anon" ? "42501" : who === "admin" ? 1 : 0);
+  });
+
+  test.each(everybody)("is written by nobody who is signed in: %s", async (who) => {
+    expect(await attempt(who, insert)).toBe("42501");
+    expect(await attempt(who, "update public.audit_entries set action = 'user.ban'")).toBe("42501");
+    expect(await attempt(who, "delete from public.audit_entries")).toBe("42501");
+    expect(await attempt(who, "truncate public.audit_entries")).toBe("42501");
+  });
+
+  test("is only added to by the service", async () => {
+    const asService = (statement: string) => tryAs(site.database, "service_role", statement);
+    expect(await asService(insert)).toBe(1);
+    expect(await asService("update public.audit_entries set action = 'user.ban'")).toBe("42501");
+    expect(await asService("delete from public.audit_entries")).toBe("42501");
+    expect(await asService("truncate public.audit_entries")).toBe("42501");
+  });
+
+  test.each([
+    "update public.audit_entries set action = 'user.ban'",
+    "delete from public.audit_entries",
+    "truncate public.audit_entries",
+    "truncate public.audit_entries cascade",
+    "insert into public.audit_entries (id, actor_name, action) overriding system value select id, 'x', 'user.ban' from public.audit_entries on conflict (id) do update set action = 'user.ban'",
+    "set session_replication_role = replica; delete from public.audit_entries",
+  ])("is not changed by the table's owner either: %s", async (statement) => {
+    await expectRefusal("42501", site.database.execute(`begin; ${statement}; rollback`), () =>
+      site.database.execute("rollback"),
+    );
+    await site.database.execute("set session_replication_role = default");
+    const [row] = await site.database.query<{ action: string }>(
+      "select action from public.audit_entries",
+    );
+    expect(row?.action).toBe("user.role");
+  });
+
+  test.each([
+    '{"password": "x"}',
+    '{"access_token": "x"}',
+    '{"keyHash": "x"}',
+    '{"deep": {"password": "x"}}',
+    '["password"]',
+    JSON.stringify({ text: "x".repeat(5000) }),
+  ])("takes no secrets: %.40s", async (detail) => {
+    for (const column of ["before", "after"]) {
+      const statement = `insert into public.audit_entries (actor_name, action, ${column}) values ('me', 'user.role', $1) returning id`;
+      const code = await tryAs(site.database, "service_role", statement, [detail]);
+      expect(["23514", "22023"]).toContain(code);
+    }
+  });
+});
+
+describe("a profile", () => {
+  test.each(everybody)("is read by its owner and administrators: %s", async (who) => {
+    const read = await attempt(who, "select * from public.profiles where id = $1", [owner.id]);
+    expect(read).toBe(who === "anon" ? "42501" : who === "owner" || who === "admin" ? 1 : 0);
+  });
+
+  test.each(everybody)("shows nobody but administrators that there are others: %s", async (who) => {
+    const read = await attempt(who, "select * from public.profiles");
+    expect(read).toBe(who === "anon" ? "42501" : who === "admin" ? 4 : 1);
+  });
+
+  test.each(["role = 'Admin'", "deleted_at = now()", "banned_until = null", "version = 1"])(
+    "does not let its owner, or anybody else, write %s",
+    async (change) => {
+      for (const who of everybody) {
+        const statement = `update public.profiles set ${change} where id = $1 returning id`;
+        expect(await attempt(who, statement, [owner.id])).toBe("42501");
+      }
+    },
+  );
+
+  test.each(everybody)("has a name that only its owner writes: %s", async (who) => {
+    const statement = "update public.profiles set full_name = 'X' where id = $1 returning id";
+    const written = await attempt(who, statement, [owner.id]);
+    expect(written).toBe(who === "anon" ? "42501" : who === "owner" ? 1 : 0);
+  });
+
+  test.each(everybody)("is neither made nor removed by hand: %s", async (who) => {
+    const made = "insert into public.profiles (id) values (gen_random_uuid())";
+    expect(await attempt(who, made)).toBe("42501");
+    expect(await attempt(who, "delete from public.profiles")).toBe("42501");
+    expect(await attempt(who, "truncate public.profiles cascade")).toBe("42501");
+  });
+
+  test.each(everybody)("keeps its sessions to itself: %s", async (who) => {
+    expect(await attempt(who, "select * from public.sessions_of($1)", [owner.id])).toBe("42501");
+    expect(await attempt(who, "select public.end_sessions_of($1)", [owner.id])).toBe("42501");
+  });
+
+  test("of somebody banned or deleted shows them nothing any more", async () => {
+    for (const column of ["banned_until", "deleted_at"]) {
+      const set = (value: string) =>
+        site.database.query(`update public.profiles set ${column} = ${value} where id = $1`, [
+          other.id,
+        ]);
+      await set("now() + interval '1 hour'");
+      expect(await attempt("other", "select * from public.profiles")).toBe(0);
+      await set("null");
+      expect(await attempt("other", "select * from public.profiles")).toBe(1);
+    }
+  });
+});
+
+describe("the last administrator", () => {
+  const last = "P0001";
+  const removals: [string, string][] = [
+    ["demoted", "update public.profiles set role = 'User' where id = $1"],
+    ["deleted softly", "update public.profiles set deleted_at = now() where id = $1"],
+    ["banned", "update auth.users set banned_until = now() + interval '1 hour' where id = $1"],
+    ["unconfirmed", "update auth.users set email_confirmed_at = null where id = $1"],
+    ["deleted by the auth service", "delete from auth.users where id = $1"],
+    ["veiled by the auth service", "update auth.users set deleted_at = now() where id = $1"],
+  ];
+
+  test.each(removals)("cannot be %s", async (_, statement) => {
+    await expectRefusal(last, site.database.query(statement, [admin.id]));
+    const [row] = await site.database.query("select role from public.profiles where id = $1", [
+      admin.id,
+    ]);
+    expect(row).toEqual({ role: "Admin" });
+  });
+
+  test.each([
+    "update public.profiles set role = 'User'",
+    "delete from public.profiles",
+    "delete from auth.users",
+  ])("is not among all of them: %s", async (statement) => {
+    await expectRefusal(last, site.database.query(statement));
+  });
+
+  test.each(["truncate public.profiles cascade", "truncate auth.users cascade"])(
+    "does not fall to %s",
+    async (statement) => {
+      await expectRefusal("42501", site.database.query(statement));
+    },
+  );
+
+  test.each(["repeatable read", "serializable"])(
+    "is not looked for in the past (%s)",
+    async (isolation) => {
+      const second = await site.newAccount("Admin");
+      const demote = async (tx: Transaction) => {
+        await tx.execute(`set transaction isolation level ${isolation}`);
+        await tx.query("update public.profiles set role = 'User' where id = $1", [second.id]);
+      };
+      await expectRefusal("0A000", site.database.transaction(demote));
+      await site.database.query("update public.profiles set role = 'User' where id = $1", [
+        second.id,
+      ]);
+    },
+  );
+
+  test("a banned or unconfirmed one does not count", async () => {
+    const second = await site.newAccount("Admin");
+    await site.database.query(
+      "update auth.users set banned_until = now() + interval '1 day' where id = $1",
+      [second.id],
+    );
+    await expectRefusal(
+      last,
+      site.database.query("update public.profiles set role = 'User' where id = $1", [admin.id]),
+    );
+    await site.database.query("update public.profiles set role = 'User' where id = $1", [
+      second.id,
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect } from "vitest";
+import { type Database, DatabaseError } from "../../services/postgres/database";
+
+/**
+ * Runs one statement as somebody, and takes it back.
+ *
+ * @param who an account's id; null for a visitor; "service_role" for the service itself
+ * @returns how many rows it read or wrote (for writing, add `returning`), or the SQLSTATE by which it was refused
+ */
+export async function tryAs(
+  database: Database,
+  who: string | null,
+  statement: string,
+  parameters: readonly unknown[] = [],
+): Promise<number | string> {
+  const role = who === null ? "anon" : who === "service_role" ? who : "authenticated";
+  const claims = role === "authenticated" ? { sub: who, role } : { role };
+  class Done extends Error {
+    constructor(readonly rows: number) {
+      super();
+    }
+  }
+  try {
+    return await database.transaction(async (tx) => {
+      await tx.query(
+        "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
+        [role, JSON.stringify(claims)],
+      );
+      const rows = await tx.query(statement, parameters);
+      throw new Done(rows.length);
+    });
+  } catch (error) {
+    if (error instanceof Done) return error.rows;
+    if (error instanceof DatabaseError && error.code) return error.code;
+    throw error;
+  }
+}
+
+/** Expects Postgres to refuse with that SQLSTATE. */
+export async function expectRefusal(
+  code: string,
+  work: Promise<unknown>,
+  afterwards: () => Promise<unknown> = async () => {},
+): Promise<void> {
+  const outcome = await work.then(
+    () => "done",
+    (error: unknown) => error,
+  );
+  await afterwards();
+  expect(outcome).toBeInstanceOf(DatabaseError);
+  expect(outcome).toMatchObject({ code });
+}

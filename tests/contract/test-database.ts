@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectDatabase } from "../../server/postgres-database";
+import type { Database } from "../../services/postgres/database";
+import { openDatabase } from "../../services/postgres/open";
+import { roles } from "../../services/postgres/roles";
+import { serveSocket, socketPath } from "../../services/postgres/socket";
+
+/** An empty database with the roles of a hosted one. */
+export interface TestDatabase {
+  /** As its owner. */
+  database: Database;
+  /** Where the site logs in, as `app`. */
+  address: string;
+  /** Whether several connections work at the same time, as on a real server. */
+  concurrent: boolean;
+  /**
+   * Ends it.
+   *
+   * @param closeOwner closes `database`, and what works with it
+   */
+  close(closeOwner?: () => Promise<void>): Promise<void>;
+}
+
+const password = "for-tests";
+
+/**
+ * The embedded Postgres in memory; or, where TEST_DATABASE_URL names a real server and a superuser of it, a database of
+ * its own there, which is dropped at the end.
+ */
+export function openTestDatabase(): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_URL;
+  return server ? onServer(server) : inMemory();
+}
+
+async function inMemory(): Promise<TestDatabase> {
+  const directory = await mkdtemp(join(tmpdir(), "test-database-"));
+  const database = await openDatabase("memory://");
+  const path = await socketPath(directory);
+  const socket = await serveSocket(database, { path, password });
+  return {
+    database,
+    address: socket.url,
+    concurrent: false,
+    async close(closeOwner = () => database.close()) {
+      await socket.close();
+      await closeOwner();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function onServer(server: string): Promise<TestDatabase> {
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
+  const keeper = connectDatabase(server);
+  await keeper.query(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const database = connectDatabase(url.href);
+  await database.execute(roles);
+  await database.execute(`alter role app password '${password}'`);
+  url.username = "app";
+  url.password = password;
+  return {
+    database,
+    address: url.href,
+    concurrent: true,
+    async close(closeOwner = () => database.close()) {
+      await closeOwner();
+      await keeper.query(`drop database ${name} with (force)`);
+      await keeper.close();
+    },
+  };
+}
