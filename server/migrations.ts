@@ -1,6 +1,7 @@
 import profiles from "../supabase/migrations/0001_profiles.sql?raw";
 import avatars from "../supabase/migrations/0002_avatars.sql?raw";
 import wholeSessions from "../supabase/migrations/0003_whole_sessions.sql?raw";
+import plansCreditsKeys from "../supabase/migrations/0004_plans_credits_keys.sql?raw";
 import administration from "../supabase/migrations/0005_administration.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
@@ -8,5 +9,6 @@ export const appMigrations = [
   { name: "0001_profiles.sql", sql: profiles },
   { name: "0002_avatars.sql", sql: avatars },
   { name: "0003_whole_sessions.sql", sql: wholeSessions },
+  { name: "0004_plans_credits_keys.sql", sql: plansCreditsKeys },
   { name: "0005_administration.sql", sql: administration },
 ];
