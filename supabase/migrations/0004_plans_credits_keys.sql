@@ -175,7 +175,6 @@ create trigger keep_all_entries before truncate on public.credit_entries
   for each statement execute function public.keep_entries();
 
 -- "Always": also while a replica is fed, which leaves other triggers out.
-alter table public.credit_entries enable always trigger enter_credits;
 alter table public.credit_entries enable always trigger keep_entries;
 alter table public.credit_entries enable always trigger keep_all_entries;
 

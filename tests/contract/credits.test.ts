@@ -46,7 +46,7 @@ async function entries(userId: string) {
 /** Moves the account's periods, and what it has entered, into the past. */
 async function age(userId: string, months: number) {
   await accounts.database.transaction(async (tx) => {
-    await tx.execute("set local session_replication_role = replica");
+    await tx.execute("alter table public.credit_entries disable trigger keep_entries");
     const by = `interval '${months} months'`;
     await tx.query(
       `update public.subscriptions set anchor = anchor - ${by}, coming_at = coming_at - ${by} where user_id = $1`,
@@ -58,6 +58,7 @@ async function age(userId: string, months: number) {
        where user_id = $1`,
       [userId],
     );
+    await tx.execute("alter table public.credit_entries enable always trigger keep_entries");
   });
 }
 
