@@ -76,7 +76,14 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
           for (const [name, value] of Object.entries(headers)) outgoing.set(name, value);
         },
       },
-      global: { headers: { "X-Forwarded-For": visitorAddress }, fetch: refreshOnce },
+      global: {
+        headers: {
+          "X-Forwarded-For": visitorAddress,
+          // By which people tell their sessions apart.
+          "User-Agent": request.headers.get("User-Agent") ?? "",
+        },
+        fetch: refreshOnce,
+      },
       realtime: { transport: NoRealtime },
     },
   );

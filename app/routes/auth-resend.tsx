@@ -1,19 +1,16 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
-import { AccountCard, textLink } from "~/account/account-card";
+import { useActionData } from "@remix-run/react";
+import { AddressCard } from "~/account/address-card";
 import { malformed, refused } from "~/account/answer.server";
-import { addressFields, type AddressFields } from "~/account/credentials";
+import { addressFields } from "~/account/credentials";
 import { useFailureToast } from "~/account/failure";
-import { FormField } from "~/account/form-field";
 import { MailSent } from "~/account/mail-sent";
 import { readForm } from "~/account/read-form.server";
 import { returnPath } from "~/account/return-path";
 import { explain, secondsIn } from "~/account/service-errors";
 import { callbackAddress } from "~/account/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
-import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
@@ -48,37 +45,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Resend() {
   const answer = useActionData<typeof action>();
-  const busy = useNavigation().formAction?.startsWith("/auth/resend");
-  const refusal = answer && "reply" in answer ? answer : null;
-  const [form, fields] = useForm<AddressFields>({ lastResult: refusal?.reply });
-  useFailureToast(answer?.failure);
-  if (answer && "sent" in answer) {
-    return <MailSent {...answer.sent} failure={answer.failure} again />;
-  }
+  const sent = answer && "sent" in answer ? answer : null;
+  useFailureToast(sent?.failure);
+  if (sent) return <MailSent {...sent.sent} failure={sent.failure} again />;
   return (
-    <AccountCard
+    <AddressCard
       title="Confirm your address"
       lead="Tell us the address that you signed up with, and we send you the confirmation once more."
-      failure={refusal?.failure}
-      footer={
-        <Link to="/login" className={textLink}>
-          Back to the login
-        </Link>
-      }
-    >
-      <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        <FormField
-          meta={fields.email}
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Button type="submit" aria-disabled={busy || undefined}>
-          {busy ? "Sending …" : "Send the mail"}
-        </Button>
-      </Form>
-    </AccountCard>
+      button="Send the mail"
+      path="/auth/resend"
+      refusal={answer && "reply" in answer ? answer : null}
+    />
   );
 }

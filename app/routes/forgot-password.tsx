@@ -1,12 +1,10 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useNavigation } from "@remix-run/react";
-import { AccountCard, textLink } from "~/account/account-card";
+import { Link, useActionData } from "@remix-run/react";
+import { AccountCard } from "~/account/account-card";
+import { AddressCard, backToLogin } from "~/account/address-card";
 import { malformed, refused } from "~/account/answer.server";
-import { addressFields, type AddressFields } from "~/account/credentials";
-import { useFailureToast } from "~/account/failure";
-import { FormField } from "~/account/form-field";
+import { addressFields } from "~/account/credentials";
 import { readForm } from "~/account/read-form.server";
 import { callbackAddress } from "~/account/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
@@ -39,15 +37,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ForgotPassword() {
   const answer = useActionData<typeof action>();
-  const busy = useNavigation().formAction?.startsWith("/forgot-password");
-  const refusal = answer && "reply" in answer ? answer : null;
-  const [form, fields] = useForm<AddressFields>({ lastResult: refusal?.reply });
-  useFailureToast(refusal?.failure);
-  const back = (
-    <Link to="/login" className={textLink}>
-      Back to the login
-    </Link>
-  );
   if (answer && "mailedTo" in answer) {
     return (
       <AccountCard
@@ -59,7 +48,7 @@ export default function ForgotPassword() {
             link to choose a new password is on its way there.
           </span>
         }
-        footer={back}
+        footer={backToLogin}
       >
         <p className="flex gap-3 text-[0.9375rem] text-paper-2">
           <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-good" />
@@ -75,25 +64,12 @@ export default function ForgotPassword() {
     );
   }
   return (
-    <AccountCard
+    <AddressCard
       title="Forgot your password?"
       lead="Tell us your e-mail address, and we send you a link to choose a new one."
-      failure={refusal?.failure}
-      footer={back}
-    >
-      <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        <FormField
-          meta={fields.email}
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Button type="submit" aria-disabled={busy || undefined}>
-          {busy ? "Sending …" : "Send the link"}
-        </Button>
-      </Form>
-    </AccountCard>
+      button="Send the link"
+      path="/forgot-password"
+      refusal={answer ?? null}
+    />
   );
 }

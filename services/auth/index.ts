@@ -1,5 +1,6 @@
 import { migrate } from "../postgres/migrations";
 import { createApp } from "./app";
+import auditIndex from "./audit.sql?raw";
 import { removeExpired } from "./housekeeping";
 import { openSigningKeys } from "./keys";
 import { Delivery } from "./mail/delivery";
@@ -28,6 +29,7 @@ const migrations = [
   { name: "0001_schema.sql", sql: schema },
   { name: "0002_oauth.sql", sql: oauth },
   { name: "0003_mail_queue.sql", sql: mailQueue },
+  { name: "0004_audit.sql", sql: auditIndex },
 ];
 
 export interface AuthService {

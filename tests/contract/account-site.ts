@@ -37,7 +37,7 @@ export interface AccountSite {
   /** Whether several connections work in the database at the same time, as on a real server. */
   concurrent: boolean;
   /** A browser that has never been here. */
-  newVisitor(): Promise<Visitor>;
+  newVisitor(userAgent?: string): Promise<Visitor>;
   close(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ export async function openAccountSite(): Promise<AccountSite> {
     database,
     concurrent,
     newAccount,
-    newVisitor: () => Visitor.create(),
+    newVisitor: (userAgent) => Visitor.create(userAgent),
     async signedIn(role) {
       const account = await newAccount(role);
       const visitor = await Visitor.create();
@@ -99,14 +99,16 @@ export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #address = newVisitor();
   readonly #openSession;
+  readonly #userAgent;
 
-  private constructor(open: typeof openSession) {
+  private constructor(open: typeof openSession, userAgent: string) {
     this.#openSession = open;
+    this.#userAgent = userAgent;
   }
 
-  static async create(): Promise<Visitor> {
+  static async create(userAgent = "Test browser"): Promise<Visitor> {
     const module = await import("~/account/session.server");
-    return new Visitor(module.openSession);
+    return new Visitor(module.openSession, userAgent);
   }
 
   async logIn({ email, password }: Pick<Account, "email" | "password">): Promise<Answer> {
@@ -142,6 +144,7 @@ export class Visitor {
     init: RequestInit,
   ): Promise<Answer> {
     const request = new Request(new URL(path, "http://localhost:3000"), init);
+    request.headers.set("User-Agent", this.#userAgent);
     if (this.cookies.size > 0) {
       const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
       request.headers.set("Cookie", cookies.join("; "));

@@ -4,17 +4,17 @@ import { type Database, DatabaseError } from "../../services/postgres/database";
 /**
  * Runs one statement as somebody, and takes it back.
  *
- * @param who an account's id; null for a visitor; "service_role" for the service itself
+ * @param who an account's id, or all claims of a token; null for a visitor; "service_role" for the service itself
  * @returns how many rows it read or wrote (for writing, add `returning`), or the SQLSTATE by which it was refused
  */
 export async function tryAs(
   database: Database,
-  who: string | null,
+  who: string | object | null,
   statement: string,
   parameters: readonly unknown[] = [],
 ): Promise<number | string> {
   const role = who === null ? "anon" : who === "service_role" ? who : "authenticated";
-  const claims = role === "authenticated" ? { sub: who, role } : { role };
+  const claims = typeof who === "object" && who ? { ...who, role } : { sub: who, role };
   class Done extends Error {
     constructor(readonly rows: number) {
       super();

@@ -1,0 +1,38 @@
+const browsers: [RegExp, string][] = [
+  [/\bEdgA?(iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, "Chrome"],
+  [/\bVersion\/[\d.]+.* Safari\//, "Safari"],
+  [/^curl\//, "curl"],
+];
+
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac ?OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/**
+ * A browser in plain words: "Firefox on Windows". Each of them also names older ones that it wants to be taken for, so
+ * that the order decides.
+ *
+ * @param userAgent the request header of that name (RFC 9110, section 10.1.5), which anybody may forge
+ */
+export function deviceName(userAgent: string | null): string {
+  const named = (names: [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const browser = named(browsers);
+  const system = named(systems);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? "Unknown device";
+}
+
+/** Whether it is held in the hand, for the picture beside its name. */
+export const isHandheld = (userAgent: string | null): boolean =>
+  /\b(iPhone|iPad|Android)\b/.test(userAgent ?? "");
