@@ -33,8 +33,10 @@ export default [
   route("logout", "routes/logout.tsx"),
   route("setup", "routes/setup.tsx"),
   route("studio-access", "routes/studio-access.tsx"),
-  route("dashboard", "routes/dashboard.tsx"),
-  route("dashboard/profile", "routes/profile.tsx"),
+  layout("routes/dashboard-layout.tsx", [
+    route("dashboard", "routes/dashboard.tsx"),
+    route("dashboard/profile", "routes/profile.tsx"),
+  ]),
   route("avatars/:name", "routes/avatar.tsx"),
   layout("routes/admin-layout.tsx", [
     route("admin", "routes/admin.tsx"),

@@ -1,14 +1,18 @@
 import profiles from "../supabase/migrations/0001_profiles.sql?raw";
 import avatars from "../supabase/migrations/0002_avatars.sql?raw";
 import wholeSessions from "../supabase/migrations/0003_whole_sessions.sql?raw";
+import plansCreditsKeys from "../supabase/migrations/0004_plans_credits_keys.sql?raw";
 import administration from "../supabase/migrations/0005_administration.sql?raw";
 import ownSecurity from "../supabase/migrations/0006_own_security.sql?raw";
+import suspendedAccounts from "../supabase/migrations/0010_suspended_accounts.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
 export const appMigrations = [
   { name: "0001_profiles.sql", sql: profiles },
   { name: "0002_avatars.sql", sql: avatars },
   { name: "0003_whole_sessions.sql", sql: wholeSessions },
+  { name: "0004_plans_credits_keys.sql", sql: plansCreditsKeys },
   { name: "0005_administration.sql", sql: administration },
   { name: "0006_own_security.sql", sql: ownSecurity },
+  { name: "0010_suspended_accounts.sql", sql: suspendedAccounts },
 ];

@@ -9,9 +9,9 @@ export function PersonFacts({ viewer }: { viewer: Viewer }) {
     ["Role", viewer.role],
   ];
   return (
-    <div className="mt-8 flex items-start gap-6 rounded-lg border border-line bg-ink-900 p-6">
+    <div className="flex items-start gap-5">
       <Avatar name={viewer.fullName} src={viewer.avatarUrl} />
-      <dl className="grid gap-4">
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 text-[0.9375rem]">
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt className="text-sm text-paper-3">{label}</dt>

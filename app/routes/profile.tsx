@@ -6,13 +6,13 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { AccountCard } from "~/account/account-card";
 import { AvatarError, makeAvatar } from "~/account/avatar.server";
 import { requireUser } from "~/account/guards.server";
 import { profileFields } from "~/account/profile-fields";
 import { ProfileForm, type ProfileAnswer } from "~/account/profile-form";
 import { saveProfile } from "~/account/profile.server";
 import { readForm } from "~/account/read-form.server";
+import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { pageMeta } from "~/seo/meta";
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -55,8 +55,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Profile() {
   const answer = useActionData<typeof action>();
   return (
-    <AccountCard title="Profile Settings" lead="How you appear here.">
-      <ProfileForm answer={answer} />
-    </AccountCard>
+    <DashboardPage title="Profile Settings" lead="How you appear here.">
+      <Panel title="Name and picture" className="max-w-2xl">
+        <ProfileForm answer={answer} />
+      </Panel>
+    </DashboardPage>
   );
 }

@@ -1,0 +1,39 @@
+import type { ClientReturn } from "@sanity/client";
+import { plansQuery } from "~/content/plan";
+import { readContent } from "~/content/read.server";
+
+/** The plans as the lake has them: what cards show and accounts enforce. */
+export type Plans = ClientReturn<typeof plansQuery>;
+export type Plan = Plans[number];
+
+/** The plan that every account begins with, and goes back to when it cancels: the default of `subscriptions.plan`. */
+export const freePlan = "free";
+
+/**
+ * The plans on offer.
+ *
+ * @throws a 503 Response while the lake is away and nothing is remembered.
+ */
+export const readPlans = (): Promise<Plans> => readContent(plansQuery);
+
+/** The plan of this id; null when editors have taken it away although accounts still have it. */
+export const findPlan = (plans: Plans, id: string): Plan | null =>
+  plans.find((plan) => plan.id === id) ?? null;
+
+/** How an account gets from one plan to another. */
+export type Way =
+  /** It has it. */
+  | "current"
+  /** It is agreed on with sales. */
+  | "sales"
+  /** It costs more: somebody has to be paid, or has to approve. */
+  | "request"
+  /** It costs no more: it takes the other's place when the period ends. */
+  | "period-end";
+
+/** The way from an account's plan to `target`. A plan that is no longer offered counts as free of charge. */
+export function wayTo(target: Plan, current: { id: string; plan: Plan | null }): Way {
+  if (target.id === current.id) return "current";
+  if (target.isEnterprise) return "sales";
+  return (target.price ?? 0) > (current.plan?.price ?? 0) ? "request" : "period-end";
+}

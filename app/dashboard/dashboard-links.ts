@@ -1,0 +1,16 @@
+import type { Role } from "~/account/viewer";
+
+export interface DashboardLink {
+  to: string;
+  label: string;
+}
+
+const links: readonly DashboardLink[] = [
+  { to: "/dashboard", label: "Overview" },
+  { to: "/dashboard/profile", label: "Profile" },
+];
+
+/** Where a person's dashboard leads. An administrator's overview is the administration. */
+export function dashboardLinks(role: Role): readonly DashboardLink[] {
+  return role === "Admin" ? [{ to: "/admin", label: "Administration" }, ...links.slice(1)] : links;
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type * as Credits from "~/account/credits.server";
+import type * as Database from "~/account/database.server";
+import type { Plans } from "~/account/plan.server";
+import type * as Requests from "~/account/plan-requests.server";
+import { type Accounts, openAccounts } from "./accounts-database";
+
+let accounts: Accounts;
+let credits: typeof Credits;
+let requests: typeof Requests;
+let plans: Plans;
+let withService: typeof Database.withService;
+
+beforeAll(async () => {
+  accounts = await openAccounts();
+  credits = await import("~/account/credits.server");
+  requests = await import("~/account/plan-requests.server");
+  ({ withService } = await import("~/account/database.server"));
+  plans = await (await import("~/account/plan.server")).readPlans();
+});
+afterAll(() => accounts.close());
+
+const key = "3b241101-e2bb-4255-8caf-4136c566a962";
+
+const take = (userId: string, amount: number, idempotencyKey: string = randomUUID()) =>
+  withService((tx) =>
+    credits.debit(tx, plans, {
+      userId,
+      apiKeyId: key,
+      operation: "pdf/merge",
+      credits: amount,
+      idempotencyKey,
+    }),
+  );
+
+const standing = (userId: string) => withService((tx) => credits.settle(tx, plans, userId));
+
+async function entries(userId: string) {
+  return accounts.database.query<{ kind: string; amount: number; balance: number; number: number }>(
+    "select kind, amount, balance, number from public.credit_entries where user_id = $1 order by number",
+    [userId],
+  );
+}
+
+/** Moves the account's periods, and what it has entered, into the past. */
+async function age(userId: string, months: number) {
+  await accounts.database.transaction(async (tx) => {
+    await tx.execute("alter table public.credit_entries disable trigger keep_entries");
+    const by = `interval '${months} months'`;
+    await tx.query(
+      `update public.subscriptions set anchor = anchor - ${by}, coming_at = coming_at - ${by} where user_id = $1`,
+      [userId],
+    );
+    await tx.query(
+      `update public.credit_entries set period_start = period_start - ${by}, created_at = created_at - ${by},
+         idempotency_key = case kind when 'grant' then 'aged' || number else idempotency_key end
+       where user_id = $1`,
+      [userId],
+    );
+    await tx.execute("alter table public.credit_entries enable always trigger keep_entries");
+  });
+}
+
+describe("the grant", () => {
+  test("is made once, however many ask for it first", async () => {
+    const user = await accounts.newAccount();
+    const seen = await Promise.all(Array.from({ length: 20 }, () => standing(user)));
+    expect(new Set(seen.map((each) => each?.balance))).toEqual(new Set([100]));
+    expect(await entries(user)).toEqual([{ kind: "grant", amount: 100, balance: 100, number: 1 }]);
+  });
+
+  test("comes anew with each period, and what was left lapses", async () => {
+    const user = await accounts.newAccount();
+    await take(user, 40);
+    await age(user, 1);
+    expect(await standing(user)).toMatchObject({ balance: 100 });
+    expect((await entries(user)).map(({ kind, balance }) => [kind, balance])).toEqual([
+      ["grant", 100],
+      ["debit", 60],
+      ["grant", 100],
+    ]);
+  });
+
+  test("waits while the lake does not know the plan, and the account says so", async () => {
+    const user = await accounts.newAccount();
+    await accounts.database.query(
+      "update public.subscriptions set plan = 'gone' where user_id = $1",
+      [user],
+    );
+    expect(await standing(user)).toMatchObject({ planId: "gone", plan: null, balance: null });
+    expect(await take(user, 1)).toEqual({ outcome: "plan-unknown" });
+    expect(await entries(user)).toEqual([]);
+  });
+});
+
+describe("a debit", () => {
+  test("200 at once leave the exact balance", async () => {
+    const user = await accounts.newAccount();
+    await withService((tx) =>
+      requests.changePlan(tx, plans, { userId: user, plan: "developer", agreedCredits: null }),
+    );
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => take(user, (n % 7) + 1)),
+    );
+    expect(outcomes.filter(({ outcome }) => outcome === "entered")).toHaveLength(200);
+    const spent = Array.from({ length: 200 }, (_, n) => (n % 7) + 1).reduce((a, b) => a + b);
+    expect(await standing(user)).toMatchObject({ balance: 1000 - spent });
+    const all = await entries(user);
+    expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
+  });
+
+  test("never goes below zero, however many ask at once", async () => {
+    const user = await accounts.newAccount();
+    const outcomes = await Promise.all(Array.from({ length: 60 }, () => take(user, 3)));
+    expect(outcomes.filter(({ outcome }) => outcome === "entered")).toHaveLength(33);
+    expect(outcomes.filter(({ outcome }) => outcome === "insufficient")).toHaveLength(27);
+    expect(await standing(user)).toMatchObject({ balance: 1 });
+  });
+
+  test("is taken once under its idempotency key, and answers as it did the first time", async () => {
+    const user = await accounts.newAccount();
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => take(user, 80, "job 7")));
+    const ids = outcomes.map((each) => (each.outcome === "entered" ? each.entry.id : each.outcome));
+    expect(new Set(ids).size).toBe(1);
+    expect(outcomes.filter((each) => "repeated" in each && each.repeated)).toHaveLength(9);
+    await take(user, 20);
+    expect(await take(user, 80, "job 7")).toMatchObject({ entry: { balance: 20 }, repeated: true });
+    expect(await take(user, 81, "job 7")).toEqual({ outcome: "conflict" });
+    expect(await standing(user)).toMatchObject({ balance: 0 });
+  });
+
+  test("of nobody's account is not found", async () => {
+    expect(await take(randomUUID(), 1)).toEqual({ outcome: "not-found" });
+  });
+});
+
+describe("a reversal", () => {
+  const reverse = (id: string) => withService((tx) => credits.reverse(tx, plans, id));
+
+  async function debited(user: string, amount: number) {
+    const taken = await take(user, amount);
+    if (taken.outcome !== "entered") throw new Error(taken.outcome);
+    return taken.entry.id;
+  }
+
+  test("gives a debit back once", async () => {
+    const user = await accounts.newAccount();
+    const id = await debited(user, 70);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => reverse(id)));
+    expect(outcomes.filter((each) => "repeated" in each && !each.repeated)).toHaveLength(1);
+    expect(await standing(user)).toMatchObject({ balance: 100 });
+  });
+
+  test("after the period's end comes on top of the new period's credits", async () => {
+    const user = await accounts.newAccount();
+    const id = await debited(user, 70);
+    await age(user, 1);
+    await reverse(id);
+    expect(await standing(user)).toMatchObject({ balance: 170 });
+  });
+
+  test("of a grant, of a reversal and of nothing is not found", async () => {
+    const user = await accounts.newAccount();
+    const reversed = await reverse(await debited(user, 1));
+    const [grant] = await accounts.database.query<{ id: string }>(
+      "select id from public.credit_entries where user_id = $1 and kind = 'grant'",
+      [user],
+    );
+    for (const id of [
+      grant?.id ?? "",
+      reversed.outcome === "entered" ? reversed.entry.id : "",
+      randomUUID(),
+    ]) {
+      expect(await reverse(id)).toEqual({ outcome: "not-found" });
+    }
+  });
+});
+
+test("an administrator's adjustment counts once, and takes no more than there is", async () => {
+  const user = await accounts.newAccount();
+  const decidedBy = await accounts.newAccount("Admin");
+  const adjust = (amount: number, idempotencyKey: string) =>
+    withService((tx) =>
+      credits.adjustCredits(tx, plans, {
+        userId: user,
+        amount,
+        reason: "Made good after the outage.",
+        decidedBy,
+        idempotencyKey,
+      }),
+    );
+  await Promise.all([adjust(50, "form 1"), adjust(50, "form 1")]);
+  expect(await standing(user)).toMatchObject({ balance: 150 });
+  expect(await adjust(-151, "form 2")).toEqual({ outcome: "insufficient", balance: 150 });
+  expect(await adjust(-150, "form 2")).toMatchObject({ outcome: "entered" });
+});
+
+describe("the ledger", () => {
+  const forbidden = [
+    "update public.credit_entries set amount = 1",
+    "delete from public.credit_entries",
+    "truncate public.credit_entries",
+  ];
+
+  test.each(forbidden)("refuses even its owner: %s", async (statement) => {
+    await take(await accounts.newAccount(), 1);
+    await expect(accounts.database.query(statement)).rejects.toMatchObject({ code: "23001" });
+  });
+
+  test.each(["anon", "authenticated", "service_role"])("lets %s change nothing", async (role) => {
+    for (const statement of forbidden) {
+      const attempt = accounts.database.transaction(async (tx) => {
+        await tx.query("select set_config('role', $1, true)", [role]);
+        await tx.query(statement);
+      });
+      await expect(attempt).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  test("goes with its account", async () => {
+    const user = await accounts.newAccount();
+    const taken = await take(user, 1);
+    if (taken.outcome === "entered") {
+      await withService((tx) => credits.reverse(tx, plans, taken.entry.id));
+    }
+    await accounts.database.query("delete from auth.users where id = $1", [user]);
+    expect(await entries(user)).toEqual([]);
+  });
+
+  test("checks by itself what is entered past the app", async () => {
+    const user = await accounts.newAccount();
+    await standing(user);
+    const insert = (kind: string, amount: number, extra: string, value: string) =>
+      accounts.database.query(
+        `insert into public.credit_entries (user_id, kind, amount, period_start, idempotency_key, ${extra})
+         select user_id, $2, $3, period_start, gen_random_uuid()::text, ${value}
+         from public.credit_entries where user_id = $1 and number = 1`,
+        [user, kind, amount],
+      );
+    await expect(insert("debit", -101, "operation", "'x'")).rejects.toMatchObject({
+      code: "23514",
+    });
+    await expect(insert("grant", 100, "operation", "null")).rejects.toMatchObject({
+      code: "23505",
+    });
+    await expect(insert("reversal", 5, "reverses", "id")).rejects.toMatchObject({ code: "23514" });
+  });
+});
