@@ -1,152 +1,173 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { SiteDoor } from "../app/account/site-door.server";
-import { negotiateEncoding, type Encoding } from "./negotiate-encoding";
+import { KeptPage, type RenderedPage } from "./kept-page";
 
-/** A page as it was rendered for a visitor without cookies. */
-export interface RenderedPage {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-  /** What content it was made of. */
-  tags: readonly string[];
-  /** Milliseconds since the epoch after which a scheduled document changes it. */
-  expiresAt: number;
-  /** Whether it may be given to everybody: a page, found, that sets no cookie. */
-  shareable: boolean;
-}
+/** Renders the page of a key for everybody. */
+export type Render = (key: string) => Promise<RenderedPage>;
 
-interface KeptPage {
-  status: number;
-  headers: Record<string, string>;
-  etag: string;
-  bodies: Record<Encoding, Buffer | null>;
-}
+const megabyte = 1_000_000;
 
-const maxBytes = 128_000_000;
+/**
+ * How much each kind of page may take. Pages that anybody could ask for in endless variants have shelves of their own,
+ * so that a flood of them drives out only its like.
+ */
+const shelfSizes = {
+  pages: 96 * megabyte,
+  /** With parameters: a made-up category is a page too. */
+  variants: 24 * megabyte,
+  /** Pages that are not there. */
+  absent: 8 * megabyte,
+};
+
+type Shelf = keyof typeof shelfSizes;
 
 /** How long an entry counts as fresh while nobody tells of edits. */
 const unwatchedLifetime = 5_000;
+
+/** So many pages are made anew at once after an edit, those first that were asked for last. */
+const mostRefreshed = 100;
 
 /**
  * Keeps pages that are the same for every visitor, rendered and compressed, until the content that they were made of
  * changes. One rendering serves everybody who waits for it. While a page cannot be rendered, its last version stands in.
  */
 export class PageCache {
-  private readonly pages;
-  private readonly underWay = new Map<string, Promise<KeptPage>>();
+  readonly counts = { hit: 0, miss: 0, stale: 0 };
+  readonly #shelves;
+  readonly #render: Render;
+  readonly #underWay = new Map<string, Promise<KeptPage>>();
+  readonly #toRefresh = new Set<string>();
+  #refreshing = false;
+  #shrinking: Promise<unknown> = Promise.resolve();
 
-  constructor({ TaggedCache, onContentChange }: Pick<SiteDoor, "TaggedCache" | "onContentChange">) {
-    const pages = new TaggedCache<KeptPage>({ maxSize: maxBytes, unwatchedLifetime });
-    this.pages = pages;
+  constructor(
+    { TaggedCache, onContentChange }: Pick<SiteDoor, "TaggedCache" | "onContentChange">,
+    render: Render,
+  ) {
+    this.#render = render;
+    const shelf = (maxSize: number) => new TaggedCache<KeptPage>({ maxSize, unwatchedLifetime });
+    this.#shelves = {
+      pages: shelf(shelfSizes.pages),
+      variants: shelf(shelfSizes.variants),
+      absent: shelf(shelfSizes.absent),
+    };
+    const { pages, variants, absent } = this.#shelves;
     onContentChange((change) => {
-      if (change.type === "tags") pages.invalidate(change.tags);
-      else if (change.type === "everything") pages.invalidateAll();
-      else pages.watch(change.watched);
+      for (const each of [pages, variants, absent]) {
+        if (change.type === "watched") each.watch(change.watched);
+        else if (change.type === "everything") each.invalidateAll();
+        else each.invalidate(change.tags);
+      }
+      if (change.type !== "watched") this.#refresh(pages.staleKeys(mostRefreshed));
     });
   }
 
   /** Answers from memory; false when there is no fresh page under this key. */
   answer(key: string, request: IncomingMessage, response: ServerResponse): boolean {
-    const kept = this.pages.read(key);
+    const kept = this.#read(key);
     if (!kept?.fresh) return false;
-    send(kept.value, "hit", request, response);
+    this.counts.hit += 1;
+    kept.value.send(request, response, "hit");
     return true;
   }
 
-  /** Renders a page that is not there, once for all who ask for it at this moment, keeps it and answers. */
-  async fill(
-    key: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-    render: () => Promise<RenderedPage>,
-  ): Promise<void> {
-    const begun = this.pages.begin();
-    const flight = `${begun}\n${key}`;
-    let page = this.underWay.get(flight);
-    if (!page) {
-      page = this.render(key, begun, render).finally(() => this.underWay.delete(flight));
-      this.underWay.set(flight, page);
-    }
+  /**
+   * Renders a page that is not there, once for all who ask for it at this moment, keeps it and answers; with its last
+   * version when it cannot be rendered now.
+   *
+   * @throws what the rendering threw, when there is no last version.
+   */
+  async fill(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const started = performance.now();
+    let made: KeptPage | null = null;
+    let failure: unknown;
     try {
-      const rendered = await page;
-      const stale = rendered.status >= 500 ? this.pages.read(key) : null;
-      send(stale?.value ?? rendered, stale ? "stale" : "miss", request, response);
+      made = await this.page(key);
     } catch (error) {
-      const stale = this.pages.read(key);
-      if (!stale) throw error;
-      send(stale.value, "stale", request, response);
+      failure = error;
     }
+    const last = !made || made.status >= 500 ? this.#read(key)?.value : null;
+    if (last) {
+      this.counts.stale += 1;
+      return last.send(request, response, "stale");
+    }
+    if (!made) throw failure;
+    this.counts.miss += 1;
+    const milliseconds = (performance.now() - started).toFixed(1);
+    made.send(request, response, "miss", `render;dur=${milliseconds}`);
   }
 
-  /** What it holds, for the metrics. */
-  get size() {
-    return this.pages.size;
-  }
-
-  private async render(
-    key: string,
-    begun: number,
-    render: () => Promise<RenderedPage>,
-  ): Promise<KeptPage> {
-    const { status, headers, body, tags, expiresAt, shareable } = await render();
-    const page: KeptPage = {
-      status,
-      headers,
-      etag: createHash("sha256").update(body).digest("base64url").slice(0, 22),
-      bodies: { identity: body, gzip: null, br: null },
-    };
-    if (shareable) {
-      // Room for the compressed forms too, which arrive a moment later.
-      this.pages.store(key, page, { begun, tags, expiresAt, size: body.length * 2 });
-      void compress(page);
+  /** A page as it is now, from memory or made anew. Whoever asks while it is being made gets the same one. */
+  async page(key: string): Promise<KeptPage> {
+    const kept = this.#read(key);
+    if (kept?.fresh) return kept.value;
+    // A page that was begun before an edit is not for who asks after it.
+    const begun = this.#shelves.pages.begin();
+    const flight = `${begun}\n${key}`;
+    let page = this.#underWay.get(flight);
+    if (!page) {
+      page = this.#make(key).finally(() => this.#underWay.delete(flight));
+      this.#underWay.set(flight, page);
     }
     return page;
   }
-}
 
-async function compress({ bodies }: KeptPage) {
-  if (!bodies.identity) return;
-  const gzipped = promisify(gzip)(bodies.identity, { level: constants.Z_BEST_COMPRESSION });
-  const brotli = promisify(brotliCompress)(bodies.identity, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bodies.identity.length,
-    },
-  });
-  bodies.gzip = await gzipped;
-  bodies.br = await brotli;
-}
-
-function send(
-  page: KeptPage,
-  from: "hit" | "miss" | "stale",
-  request: IncomingMessage,
-  response: ServerResponse,
-) {
-  const encoding = negotiateEncoding(request.headers["accept-encoding"], page.bodies);
-  const body = page.bodies[encoding];
-  // A strong ETag names bytes, and each encoding has its own.
-  const etag = `"${page.etag}-${encoding}"`;
-  const headers = { ...page.headers, ETag: etag, "X-Cache": from };
-  if (page.status === 200 && matches(request.headers["if-none-match"], etag)) {
-    response.writeHead(304, headers).end();
-    return;
+  /** The last version of a page, fresh or not, for when making a new one would cost too much. */
+  last(key: string): KeptPage | null {
+    return this.#read(key)?.value ?? null;
   }
-  response.writeHead(page.status, {
-    ...headers,
-    ...(encoding !== "identity" && { "Content-Encoding": encoding }),
-    "Content-Length": body?.length ?? 0,
-  });
-  response.end(request.method === "HEAD" ? undefined : body);
-}
 
-/** RFC 9110 §13.1.2: weakly compared, so that a proxy that weakened the tag still gets its 304. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header
-    .split(",")
-    .some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*");
+  /** Lets go of what was used least, for a process that runs out of memory. */
+  giveBack(): void {
+    for (const shelf of Object.values(this.#shelves)) shelf.halve();
+  }
+
+  /** What it holds, by shelf, for the metrics. */
+  get sizes(): Record<Shelf, { bytes: number; entries: number; evictions: number }> {
+    const { pages, variants, absent } = this.#shelves;
+    return { pages: pages.size, variants: variants.size, absent: absent.size };
+  }
+
+  #read(key: string) {
+    if (key.includes("?")) return this.#shelves.variants.read(key);
+    return this.#shelves.pages.read(key) ?? this.#shelves.absent.read(key);
+  }
+
+  async #make(key: string): Promise<KeptPage> {
+    const { pages, variants, absent } = this.#shelves;
+    // The three hear of the same changes: one count stands for all.
+    const begun = pages.begin();
+    const rendered = await this.#render(key);
+    const page = await KeptPage.make(rendered);
+    if (!rendered.shareable) return page;
+    const found = rendered.status === 200;
+    const shelf = key.includes("?") ? variants : found ? pages : absent;
+    if (shelf !== pages) pages.delete(key);
+    if (shelf !== absent) absent.delete(key);
+    const { tags, expiresAt } = rendered;
+    shelf.store(key, page, { begun, tags, expiresAt, size: page.size });
+    if (found) {
+      // One at a time: compressing well takes a whole core, which visitors may need.
+      this.#shrinking = this.#shrinking.then(async () => {
+        if (shelf.read(key)?.value === page) await page.shrink();
+      });
+    }
+    return page;
+  }
+
+  /** Makes pages anew before anybody asks, one after another, so that visitors who come meanwhile are not held up. */
+  #refresh(keys: readonly string[]): void {
+    for (const key of keys) this.#toRefresh.add(key);
+    if (this.#refreshing) return;
+    this.#refreshing = true;
+    void (async () => {
+      for (const key of this.#toRefresh) {
+        this.#toRefresh.delete(key);
+        // Who fails now is made when it is asked for: its last version stands in until then.
+        await this.page(key).catch(() => {});
+        await new Promise((next) => setImmediate(next));
+      }
+      this.#refreshing = false;
+    })();
+  }
 }

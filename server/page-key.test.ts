@@ -30,6 +30,13 @@ test.each([
   "/blog?made=up",
   `/blog?tag=${"x".repeat(300)}`,
   `/${"x".repeat(300)}`,
+  "/blog?tag=a&tag=b",
+  "/%62log",
+  "/blog//",
+  "/x/../blog",
+  "//blog",
+  "http://elsewhere.example/blog",
+  "*",
 ])("what anybody can make up without end is not kept: %s", (url) => expect(keyOf(url)).toBeNull());
 
 test("a visitor's own answers are not kept", () => {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
-
-/** Parameters that campaigns append and no page reads: they must neither fill the cache nor miss it. */
-const ignored = /^(utm_[a-z]+|gclid|fbclid|msclkid|mc_cid|mc_eid)$/;
+import { isCampaignParameter } from "./campaign";
+import { canonicalPath } from "./canonical-path";
 
 /** Parameters that choose what a page shows, each from a set that the content bounds. */
 const kept = new Set(["category", "tag", "subject", "_routes"]);
 
 /**
  * The address under which a request's page is kept: its path with the parameters that matter, in a fixed order.
+ * Nothing else of a request has a say in what is kept, and nothing else of it is there when the page is rendered.
  *
  * @returns null for requests whose answer is not everybody's, or whose parameters anybody could make up without end.
  */
@@ -19,15 +19,18 @@ export function pageKey(
   const cookies = request.headers.cookie ?? "";
   const personal = personalCookies.some((name) => cookies.includes(name));
   if (personal || request.headers.authorization !== undefined) return null;
-  const [path = "/", search = ""] = (request.url ?? "/").split("?", 2);
-  if (path.length > 200) return null;
-  if (search === "") return path;
-  const parameters = new URLSearchParams(search);
-  const relevant: string[] = [];
-  for (const [name, value] of parameters) {
-    if (ignored.test(name)) continue;
-    if (!kept.has(name) || value.length > 200) return null;
-    relevant.push(`${name}=${encodeURIComponent(value)}`);
+  const address = request.url ?? "/";
+  const question = address.indexOf("?");
+  const path = question < 0 ? address : address.slice(0, question);
+  if (path.length > 200 || !/^\/(?![/\\])/.test(path) || canonicalPath(path) !== path) return null;
+  if (question < 0) return path;
+  const relevant = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(address.slice(question))) {
+    if (isCampaignParameter(name)) continue;
+    if (!kept.has(name) || relevant.has(name) || value.length > 200) return null;
+    relevant.set(name, encodeURIComponent(value));
   }
-  return relevant.length === 0 ? path : `${path}?${relevant.sort().join("&")}`;
+  if (relevant.size === 0) return path;
+  const search = [...relevant].map(([name, value]) => `${name}=${value}`);
+  return `${path}?${search.sort().join("&")}`;
 }

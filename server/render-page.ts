@@ -1,7 +1,8 @@
 import { createRequestHandler } from "@remix-run/node";
 import type { AppBuild } from "./app-build";
+import { withCampaign } from "./campaign";
 import { inlineScriptHashes } from "./inline-script-hashes";
-import type { RenderedPage } from "./page-cache";
+import type { RenderedPage } from "./kept-page";
 
 interface Asked {
   nonce: string;
@@ -44,8 +45,23 @@ export async function renderPersonalPage(
   const answer = await renderPage(build, request, asked);
   if (!answer.headers.has("Cache-Control"))
     answer.headers.set("Cache-Control", "private, no-store");
+  const location = answer.headers.get("Location");
+  const { pathname, search } = new URL(request.url);
+  if (location) answer.headers.set("Location", withCampaign(location, pathname + search));
   return answer;
 }
+
+/**
+ * Browsers ask each time, and get a 304. A cache in front may answer for a second without asking, so that a crowd
+ * reaches us as one request, and for a day while we do not answer. The surrogate keys are the sync tags: a cache that
+ * can purge by them may keep pages for longer.
+ */
+const shared = {
+  "cache-control": "public, max-age=0, s-maxage=1, stale-while-revalidate=1, stale-if-error=86400",
+  vary: "Accept-Encoding, Cookie",
+};
+
+const personal = { "cache-control": "private, no-store" };
 
 /**
  * Renders a page for a visitor without cookies, to be kept and given to everybody.
@@ -65,7 +81,8 @@ export async function renderSharedPage(
   const { response, body } = answer;
   // A route that says itself how it may be kept knows something about its answer that we do not.
   const special = response.headers.has("Cache-Control") || response.headers.has("Set-Cookie");
-  const shareable = response.status === 200 && !special;
+  const shareable = (response.status === 200 || response.status === 404) && !special;
+  const tags = [...reading.tags];
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) headers[name] = value;
   const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
@@ -74,12 +91,10 @@ export async function renderSharedPage(
     headers: {
       ...headers,
       ...secure(isHtml ? inlineScriptHashes(body.toString("utf8")) : []),
-      ...(shareable
-        ? { "cache-control": "public, max-age=0, must-revalidate", vary: "Accept-Encoding, Cookie" }
-        : !special && { "cache-control": "private, no-store" }),
+      ...(shareable ? { ...shared, "surrogate-key": tags.join(" ") } : !special && personal),
     },
     body,
-    tags: [...reading.tags],
+    tags,
     expiresAt: reading.expiresAt,
     shareable,
   };

@@ -6,7 +6,7 @@ let cache: TaggedCache<{ text: string }>;
 
 beforeEach(() => {
   clock = 1_000;
-  cache = new TaggedCache({ maxSize: 1_000, unwatchedLifetime: 5_000, now: () => clock });
+  cache = new TaggedCache({ maxSize: 1_000, unwatchedLifetime: 5_000, now: () => clock, elapsed: () => clock });
   cache.watch(true);
 });
 
@@ -77,4 +77,34 @@ test("it never holds more than it may", () => {
 test("a value larger than the cache is not kept", () => {
   store("huge", ["s1:post"], { size: 2_000 });
   expect(cache.read("huge")).toBeNull();
+});
+
+test("it names what is old, the one that was read last first", () => {
+  for (const key of ["a", "b", "c"]) store(key, ["s1:post"]);
+  store("d", ["s1:job"]);
+  cache.read("a");
+  cache.invalidate(["s1:post"]);
+  expect(cache.staleKeys(2)).toEqual(["a", "c"]);
+});
+
+test("it counts what had to leave, and gives half of itself back when asked", () => {
+  for (let i = 0; i < 12; i += 1) store(`k${i}`, ["s1:post"], { size: 98 });
+  expect(cache.size).toMatchObject({ entries: 9, evictions: 3 });
+  cache.halve();
+  expect(cache.size.bytes).toBeLessThanOrEqual(500);
+  expect(cache.read("k11")?.fresh).toBe(true);
+});
+
+test("a clock that is put back makes nothing fresh for longer", () => {
+  let age = 0;
+  cache = new TaggedCache({
+    maxSize: 1_000,
+    unwatchedLifetime: 5_000,
+    now: () => clock,
+    elapsed: () => age,
+  });
+  store("a", []);
+  clock -= 1_000_000;
+  age += 5_001;
+  expect(cache.read("a")?.fresh).toBe(false);
 });

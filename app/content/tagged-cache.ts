@@ -14,7 +14,10 @@ interface Options {
   maxSize: number;
   /** While nobody tells of changes, an entry counts as fresh for this many milliseconds. */
   unwatchedLifetime: number;
+  /** The time of day, by which scheduled documents turn. */
   now?: () => number;
+  /** Milliseconds from some moment on, by which ages are told: no change of the clock moves it. */
+  elapsed?: () => number;
 }
 
 /**
@@ -25,18 +28,29 @@ export class TaggedCache<Value extends object> {
   private readonly entries: LRUCache<string, Entry<Value>>;
   private readonly keysByTag = new Map<string, Set<string>>();
   private readonly now: () => number;
+  private readonly elapsed: () => number;
   private readonly unwatchedLifetime: number;
   /** Counts the invalidations: whoever began before the newest one may hold what it made old. */
   private invalidations = 0;
   /** Whether somebody tells of changes; without that, time is all that makes an entry old. */
   private watched = false;
+  private evictions = 0;
 
-  constructor({ maxSize, unwatchedLifetime, now = Date.now }: Options) {
+  constructor({
+    maxSize,
+    unwatchedLifetime,
+    now = Date.now,
+    elapsed = () => performance.now(),
+  }: Options) {
     this.now = now;
+    this.elapsed = elapsed;
     this.unwatchedLifetime = unwatchedLifetime;
     this.entries = new LRUCache({
       maxSize,
-      dispose: (entry, key) => this.forgetTags(key, entry.tags),
+      dispose: (entry, key, reason) => {
+        this.forgetTags(key, entry.tags);
+        if (reason === "evict") this.evictions += 1;
+      },
     });
   }
 
@@ -62,7 +76,7 @@ export class TaggedCache<Value extends object> {
     const stale = begun !== this.invalidations;
     this.entries.set(
       key,
-      { value, tags, storedAt: this.now(), expiresAt, stale },
+      { value, tags, storedAt: this.elapsed(), expiresAt, stale },
       { size: size + key.length },
     );
     if (!this.entries.has(key)) return; // Larger than the whole cache.
@@ -77,9 +91,9 @@ export class TaggedCache<Value extends object> {
   read(key: string): { value: Value; fresh: boolean } | null {
     const entry = this.entries.get(key);
     if (!entry) return null;
-    const now = this.now();
     const inTime =
-      now < entry.expiresAt && (this.watched || now - entry.storedAt < this.unwatchedLifetime);
+      this.now() < entry.expiresAt &&
+      (this.watched || this.elapsed() - entry.storedAt < this.unwatchedLifetime);
     return { value: entry.value, fresh: inTime && !entry.stale };
   }
 
@@ -100,14 +114,36 @@ export class TaggedCache<Value extends object> {
     for (const entry of this.entries.values()) entry.stale = true;
   }
 
+  /** The keys of entries that are old by now, those first that were read last. */
+  staleKeys(most: number): string[] {
+    const keys: string[] = [];
+    for (const [key, entry] of this.entries.entries()) {
+      if (keys.length === most) break;
+      if (entry.stale) keys.push(key);
+    }
+    return keys;
+  }
+
+  /** Forgets a value, although it may not be old. */
+  delete(key: string): void {
+    this.entries.delete(key);
+  }
+
+  /** Lets go of the half that was read least recently. */
+  halve(): void {
+    const most = this.entries.calculatedSize / 2;
+    while (this.entries.calculatedSize > most) this.entries.pop();
+  }
+
   /** Says whether changes are being told of. */
   watch(watched: boolean): void {
     this.watched = watched;
   }
 
-  /** The bytes that it holds, and the number of its entries. */
-  get size(): { bytes: number; entries: number } {
-    return { bytes: this.entries.calculatedSize, entries: this.entries.size };
+  /** The bytes that it holds, the number of its entries, and how many had to leave for others so far. */
+  get size(): { bytes: number; entries: number; evictions: number } {
+    const { calculatedSize: bytes, size: entries } = this.entries;
+    return { bytes, entries, evictions: this.evictions };
   }
 
   private forgetTags(key: string, tags: readonly string[]) {

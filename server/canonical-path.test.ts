@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { canonicalPath } from "./canonical-path";
+
+test.each(["/", "/blog", "/blog/", "/assets/app-1.js", "/blog/a%2Fb", "/caf%C3%A9", "/a:b@c"])(
+  "%s is in its one form",
+  (path) => expect(canonicalPath(path)).toBe(path),
+);
+
+test.each([
+  ["/%62log", "/blog"],
+  ["/%62%6C%6f%67", "/blog"],
+  ["/blog//", "/blog/"],
+  ["/blog///post", "/blog/post"],
+  ["/x/../blog", "/blog"],
+  ["/x/%2e%2e/blog", "/blog"],
+  ["/blog/.", "/blog/"],
+  ["/blog\\post", "/blog/post"],
+  ["/a%2fb", "/a%2Fb"],
+  ["/café", "/caf%C3%A9"],
+  ["/..//evil.example", "/evil.example"],
+])("%s leads to %s", (path, canonical) => expect(canonicalPath(path)).toBe(canonical));
+
+test("the one form of the one form is itself, and never names another host", () => {
+  const piece = fc.constantFrom("/", "\\", "..", ".", "%2e", "%2F", "%62", "é", "a", "?", "%5c");
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const path = canonicalPath(`/a${pieces.join("").replaceAll("?", "")}`);
+      expect(canonicalPath(path)).toBe(path);
+      expect(path).toMatch(/^\/(?![/\\])/);
+    }),
+  );
+});

@@ -1,0 +1,17 @@
+/** Paths that are plainly in their one form; most are, and the rest is looked at closely. */
+const plain = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*(?:\/(?=[A-Za-z0-9_~-])|\/?$))*$/;
+
+/**
+ * The one form of a path, of all that lead to the same page: "/%62log", "/blog//" and "/x/../blog" would otherwise each
+ * be kept as a page of its own, and anybody could fill the cache with one page.
+ *
+ * @param path as it stands in the request, beginning with one slash, without parameters
+ */
+export function canonicalPath(path: string): string {
+  if (plain.test(path)) return path;
+  const { pathname } = new URL(path.replace(/[/\\]{2,}/g, "/"), "http://host");
+  return pathname.replace(/\/{2,}/g, "/").replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const sign = String.fromCharCode(parseInt(escape.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(sign) ? sign : escape.toUpperCase();
+  });
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import type { Encoding } from "./negotiate-encoding";
+
+/** How much time a compression may take: `soon` while somebody waits, `best` for what will be sent many times. */
+export type Effort = "soon" | "best";
+
+const brotliQuality = { soon: 5, best: constants.BROTLI_MAX_QUALITY };
+const gzipLevel = { soon: 6, best: constants.Z_BEST_COMPRESSION };
+
+/** Below this the frame of a packet is larger than what compression saves. */
+const worthwhile = 1_024;
+
+/** Both compressed forms of a body, made in threads of their own; null for what is too short to gain. */
+export async function compress(
+  body: Buffer,
+  effort: Effort,
+): Promise<{ br: Buffer | null; gzip: Buffer | null }> {
+  if (body.length < worthwhile) return { br: null, gzip: null };
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: brotliQuality[effort],
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+    promisify(gzip)(body, { level: gzipLevel[effort] }),
+  ]);
+  return { br, gzip: gzipped };
+}
+
+/** A stream that compresses what is written to it, for an answer that is made as it is sent. */
+export function compressor(encoding: Exclude<Encoding, "identity">) {
+  return encoding === "br"
+    ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    : createGzip({ level: gzipLevel.soon });
+}
+
+const compressible =
+  /^(?:text\/(?!event-stream)|application\/(?:json|xml|atom\+xml|manifest\+json)|image\/svg)/;
+
+export const isCompressible = (type: string | null) => type !== null && compressible.test(type);
+
+/**
+ * Whether the answer to this request may be compressed although it is for one person. A page that holds a secret and
+ * a guess of a stranger's tells by its length whether the guess was right (BREACH), so whatever another site may have
+ * made the browser ask stays uncompressed, and so does what a form answers: that is where new secrets are shown.
+ */
+export function mayCompress({ method, headers }: IncomingMessage, personal: boolean): boolean {
+  if (!personal) return true;
+  if (method !== "GET" && method !== "HEAD") return false;
+  const site = headers["sec-fetch-site"];
+  return site === "same-origin" || site === "none";
+}

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { finished } from "node:stream/promises";
+import { createReadableStreamFromReadable } from "@remix-run/node";
+import { compressor, isCompressible } from "./compression";
+import { negotiateEncoding } from "./negotiate-encoding";
+
+/** Headers by which strangers would tell the app where it stands, what was asked or who asks: it knows by itself. */
+const notBelieved = /^(?:host|forwarded|x-forwarded-.*|x-real-ip|x-original-.*|x-rewrite-.*|x-http-method.*)$/;
+
+/**
+ * A request as the app sees it. Its address is on the site's own origin, whatever the Host header says.
+ *
+ * @param asked what the server knows of it: its id, under which the services hear of it too
+ */
+export function toFetchRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { siteOrigin, requestId }: { siteOrigin: string; requestId: string },
+): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || notBelieved.test(name)) continue;
+    headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  headers.set("X-Request-Id", requestId);
+  // Only our own pages came this far with an Origin; Remix compares it with the Host.
+  const { origin } = request.headers;
+  headers.set("Host", new URL(origin ?? siteOrigin).host);
+  const leaving = new AbortController();
+  response.once("close", () => response.writableFinished || leaving.abort());
+  const method = request.method ?? "GET";
+  const body = method === "GET" || method === "HEAD" ? null : createReadableStreamFromReadable(request);
+  return new Request(siteOrigin + (request.url ?? "/"), {
+    method,
+    headers,
+    signal: leaving.signal,
+    ...(body && { body, duplex: "half" as const }),
+  });
+}
+
+/**
+ * Sends the app's answer as it is made, compressed where that is allowed and gains something.
+ *
+ * @param may be compressed, as far as secrets in it go
+ */
+export async function sendFetchResponse(
+  answer: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
+  may: { compress: boolean },
+): Promise<void> {
+  const cookies = answer.headers.getSetCookie();
+  for (const [name, value] of answer.headers) {
+    if (name !== "set-cookie") response.setHeader(name, value);
+  }
+  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
+  const compressible =
+    isCompressible(answer.headers.get("Content-Type")) && !answer.headers.has("Content-Encoding");
+  if (compressible) addVary(response, "Accept-Encoding");
+  const encoding =
+    compressible && may.compress && answer.body !== null
+      ? negotiateEncoding(request.headers["accept-encoding"], { br: true, gzip: true, identity: true })
+      : "identity";
+  if (encoding !== "identity") {
+    response.setHeader("Content-Encoding", encoding);
+    response.removeHeader("Content-Length");
+  }
+  response.writeHead(answer.status);
+  if (answer.body === null || request.method === "HEAD") {
+    response.end();
+    await answer.body?.cancel();
+    return;
+  }
+  if (encoding === "identity") return feed(answer.body, response, () => {});
+  const stream = compressor(encoding);
+  stream.pipe(response);
+  response.once("close", () => stream.destroy());
+  // What is compressed so far leaves whenever the page pauses: a page that comes in parts must not wait for its last.
+  await feed(answer.body, stream, () => stream.flush());
+}
+
+/** Writes a body as fast as the other side takes it; a side that went away ends it without an error. */
+async function feed(
+  body: ReadableStream<Uint8Array>,
+  target: NodeJS.WritableStream,
+  pause: () => void,
+): Promise<void> {
+  const reader = body.getReader();
+  let waiting: NodeJS.Immediate | undefined;
+  try {
+    const gone = finished(target, { readable: false }).then(
+      () => true,
+      () => true,
+    );
+    for (;;) {
+      const chunk = await Promise.race([reader.read(), gone]);
+      clearImmediate(waiting);
+      if (chunk === true) return;
+      if (chunk.done) break;
+      if (!target.write(chunk.value)) await Promise.race([once(target, "drain"), gone]);
+      waiting = setImmediate(pause);
+    }
+    target.end();
+    await gone;
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function addVary(response: ServerResponse, name: string) {
+  const vary = String(response.getHeader("Vary") ?? "");
+  if (!vary.toLowerCase().includes(name.toLowerCase()))
+    response.setHeader("Vary", vary ? `${vary}, ${name}` : name);
+}

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { withCampaign } from "./campaign";
+import { compress } from "./compression";
+import { negotiateEncoding, type Encoding } from "./negotiate-encoding";
+
+/** A page as it was rendered for a visitor without cookies. */
+export interface RenderedPage {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** What content it was made of. */
+  tags: readonly string[];
+  /** Milliseconds since the epoch after which a scheduled document changes it. */
+  expiresAt: number;
+  /** Whether it may be given to everybody: a page, found or not, that sets no cookie. */
+  shareable: boolean;
+}
+
+/** What went out: from the cache, made just now, or an old one because nothing newer could be made. */
+export type Origin = "hit" | "miss" | "stale";
+
+/** One encoding of a page, with all that goes over the wire made ready: a hit is but a write. */
+interface Form {
+  etag: string;
+  /** Names and values in turn, as `writeHead` takes them with the least work. */
+  head: string[];
+  body: Buffer;
+}
+
+/** A rendered page in the encodings that visitors take. */
+export class KeptPage {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  /** What the page takes of the memory. */
+  readonly size: number;
+  readonly #hash: string;
+  readonly #body: Buffer;
+  #forms: Record<Encoding, Form | null>;
+
+  private constructor(
+    { status, headers, body }: RenderedPage,
+    { br, gzip }: Record<"br" | "gzip", Buffer | null>,
+  ) {
+    this.status = status;
+    this.headers = headers;
+    this.#body = body;
+    this.#hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+    this.#forms = {
+      identity: this.#form("", body),
+      br: br && this.#form("br", br),
+      gzip: gzip && this.#form("gzip", gzip),
+    };
+    const headerBytes = 2 * JSON.stringify(headers).length;
+    this.size = body.length + (br?.length ?? 0) + (gzip?.length ?? 0) + 3 * headerBytes;
+  }
+
+  /** Compresses a page quickly, so that the visitor who waits for it gets it small. */
+  static async make(page: RenderedPage): Promise<KeptPage> {
+    return new KeptPage(page, await compress(page.body, "soon"));
+  }
+
+  /** Takes the time to compress it as small as it gets: it will be sent many times. */
+  async shrink(): Promise<void> {
+    const { br, gzip } = await compress(this.#body, "best");
+    // A strong ETag names bytes, and these are others than those that were sent first.
+    if (br) this.#forms.br = this.#form("br", br, "+");
+    if (gzip) this.#forms.gzip = this.#form("gzip", gzip, "+");
+  }
+
+  /** The text of the page. */
+  get text(): string {
+    return this.#body.toString("utf8");
+  }
+
+  /** @param times that a browser shows its developer, as Server-Timing writes them */
+  send(request: IncomingMessage, response: ServerResponse, origin: Origin, timing = ""): void {
+    const encoding = negotiateEncoding(request.headers["accept-encoding"], this.#forms);
+    const form = this.#forms[encoding] ?? this.#form("", this.#body);
+    const head = form.head.concat("X-Cache", origin, "Server-Timing", timing || `cache;desc=${origin}`);
+    const { location } = this.headers;
+    if (location !== undefined)
+      head[head.indexOf(location)] = withCampaign(location, request.url ?? "/");
+    const condition = request.headers["if-none-match"];
+    if (condition !== undefined && this.status === 200 && this.#matches(condition)) {
+      // RFC 9110 §15.4.5: what describes the body stays away.
+      response.writeHead(304, head.concat("ETag", form.etag)).end();
+      return;
+    }
+    head.push("ETag", form.etag, "Content-Length", String(form.body.length));
+    if (encoding !== "identity") head.push("Content-Encoding", encoding);
+    response.writeHead(this.status, head);
+    response.end(request.method === "HEAD" ? undefined : form.body);
+  }
+
+  #form(encoding: string, body: Buffer, again = ""): Form {
+    return {
+      etag: `"${this.#hash}${encoding && `-${encoding}`}${again}"`,
+      head: Object.entries(this.headers).flat(),
+      body,
+    };
+  }
+
+  /**
+   * RFC 9110 §13.1.2: weakly compared, so that a proxy that weakened the tag still gets its 304. All encodings hold the
+   * same page: who has one of them has it, however well it was compressed.
+   */
+  #matches(condition: string): boolean {
+    return condition.split(",").some((each) => {
+      const tag = each.trim().replace(/^W\//, "");
+      return tag === "*" || (tag.startsWith(`"${this.#hash}`) && /^"[^"]*"$/.test(tag));
+    });
+  }
+}
