@@ -6,7 +6,8 @@ import { compressor, isCompressible } from "./compression";
 import { negotiateEncoding } from "./negotiate-encoding";
 
 /** Headers by which strangers would tell the app where it stands, what was asked or who asks: it knows by itself. */
-const notBelieved = /^(?:host|forwarded|x-forwarded-.*|x-real-ip|x-original-.*|x-rewrite-.*|x-http-method.*)$/;
+const notBelieved =
+  /^(?:host|forwarded|x-forwarded-.*|x-real-ip|x-original-.*|x-rewrite-.*|x-http-method.*)$/;
 
 /**
  * A request as the app sees it. Its address is on the site's own origin, whatever the Host header says.
@@ -30,7 +31,8 @@ export function toFetchRequest(
   const leaving = new AbortController();
   response.once("close", () => response.writableFinished || leaving.abort());
   const method = request.method ?? "GET";
-  const body = method === "GET" || method === "HEAD" ? null : createReadableStreamFromReadable(request);
+  const body =
+    method === "GET" || method === "HEAD" ? null : createReadableStreamFromReadable(request);
   return new Request(siteOrigin + (request.url ?? "/"), {
     method,
     headers,
@@ -60,7 +62,11 @@ export async function sendFetchResponse(
   if (compressible) addVary(response, "Accept-Encoding");
   const encoding =
     compressible && may.compress && answer.body !== null
-      ? negotiateEncoding(request.headers["accept-encoding"], { br: true, gzip: true, identity: true })
+      ? negotiateEncoding(request.headers["accept-encoding"], {
+          br: true,
+          gzip: true,
+          identity: true,
+        })
       : "identity";
   if (encoding !== "identity") {
     response.setHeader("Content-Encoding", encoding);
@@ -90,13 +96,13 @@ async function feed(
   let waiting: NodeJS.Immediate | undefined;
   try {
     const gone = finished(target, { readable: false }).then(
-      () => true,
-      () => true,
+      () => null,
+      () => null,
     );
     for (;;) {
       const chunk = await Promise.race([reader.read(), gone]);
       clearImmediate(waiting);
-      if (chunk === true) return;
+      if (chunk === null) return;
       if (chunk.done) break;
       if (!target.write(chunk.value)) await Promise.race([once(target, "drain"), gone]);
       waiting = setImmediate(pause);

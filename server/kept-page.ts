@@ -77,7 +77,12 @@ export class KeptPage {
   send(request: IncomingMessage, response: ServerResponse, origin: Origin, timing = ""): void {
     const encoding = negotiateEncoding(request.headers["accept-encoding"], this.#forms);
     const form = this.#forms[encoding] ?? this.#form("", this.#body);
-    const head = form.head.concat("X-Cache", origin, "Server-Timing", timing || `cache;desc=${origin}`);
+    const head = form.head.concat(
+      "X-Cache",
+      origin,
+      "Server-Timing",
+      timing || `cache;desc=${origin}`,
+    );
     const { location } = this.headers;
     if (location !== undefined)
       head[head.indexOf(location)] = withCampaign(location, request.url ?? "/");

@@ -1,5 +1,6 @@
-import { readEnvironment } from "./environment";
+import { loadApp } from "./app-build";
 import { runChild, tellLauncher } from "./child-messages";
+import { readEnvironment } from "./environment";
 import { serveSite } from "./site";
 
 void runChild(async () => {
@@ -9,13 +10,15 @@ void runChild(async () => {
   const target = process.env.SANITY_API_HOST;
   const proxyToken = process.env.LAKE_PROXY_TOKEN;
   const embedded = target !== undefined && proxyToken !== undefined;
+  const mode = environment.NODE_ENV === "development" ? "development" : "production";
   const site = await serveSite({
     root: process.cwd(),
+    loadApp: (server) => loadApp(process.cwd(), mode, server),
+    mode,
     host: environment.HOST,
     port: environment.PORT,
     siteUrl: environment.SITE_URL,
     trustedProxies: environment.TRUSTED_PROXIES,
-    mode: environment.NODE_ENV === "development" ? "development" : "production",
     ...(embedded && { lake: { target, proxyToken } }),
     ...(process.env.SUPABASE_PUBLIC_URL !== undefined && { auth: process.env.SUPABASE_URL }),
     imageHosts: embedded ? [] : ["https://cdn.sanity.io"],

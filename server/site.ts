@@ -1,9 +1,11 @@
-import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { randomBytes, randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
-import { getRequestListener } from "@hono/node-server";
-import { loadApp } from "./app-build";
+import type { LoadedApp } from "./app-build";
 import { createAuthDoors } from "./auth-doors";
+import { canonicalPath } from "./canonical-path";
+import { mayCompress } from "./compression";
+import { sendFetchResponse, toFetchRequest } from "./exchange";
 import { answerHealth } from "./health";
 import { createLakeProxy } from "./lake-proxy";
 import { PageCache } from "./page-cache";
@@ -16,7 +18,9 @@ import { serveStaticFiles } from "./static-files";
 import { visitorAddress } from "./visitor-address";
 
 export interface SiteOptions {
+  /** Where the build put its files. */
   root: string;
+  loadApp: (server: Server) => Promise<LoadedApp>;
   host: string;
   port: number;
   siteUrl: string;
@@ -44,7 +48,7 @@ export async function serveSite(options: SiteOptions) {
   const https = options.siteUrl.startsWith("https:");
   const siteOrigin = new URL(options.siteUrl).origin;
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 60_000 });
-  const app = await loadApp(options.root, options.mode, server);
+  const app = await options.loadApp(server);
   const door = async () => (await app.load()).entry.module.siteDoor;
   const proxy = options.lake && createLakeProxy({ ...options.lake, siteOrigin, door });
   const authDoors = options.auth === undefined ? null : createAuthDoors(options.auth);
@@ -54,8 +58,15 @@ export async function serveSite(options: SiteOptions) {
     door,
   });
   const production = options.mode === "production" ? await door() : null;
-  const pages = production && new PageCache(production);
-  const personalCookies = production?.personalCookies;
+  const pages =
+    production &&
+    new PageCache(production, async (key) =>
+      renderSharedPage(await app.load(), siteOrigin + key, (scriptSources) =>
+        buildSecurityHeaders({ ...options, surface: "page", scriptSources, https }),
+      ),
+    );
+  const personalCookies = production?.personalCookies ?? [];
+  const keyOf = (request: IncomingMessage) => pages && pageKey(request, personalCookies);
   // In development Vite serves them.
   const staticFiles =
     production && serveStaticFiles(resolve(options.root, "build/client"), "/assets/");
@@ -70,33 +81,34 @@ export async function serveSite(options: SiteOptions) {
   }
 
   async function answerPage(request: IncomingMessage, response: ServerResponse, nonce: string) {
-    const build = await app.load();
-    const key = pages && personalCookies && pageKey(request, personalCookies);
-    if (key) {
-      return pages.fill(key, request, response, () =>
-        renderSharedPage(build, siteOrigin + key, (scriptSources) =>
-          buildSecurityHeaders({ ...options, surface: "page", scriptSources, https }),
-        ),
-      );
+    const key = keyOf(request);
+    if (pages && key) {
+      // A kept page has headers of its own: it names its scripts.
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      return pages.fill(key, request, response);
     }
+    const requestId = randomUUID();
+    const asFetch = toFetchRequest(request, response, { siteOrigin, requestId });
     const asked = { nonce, whole: false, visitor: addressOf(request), mode: options.mode };
-    const listener = getRequestListener((asFetch) => renderPersonalPage(build, asFetch, asked), {
-      overrideGlobalObjects: false,
+    const answer = await renderPersonalPage(await app.load(), asFetch, asked);
+    const cookies = request.headers.cookie ?? "";
+    const personal = personalCookies.some((name) => cookies.includes(name));
+    await sendFetchResponse(answer, request, response, {
+      compress: mayCompress(request, personal),
     });
-    await listener(request, response);
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     // Before anything else: a page that is there is answered at the speed of a static file.
-    const key = pages && personalCookies && pageKey(request, personalCookies);
-    if (key && pages.answer(key, request, response)) return;
+    const key = keyOf(request);
+    if (pages && key && pages.answer(key, request, response)) return;
 
     const address = request.url ?? "/";
     // Absolute-form and asterisk-form targets are for proxies; two leading slashes would read as another host.
     if (!address.startsWith("/") || address.startsWith("//") || !isDecodable(address)) {
       return refuse(response, 400, "That address is malformed.");
     }
-    const { pathname } = new URL(address, siteOrigin);
+    const { pathname, searchParams, search } = new URL(address, siteOrigin);
     const inStudio = pathname === "/studio" || pathname.startsWith("/studio/");
     const nonce = randomBytes(16).toString("base64");
     secure(response, inStudio ? "studio" : "page", nonce);
@@ -121,6 +133,13 @@ export async function serveSite(options: SiteOptions) {
     await app.developmentFiles(request, response);
     if (response.writableEnded) return;
     if (await staticFiles?.answer(pathname, request, response)) return;
+    if (searchParams.has("_data")) {
+      return refuse(response, 400, "_data is how an older version of this site asked for data.");
+    }
+    const canonical = canonicalPath(pathname);
+    if (canonical !== address.split("?", 1)[0] && isSafe(request)) {
+      return void response.writeHead(301, { Location: canonical + search }).end();
+    }
     await answerPage(request, response, nonce);
   }
 
@@ -149,8 +168,12 @@ export async function serveSite(options: SiteOptions) {
     server.listen(options.port, options.host, listening);
   });
 
+  // A database that is away now may be there later: visitors are served all the same.
+  const missing = door()
+    .then((open) => open.firstAdminIsMissing())
+    .catch(() => false);
   return {
-    firstAdminIsMissing: await (await door()).firstAdminIsMissing(),
+    firstAdminIsMissing: await missing,
     async stop() {
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
@@ -171,6 +194,10 @@ function isDecodable(address: string): boolean {
   } catch {
     return false;
   }
+}
+
+function isSafe({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 function refuse(response: ServerResponse, status: number, sentence: string) {

@@ -6,7 +6,12 @@ let cache: TaggedCache<{ text: string }>;
 
 beforeEach(() => {
   clock = 1_000;
-  cache = new TaggedCache({ maxSize: 1_000, unwatchedLifetime: 5_000, now: () => clock, elapsed: () => clock });
+  cache = new TaggedCache({
+    maxSize: 1_000,
+    unwatchedLifetime: 5_000,
+    now: () => clock,
+    elapsed: () => clock,
+  });
   cache.watch(true);
 });
 

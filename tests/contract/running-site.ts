@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { AppBuild } from "../../server/app-build";
+import { appMigrations } from "../../server/migrations";
+import { serveSite, type SiteOptions } from "../../server/site";
+import { importDataset } from "../../services/content-lake/dataset/import";
+import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
+import { migrate } from "../../services/postgres/migrations";
+import { openDatabase } from "../../services/postgres/open";
+import { serveSocket, socketPath } from "../../services/postgres/socket";
+import { publishableKey, secretKey, startTestService } from "../../services/auth/test-service";
+import { freePort } from "../e2e/start-site";
+
+export interface RunningSite {
+  url: string;
+  port: number;
+  lake: ServedLake;
+  stop(): Promise<void>;
+}
+
+/**
+ * The whole site in this process, without a build: its own server and routes, on a lake with the sample content and
+ * the accounts' service. Once a test file, for the app reads its environment once.
+ */
+export async function startRunningSite(options: Partial<SiteOptions> = {}): Promise<RunningSite> {
+  const database = await openDatabase("memory://");
+  const [lake, accounts, port] = await Promise.all([
+    serveLake(),
+    startTestService({ database }),
+    freePort(),
+  ]);
+  await migrate(database, { name: "app", files: appMigrations });
+  const data = await mkdtemp(join(tmpdir(), "running-site-data-"));
+  const password = "a password for this test alone, thirty-two signs";
+  const socket = await serveSocket(database, { path: await socketPath(data), password });
+  await importDataset({ lake: lake.lake, directory: resolve("content"), mode: "seed" });
+  const url = `http://localhost:${port}`;
+  Object.assign(process.env, {
+    SITE_URL: url,
+    SANITY_PROJECT_ID: "local",
+    SANITY_DATASET: "production",
+    SANITY_API_HOST: lake.url,
+    SANITY_API_TOKEN: tokens.readToken,
+    SANITY_IMAGE_BASE: "/lake",
+    SUPABASE_URL: new URL(accounts.url).origin,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SUPABASE_SECRET_KEY: secretKey,
+    DATABASE_URL: socket.url,
+  });
+  const root = await mkdtemp(join(tmpdir(), "running-site-"));
+  await mkdir(join(root, "build/client/assets"), { recursive: true });
+  await writeFile(join(root, "build/client/favicon.svg"), "<svg/>");
+  await writeFile(join(root, "build/client/assets/app-1.js"), "export {};\n".repeat(200));
+  const build = await assemble();
+  const site = await serveSite({
+    root,
+    loadApp: async () => ({
+      load: async () => build,
+      developmentFiles: async () => {},
+      close: async () => {},
+    }),
+    host: "127.0.0.1",
+    port,
+    siteUrl: url,
+    trustedProxies: 0,
+    mode: "production",
+    lake: { target: lake.url, proxyToken: tokens.proxyToken },
+    imageHosts: [],
+    studioHosts: [],
+    ...options,
+  });
+  return {
+    url,
+    port,
+    lake,
+    async stop() {
+      await site.stop();
+      await lake.close();
+      await socket.close();
+      await accounts.close();
+      await rm(data, { recursive: true, force: true });
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What Remix's compiler makes of the app, made of its modules as they are. */
+async function assemble(): Promise<AppBuild> {
+  const { default: config } = await import("~/routes");
+  const module = await import("~/entry.server");
+  const routes: AppBuild["routes"] = {};
+  const assets: AppBuild["assets"]["routes"] = {};
+
+  async function add(
+    id: string,
+    file: string,
+    place: { path?: string; index?: boolean; parentId?: string },
+  ) {
+    const route = await import(/* @vite-ignore */ resolve("app", file));
+    routes[id] = { id, module: route, ...place };
+    assets[id] = {
+      id,
+      module: `/assets/${id}.js`,
+      imports: [],
+      hasLoader: "loader" in route,
+      hasAction: "action" in route,
+      hasClientLoader: false,
+      hasClientAction: false,
+      hasErrorBoundary: "ErrorBoundary" in route,
+      ...place,
+    };
+  }
+  async function addAll(entries: Awaited<typeof config>, parentId: string) {
+    for (const { file, path, index, children } of entries) {
+      const id = file.replace(/\.tsx?$/, "");
+      await add(id, file, { path, index, parentId });
+      await addAll(children ?? [], id);
+    }
+  }
+  await add("root", "root.tsx", { path: "" });
+  await addAll(await config, "root");
+  return {
+    mode: "production",
+    entry: { module },
+    routes,
+    assets: {
+      entry: { module: "/assets/entry.client.js", imports: [] },
+      routes: assets,
+      url: "/assets/manifest.js",
+      version: "test",
+    },
+    publicPath: "/",
+    assetsBuildDirectory: "build/client",
+    future: {
+      v3_fetcherPersist: true,
+      v3_relativeSplatPath: true,
+      v3_throwAbortReason: true,
+      v3_lazyRouteDiscovery: true,
+      v3_singleFetch: true,
+    },
+    isSpaMode: false,
+  };
+}

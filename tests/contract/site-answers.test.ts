@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import { request as openRequest, type IncomingMessage } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startRunningSite, type RunningSite } from "./running-site";
+
+let site: RunningSite;
+
+beforeAll(async () => {
+  site = await startRunningSite();
+});
+afterAll(() => site.stop());
+
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+/** Asks without a client that hides encodings, redirects or statuses. */
+async function ask(path: string, { method = "GET", headers = {} }: Asked = {}) {
+  const answer = await new Promise<IncomingMessage>((answered, failed) => {
+    const { port } = site;
+    openRequest({ port, path, method, headers }, answered).once("error", failed).end();
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+}
+
+/** A path that nobody asked for yet, so that its page is not kept. */
+const newPath = () => `/${randomBytes(6).toString("hex")}`;
+
+const signedIn = { Cookie: "session=of-nobody" };
+
+describe("an answer that is not kept", () => {
+  const open = {
+    br: (body: Buffer) => brotliDecompressSync(body).toString(),
+    gzip: (body: Buffer) => gunzipSync(body).toString(),
+  };
+
+  test.each([
+    ["a search", () => "/blog?q=pdf"],
+    ["a page that is not there", newPath],
+    ["a page's data", () => "/blog.data?q=pdf"],
+    ["the first of a page", () => "/about"],
+  ])("goes out compressed: %s", async (_name, path) => {
+    const plain = (await ask(path())).body;
+    for (const encoding of ["br", "gzip"] as const) {
+      const { headers, body } = await ask(path(), { headers: { "Accept-Encoding": encoding } });
+      expect(headers["content-encoding"]).toBe(encoding);
+      expect(headers.vary).toMatch(/Accept-Encoding/);
+      expect(body.length).toBeLessThan(plain.length / 2);
+      expect(open[encoding](body).slice(0, 15)).toBe(plain.toString().slice(0, 15));
+    }
+  });
+
+  test("of one person is compressed when their own browser asked from our pages", async () => {
+    const from = (site: string | undefined) =>
+      ask("/blog", {
+        headers: { ...signedIn, "Accept-Encoding": "br", ...(site && { "Sec-Fetch-Site": site }) },
+      });
+    for (const own of ["same-origin", "none"])
+      expect((await from(own)).headers["content-encoding"]).toBe("br");
+    for (const other of ["cross-site", "same-site", undefined])
+      expect((await from(other)).headers["content-encoding"]).toBeUndefined();
+  });
+
+  test("of one person is for no cache", async () => {
+    const { headers } = await ask("/blog", { headers: signedIn });
+    expect(headers["cache-control"]).toMatch(/private.*no-store/);
+    expect(headers["x-cache"]).toBeUndefined();
+  });
+
+  test("tells the length that it has, and no other", async () => {
+    const { headers, body } = await ask("/blog?q=pdf", { headers: { "Accept-Encoding": "gzip" } });
+    expect(headers["content-length"]).toBeUndefined();
+    expect(gunzipSync(body).toString()).toContain("</html>");
+  });
+});
+
+describe("a kept page", () => {
+  test("is rendered once for everybody who waits for it", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask("/security")));
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    expect((await ask("/security")).headers["x-cache"]).toBe("hit");
+  });
+
+  test("says where it came from and how long it took", async () => {
+    const path = newPath();
+    const first = await ask(path);
+    expect(first.status).toBe(404);
+    expect(first.headers["x-cache"]).toBe("miss");
+    expect(first.headers["server-timing"]).toMatch(/^render;dur=[\d.]+$/);
+    const second = await ask(path);
+    expect(second).toMatchObject({ status: 404, headers: { "x-cache": "hit" } });
+    expect(second.headers["server-timing"]).toBe("cache;desc=hit");
+  });
+
+  test("tells caches in front how long, and by which names to purge it", async () => {
+    const { headers } = await ask("/about");
+    expect(headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=1, stale-while-reval/);
+    expect(headers["surrogate-key"]).toMatch(/^s1:\S+( s1:\S+)*$/);
+    expect(headers.vary).toBe("Accept-Encoding, Cookie");
+  });
+
+  test("has a strong ETag for each of its forms, and any of them is answered by 304", async () => {
+    const tags = new Set<string>();
+    for (const encoding of ["identity", "gzip", "br"]) {
+      const { headers } = await ask("/about", { headers: { "Accept-Encoding": encoding } });
+      expect(headers.etag).toMatch(/^"[^"]+"$/);
+      tags.add(String(headers.etag));
+    }
+    expect(tags.size).toBe(3);
+    for (const tag of [...tags, `W/${[...tags][0]}`, `"other", ${[...tags][1]}`, "*"]) {
+      const { status, headers, body } = await ask("/about", { headers: { "If-None-Match": tag } });
+      expect(status).toBe(304);
+      expect(body.length).toBe(0);
+      expect(headers.etag).toBeDefined();
+      expect(headers["content-length"]).toBeUndefined();
+    }
+    const other = await ask("/about", { headers: { "If-None-Match": '"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  test("has a HEAD like its GET, without the body", async () => {
+    const get = await ask("/about", { headers: { "Accept-Encoding": "br" } });
+    const head = await ask("/about", { method: "HEAD", headers: { "Accept-Encoding": "br" } });
+    expect(head.body.length).toBe(0);
+    for (const name of ["etag", "content-length", "content-type", "content-encoding"])
+      expect(head.headers[name]).toBe(get.headers[name]);
+  });
+
+  test("keeps its data like the page", async () => {
+    await ask("/docs.data?_routes=routes%2Fdocs");
+    const again = await ask("/docs.data?_routes=routes%2Fdocs");
+    expect(again.headers["x-cache"]).toBe("hit");
+    expect(again.headers["content-type"]).toContain("text/x-script");
+  });
+});
+
+test("a redirect passes on what a campaign appended, with cookies and without", async () => {
+  for (const headers of [{}, signedIn]) {
+    const answer = await ask("/documentation?utm_source=mail&gclid=7&other=x", { headers });
+    expect(answer.status).toBe(301);
+    expect(answer.headers.location).toBe("/docs?utm_source=mail&gclid=7");
+  }
+});
+
+test("data asked for as older versions did is refused in a sentence", async () => {
+  const { status, body } = await ask("/blog?_data=routes%2Fblog");
+  expect(status).toBe(400);
+  expect(body.toString()).toContain("_data");
+});
+
+test("every path has one form, to which the others lead", async () => {
+  for (const [path, form] of [
+    ["/%62log?category=x", "/blog?category=x"],
+    ["/blog//", "/blog/"],
+    ["/nothing/../blog", "/blog"],
+    ["/a%2fb", "/a%2Fb"],
+  ]) {
+    expect(await ask(String(path))).toMatchObject({ status: 301, headers: { location: form } });
+  }
+});
