@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { Database } from "../postgres/database";
-import { openDatabase } from "../postgres/open";
+import { openMemoryDatabase } from "../postgres/testing/memory";
 import { type AuthOptions, type AuthService, createAuth, type Mail } from "./index";
 
 export const publishableKey = "sb_publishable_for_tests";
@@ -34,7 +34,7 @@ export async function startTestService({
   ...settings
 }: Settings = {}): Promise<TestService> {
   const directory = await mkdtemp(path.join(tmpdir(), "auth-"));
-  const database = settings.database ?? (await openDatabase("memory://"));
+  const database = settings.database ?? (await openMemoryDatabase());
   const mails: Mail[] = [];
   const arrivals = new Set<() => void>();
   let ahead = 0;

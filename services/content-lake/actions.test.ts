@@ -5,13 +5,13 @@ import { LakeError } from "./errors";
 import { mutate } from "./mutations";
 import { Store } from "./store";
 import { type Database } from "../postgres/database";
-import { openDatabase } from "../postgres/open";
+import { openMemoryDatabase } from "../postgres/testing/memory";
 
 let database: Database;
 let store: Store;
 
 beforeAll(async () => {
-  database = await openDatabase("memory://");
+  database = await openMemoryDatabase();
   store = await Store.open(database);
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { migrate } from "./migrations";
-import { openDatabase } from "./open";
+import { openMemoryDatabase } from "./testing/memory";
 import type { EmbeddedDatabase } from "./session";
 
 let database: EmbeddedDatabase;
@@ -12,7 +12,7 @@ const second = { name: "0002_dogs.sql", sql: "create table dogs (name text)" };
 const third = { name: "0003_tails.sql", sql: "alter table dogs add tail int; select nothing" };
 
 beforeAll(async () => {
-  database = await openDatabase("memory://");
+  database = await openMemoryDatabase();
 });
 
 beforeEach(async () => {

@@ -7,8 +7,7 @@ import { nestsTooDeep } from "./nesting";
 import { roles } from "./roles";
 import { type EmbeddedDatabase, shareSession } from "./session";
 
-/** The directory name that stands for a database in memory, for tests. */
-const inMemory = "memory://";
+const megabyte = 1024 * 1024;
 
 const settings = {
   // The default of 128 MB is touched at the start: resident memory would be 140 MB higher.
@@ -22,17 +21,46 @@ const settings = {
  * Opens the embedded Postgres in `directory`, or makes it there, with the roles of a hosted Supabase database. One process
  * may do so at a time: call `lockDirectory` first, because a second one would silently destroy data.
  *
- * @param directory a path, or "memory://" for a database that ends with the process.
  * @throws {DatabaseError} with one sentence that names the directory: another version, no permission, no space, damaged.
  */
 export async function openDatabase(directory: string): Promise<EmbeddedDatabase> {
-  const onDisk = directory !== inMemory;
-  const path = onDisk ? resolve(directory) : inMemory;
-  if (onDisk) await prepareCluster(path);
+  const path = resolve(directory);
+  await prepareCluster(path);
+  return open({
+    dataDir: path,
+    hasRoom: async () => !(await roomBelow(path, 64 * megabyte)),
+    explain: (failure) => explainFailure(path, failure.reason),
+  });
+}
+
+/**
+ * Opens an embedded Postgres in memory, which ends with the process: for tests.
+ *
+ * @param contents the data directory that it begins with, as a tar archive
+ */
+export function openInMemory(contents: Blob): Promise<EmbeddedDatabase> {
+  return open({
+    dataDir: "memory://",
+    loadDataDir: contents,
+    hasRoom: async () => true,
+    explain: async (failure) => new DatabaseError(failure.reason),
+  });
+}
+
+interface Opening {
+  dataDir: string;
+  loadDataDir?: Blob;
+  /** Whether the disk has room for another write. */
+  hasRoom: () => Promise<boolean>;
+  explain: (failure: Failure) => Promise<DatabaseError>;
+}
+
+async function open({ hasRoom, explain, ...where }: Opening): Promise<EmbeddedDatabase> {
   const failure = new Failure();
   let pglite: PGlite;
   try {
-    pglite = await PGlite.create(path, {
+    pglite = await PGlite.create({
+      ...where,
       startParams: [
         ...PGlite.defaultStartParams,
         ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
@@ -49,10 +77,9 @@ export async function openDatabase(directory: string): Promise<EmbeddedDatabase>
       },
     });
   } catch {
-    throw onDisk ? await explainFailure(path, failure.reason) : new DatabaseError(failure.reason);
+    throw await explain(failure);
   }
   failure.watch(pglite);
-  const hasRoom = async () => !onDisk || !(await roomBelow(path, 64 * 1024 * 1024));
   const database = shareSession(pglite, failure, hasRoom);
   await database.execute(roles);
   return database;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DatabaseError } from "./database";
-import { openDatabase } from "./open";
+import { openMemoryDatabase } from "./testing/memory";
 import type { EmbeddedDatabase } from "./session";
 
 let database: EmbeddedDatabase;
 
 beforeAll(async () => {
-  database = await openDatabase("memory://");
+  database = await openMemoryDatabase();
   await database.execute(`
     create table public.things (id int primary key, name text);
     alter table public.things enable row level security;
@@ -184,7 +184,7 @@ test("a long row of statements lets the event loop breathe", async () => {
 });
 
 test("when Postgres stops for good, every call says so and none hangs", async () => {
-  const doomed = await openDatabase("memory://");
+  const doomed = await openMemoryDatabase();
   // Deeper than the JavaScript stack: only a developer's own statement can do this.
   const killing = doomed.query(`select ${"1+".repeat(100_000)}1`);
   await expect(killing).rejects.toThrow(/Postgres has stopped|stack/);

@@ -6,7 +6,7 @@ import { sql as raw } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openDatabase } from "./open";
+import { openMemoryDatabase } from "./testing/memory";
 import type { EmbeddedDatabase } from "./session";
 import { serveSocket, socketPath } from "./socket";
 import * as wire from "./wire";
@@ -31,7 +31,7 @@ function client(options: postgres.Options<Record<string, never>> = {}): postgres
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "pg-"));
-  database = await openDatabase("memory://");
+  database = await openMemoryDatabase();
   path = await socketPath(directory);
   served = await serveSocket(database, { path, password: "päss/word?" });
   await database.execute(`

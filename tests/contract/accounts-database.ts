@@ -8,7 +8,7 @@ import { startTestService } from "../../services/auth/test-service";
 import { serveLake } from "../../services/content-lake/testing/serve";
 import type { Database } from "../../services/postgres/database";
 import { migrate } from "../../services/postgres/migrations";
-import { openDatabase } from "../../services/postgres/open";
+import { openMemoryDatabase } from "../../services/postgres/testing/memory";
 import { roles } from "../../services/postgres/roles";
 import { serveSocket } from "../../services/postgres/socket";
 import { seed } from "../../app/content/testing/seed";
@@ -73,7 +73,7 @@ export async function openAccounts(): Promise<Accounts> {
 
 async function embedded() {
   const directory = await mkdtemp(join(tmpdir(), "accounts-"));
-  const database = await openDatabase("memory://");
+  const database = await openMemoryDatabase();
   const socket = await serveSocket(database, {
     path: join(directory, ".s.PGSQL.5432"),
     password: "for tests",

@@ -15,11 +15,11 @@ import { createLake, type Lake } from "../../services/content-lake";
 import { exportDataset } from "../../services/content-lake/dataset/export";
 import { importDataset } from "../../services/content-lake/dataset/import";
 import { openDataset } from "../../services/content-lake/dataset/open-dataset";
-import { openDatabase } from "../../services/postgres/open";
+import { openMemoryDatabase } from "../../services/postgres/testing/memory";
 
 /** What Sanity's own client, URL builder, importer and exporter, unmodified, do with the embedded lake's assets. */
 
-let database: Awaited<ReturnType<typeof openDatabase>>;
+let database: Awaited<ReturnType<typeof openMemoryDatabase>>;
 let directory: string;
 let server: Server;
 let origin: string;
@@ -28,7 +28,7 @@ let client: SanityClient;
 const opened: Lake[] = [];
 
 beforeAll(async () => {
-  database = await openDatabase("memory://");
+  database = await openMemoryDatabase();
   directory = await mkdtemp(path.join(tmpdir(), "dataset-contract-"));
   server = createServer(
     getRequestListener((request) => lake.fetch(request, { address: "127.0.0.1" }), {

@@ -7,7 +7,7 @@ import { serveSite, type SiteOptions } from "../../server/site";
 import { importDataset } from "../../services/content-lake/dataset/import";
 import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
 import { migrate } from "../../services/postgres/migrations";
-import { openDatabase } from "../../services/postgres/open";
+import { openMemoryDatabase } from "../../services/postgres/testing/memory";
 import { serveSocket, socketPath } from "../../services/postgres/socket";
 import { publishableKey, secretKey, startTestService } from "../../services/auth/test-service";
 import { freePort } from "../e2e/start-site";
@@ -24,7 +24,7 @@ export interface RunningSite {
  * the accounts' service. Once a test file, for the app reads its environment once.
  */
 export async function startRunningSite(options: Partial<SiteOptions> = {}): Promise<RunningSite> {
-  const database = await openDatabase("memory://");
+  const database = await openMemoryDatabase();
   const [lake, accounts, port] = await Promise.all([
     serveLake(),
     startTestService({ database }),

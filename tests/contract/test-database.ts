@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectDatabase } from "../../server/postgres-database";
 import type { Database } from "../../services/postgres/database";
-import { openDatabase } from "../../services/postgres/open";
+import { openMemoryDatabase } from "../../services/postgres/testing/memory";
 import { roles } from "../../services/postgres/roles";
 import { serveSocket, socketPath } from "../../services/postgres/socket";
 
@@ -36,7 +36,7 @@ export function openTestDatabase(): Promise<TestDatabase> {
 
 async function inMemory(): Promise<TestDatabase> {
   const directory = await mkdtemp(join(tmpdir(), "test-database-"));
-  const database = await openDatabase("memory://");
+  const database = await openMemoryDatabase();
   const path = await socketPath(directory);
   const socket = await serveSocket(database, { path, password });
   return {

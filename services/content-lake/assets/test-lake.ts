@@ -6,7 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import sharp, { type Sharp } from "sharp";
 import { z } from "zod";
-import { openDatabase } from "../../postgres/open";
+import { openMemoryDatabase } from "../../postgres/testing/memory";
 import { type EmbeddedDatabase } from "../../postgres/session";
 import { Store } from "../store";
 import { type Assets, createAssets } from "./index";
@@ -64,7 +64,7 @@ const answer = z.union([
  */
 export async function openTestLake(shared?: EmbeddedDatabase): Promise<TestLake> {
   const directory = await mkdtemp(path.join(tmpdir(), "lake-assets-"));
-  const database = shared ?? (await openDatabase("memory://"));
+  const database = shared ?? (await openMemoryDatabase());
   await database.execute("drop schema if exists lake, private_migrations cascade");
   const store = await Store.open(database);
   const assets = createAssets({

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../postgres/open";
+import { openMemoryDatabase } from "../../postgres/testing/memory";
 import { type EmbeddedDatabase } from "../../postgres/session";
 import { Store } from "../store";
 import { bundle } from "../testing/bundle";
@@ -22,7 +22,7 @@ let worker: Awaited<ReturnType<typeof bundle>>;
 
 beforeAll(async () => {
   worker = await bundle("query/query-worker.ts");
-  database = await openDatabase("memory://");
+  database = await openMemoryDatabase();
   store = await Store.open(database);
   await store.transact({ author: "me" }, (transaction) => {
     for (let n = 0; n < 500; n++) {

@@ -6,6 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { type ClientConfig, createClient, type SanityClient } from "@sanity/client";
 import { createLake, type Lake } from "..";
 import { openDatabase } from "../../postgres/open";
+import { openMemoryDatabase } from "../../postgres/testing/memory";
 
 export interface ServedLake {
   lake: Lake;
@@ -26,11 +27,11 @@ export const tokens = { proxyToken: "proxy-token", readToken: "read-token" };
 /**
  * Serves a lake over HTTP and WebSocket on a free loopback port.
  *
- * @param database where it keeps its documents: a directory, or memory when absent
+ * @param directory where it keeps its documents: in memory when absent
  */
-export async function serveLake(database = "memory://"): Promise<ServedLake> {
+export async function serveLake(directory?: string): Promise<ServedLake> {
   const assetDirectory = await mkdtemp(join(tmpdir(), "lake-assets-"));
-  const postgres = await openDatabase(database);
+  const postgres = await (directory ? openDatabase(directory) : openMemoryDatabase());
   const lake = await createLake({
     database: postgres,
     projectId: "local",

@@ -1,0 +1,38 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { postgresVersion } from "../cluster";
+import { openInMemory } from "../open";
+import type { EmbeddedDatabase } from "../session";
+
+const cache = join("node_modules", ".cache");
+/** An empty database, once made. It goes away with the installation whose PGlite made it. */
+const kept = join(cache, `empty-postgres-${postgresVersion}.tar`);
+
+/**
+ * Opens an empty embedded Postgres in memory. It begins with a copy of one that initdb made once, because initdb takes
+ * three seconds of a processor and nearly every test file needs a database.
+ */
+export async function openMemoryDatabase(): Promise<EmbeddedDatabase> {
+  return openInMemory(new Blob([await emptyDatabase()]));
+}
+
+async function emptyDatabase(): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await readFile(kept));
+  } catch {
+    return makeEmptyDatabase();
+  }
+}
+
+async function makeEmptyDatabase(): Promise<Uint8Array<ArrayBuffer>> {
+  const pglite = await PGlite.create("memory://");
+  const contents = new Uint8Array(await (await pglite.dumpDataDir("none")).arrayBuffer());
+  await pglite.close();
+  // Renamed into place: another test file must not read one that is half written.
+  const fresh = `${kept}.${process.pid}`;
+  await mkdir(cache, { recursive: true });
+  await writeFile(fresh, contents);
+  await rename(fresh, kept);
+  return contents;
+}
