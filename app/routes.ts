@@ -36,6 +36,9 @@ export default [
   layout("routes/dashboard-layout.tsx", [
     route("dashboard", "routes/dashboard.tsx"),
     route("dashboard/profile", "routes/profile.tsx"),
+    route("dashboard/security", "routes/dashboard-security.tsx"),
+    route("dashboard/security/authenticator", "routes/dashboard-authenticator.tsx"),
+    route("dashboard/security/recovery-codes", "routes/dashboard-recovery-codes.tsx"),
   ]),
   route("avatars/:name", "routes/avatar.tsx"),
   layout("routes/admin-layout.tsx", [

@@ -10,7 +10,7 @@ export const missingCredentials = new AuthInvalidCredentialsError(
 );
 
 /** What a form never gets back, so that no page holds it. */
-const secrets = ["password", "code"];
+const secrets = ["password", "currentPassword", "code"];
 
 /** Answers 400 to a form whose fields are malformed. */
 export function malformed<Fields>(submission: Submission<Fields>) {

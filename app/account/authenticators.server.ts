@@ -1,4 +1,7 @@
-import { TOTP, Secret } from "otpauth";
+import { redirect } from "@remix-run/node";
+import { isAuthRetryableFetchError } from "@supabase/supabase-js";
+import { Secret, TOTP } from "otpauth";
+import { serviceAway } from "~/shell/service-away.server";
 import { drawQrCode, type QrCode } from "./qr-code.server";
 import { dropRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server";
 import type { ServiceError } from "./service-errors";
@@ -11,10 +14,15 @@ export interface Authenticator {
   addedAt: string;
 }
 
-/** The person's authenticators that are in use, oldest first. Empty when the service does not know the session. */
-export async function authenticatorsOf({ auth }: Session): Promise<Authenticator[]> {
-  const { data } = await auth.mfa.listFactors();
-  return (data?.totp ?? [])
+/**
+ * The person's authenticators that are in use, oldest first. Throws a redirect to /login when the session has ended, and
+ * a 503 Response when the service does not answer: nobody must be taken for somebody without authenticators.
+ */
+export async function authenticatorsOf({ auth }: Pick<Session, "auth">): Promise<Authenticator[]> {
+  const { data, error } = await auth.mfa.listFactors();
+  if (error)
+    throw isAuthRetryableFetchError(error) ? serviceAway("auth", error) : redirect("/login");
+  return data.totp
     .map(({ id, friendly_name, created_at }) => ({
       id,
       name: friendly_name || "Authenticator",

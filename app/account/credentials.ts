@@ -14,15 +14,39 @@ export const signInFields = z.object({ email, password, redirectTo });
 export const signUpFields = z.object({ fullName, email, password, redirectTo });
 export const addressFields = z.object({ email, redirectTo });
 export const passwordFields = z.object({ password });
+export const passwordChangeFields = z.object({ currentPassword: password, password });
 export const newPasswordFields = z.object({ password, redirectTo });
 
 /** Authenticator apps show the code in two groups, and people type it so. */
+const code = z
+  .string()
+  .max(100, "That is too long for a code.")
+  .transform((typed) => typed.replace(/[\s-]/g, ""))
+  .default("");
+
+const secretPattern = /^[A-Z2-7]{16,128}$/;
+
+/** A new authenticator. Nobody gets its secret twice, so that the form carries it until a code is right. */
+export const authenticatorFields = z.object({
+  name: z
+    .string("Give it a name.")
+    .trim()
+    .min(1, "Give it a name.")
+    .max(60, "Keep the name to 60 characters."),
+});
+export const firstCodeFields = z.object({
+  code,
+  factorId: z.uuid(),
+  secret: z.string().regex(secretPattern),
+  name: z.string().min(1).max(60),
+});
+
+export const recoveryCodeFields = z.object({
+  recoveryCode: z.string().max(100, "That is too long for a recovery code.").default(""),
+});
+
 export const codeFields = z.object({
-  code: z
-    .string()
-    .max(100, "That is too long for a code.")
-    .transform((typed) => typed.replace(/[\s-]/g, ""))
-    .default(""),
+  code,
   factorId: z.uuid("Choose one of your authenticators.").optional(),
   redirectTo,
 });
@@ -46,4 +70,8 @@ export type AddressFields = z.input<typeof addressFields>;
 export type PasswordFields = z.input<typeof passwordFields>;
 export type NewPasswordFields = z.input<typeof newPasswordFields>;
 export type CodeFields = z.input<typeof codeFields>;
+export type PasswordChangeFields = z.input<typeof passwordChangeFields>;
+export type AuthenticatorFields = z.input<typeof authenticatorFields>;
+export type FirstCodeFields = z.input<typeof firstCodeFields>;
+export type RecoveryCodeFields = z.input<typeof recoveryCodeFields>;
 export type FirstAdminFields = z.infer<typeof firstAdminFields>;

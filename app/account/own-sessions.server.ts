@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { withUser } from "./database.server";
+import { providerName } from "./providers.server";
 import type { Claims } from "./session.server";
 
 const sessionRows = z.array(
@@ -74,3 +75,26 @@ export async function ownSignIns(claims: Claims, most: number): Promise<SignIn[]
     await withUser(claims, (tx) => tx.execute(sql`select * from public.own_sign_ins(${most})`)),
   );
 }
+
+/** What happened, in words. */
+export function signInInWords({ action, provider }: Pick<SignIn, "action" | "provider">): string {
+  switch (action) {
+    case "login":
+      if (provider === "email") return "Signed in with the password";
+      return provider === null || byMail.has(provider)
+        ? "Signed in by mail"
+        : `Signed in with ${provider === "oauth" ? "an outside account" : providerName(provider)}`;
+    case "user_signedup":
+      return "Account made";
+    case "verification_attempted":
+      return "Code of an authenticator given";
+    case "user_updated_password":
+      return "Password changed";
+    case "factor_unenrolled":
+      return "Authenticator removed";
+    case "user_recovery_requested":
+      return "New password asked for by mail";
+  }
+}
+
+const byMail = new Set(["otp", "recovery", "invite", "magiclink", "email/signup", "email_change"]);

@@ -25,6 +25,10 @@ const names: Record<string, string> = {
   zoom: "Zoom",
 };
 
+/** How an outside account writes its own name. */
+export const providerName = (id: string): string =>
+  names[id] ?? id.charAt(0).toUpperCase() + id.slice(1);
+
 /** What the settings list among them, and is no account of elsewhere. */
 const ownWays = /^(email|phone|anonymous_users|web3.*)$/;
 
@@ -56,7 +60,7 @@ async function readProviders(): Promise<SignInProvider[]> {
     return Object.keys(external)
       .filter((id) => external[id] && !ownWays.test(id))
       .filter(isProvider)
-      .map((id) => ({ id, name: names[id] ?? id.charAt(0).toUpperCase() + id.slice(1) }));
+      .map((id) => ({ id, name: providerName(id) }));
   } catch (error) {
     console.error("The auth service did not tell its providers.", error);
     return [];

@@ -8,7 +8,7 @@ export interface ServiceError {
 /** A refusal in words for the person, and the form's field that it is about, if it is about one. */
 export interface Explanation {
   text: string;
-  field?: "email" | "password" | "code";
+  field?: "email" | "password" | "currentPassword" | "code";
 }
 
 const unknown = "Something went wrong";
@@ -42,7 +42,10 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
     text: "Choose a password that differs from the one you had.",
     field: "password",
   },
-  current_password_invalid: { text: "The current password is not right.", field: "password" },
+  current_password_invalid: {
+    text: "The current password is not right.",
+    field: "currentPassword",
+  },
   validation_failed: (message) => ({ text: message, field: fieldNamedIn(message) }),
   signup_disabled: "This site takes no new accounts at the moment.",
   email_provider_disabled: "Signing in by e-mail is switched off on this site.",

@@ -56,6 +56,7 @@ const cookieOptions = {
 export function openSession(request: Request, outgoing: Headers, visitorAddress: string): Session {
   const cookies = readCookies(request);
   const before = new Map(cookies.map(({ name, value }) => [name, value]));
+  let claims: Promise<Claims | null> | undefined;
   const { auth } = createServerClient(
     environment.SUPABASE_URL,
     environment.SUPABASE_PUBLISHABLE_KEY,
@@ -69,6 +70,8 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
           // which another request has refreshed or ended meanwhile.
           const changed = written.filter(({ name, value }) => value !== (before.get(name) ?? ""));
           if (changed.length === 0) return;
+          // A page without scripts is rendered by the request that has just given its second factor.
+          claims = undefined;
           for (const { name, value, options } of changed) {
             before.set(name, value);
             outgoing.append("Set-Cookie", serializeCookieHeader(name, value, options));
@@ -87,7 +90,6 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
       realtime: { transport: NoRealtime },
     },
   );
-  let claims: Promise<Claims | null> | undefined;
   return {
     auth,
     visitorAddress,

@@ -8,6 +8,7 @@ export interface DashboardLink {
 const links: readonly DashboardLink[] = [
   { to: "/dashboard", label: "Overview" },
   { to: "/dashboard/profile", label: "Profile" },
+  { to: "/dashboard/security", label: "Security" },
 ];
 
 /** Where a person's dashboard leads. An administrator's overview is the administration. */

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import {
+  data,
   redirect,
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -10,15 +11,22 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { useId } from "react";
 import { AccountCard, textLink } from "~/account/account-card";
 import { malformed, refused } from "~/account/answer.server";
-import { codeFields, type CodeFields } from "~/account/credentials";
-import { useFailureToast } from "~/account/failure";
+import { authenticatorsOf } from "~/account/authenticators.server";
+import {
+  codeFields,
+  recoveryCodeFields,
+  type CodeFields,
+  type RecoveryCodeFields,
+} from "~/account/credentials";
+import { useFailureToast, type Answer } from "~/account/failure";
 import { FormField } from "~/account/form-field";
 import { owesSecondFactor } from "~/account/profile.server";
 import { readForm } from "~/account/read-form.server";
+import { redeemRecoveryCode, type Redemption } from "~/account/recovery-codes.server";
 import { returnPath } from "~/account/return-path";
 import { redirectWithin } from "~/account/return.server";
-import type { Session } from "~/account/session.server";
 import { pageMeta } from "~/seo/meta";
+import { leaveToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
 import { Label } from "~/ui/label";
 import { controlClasses } from "~/ui/input";
@@ -33,39 +41,68 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const path = returnPath(new URL(request.url).searchParams.get("redirectTo"));
+  const path = pageAfter(request);
   const claims = await context.session.claims();
   if (!claims) throw redirect("/login");
   if (!(await owesSecondFactor(claims))) throw redirectWithin(path);
   return { email: claims.email, authenticators: await authenticatorsOf(context.session) };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: codeFields });
+const pageAfter = (request: Request) =>
+  returnPath(new URL(request.url).searchParams.get("redirectTo"));
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  if (!(await args.context.session.claims())) throw redirect("/login");
+  return form.has("recoveryCode") ? recover(args, form) : enterCode(args, form);
+}
+
+async function enterCode({ request, context }: ActionFunctionArgs, form: FormData) {
+  const submission = parseWithZod(form, { schema: codeFields });
   if (submission.status !== "success") return malformed(submission);
-  if (!(await context.session.claims())) throw redirect("/login");
   const authenticators = await authenticatorsOf(context.session);
   const { code, factorId = authenticators[0]?.id ?? "" } = submission.value;
   const { error } = await context.session.auth.mfa.challengeAndVerify({ factorId, code });
   if (error) return refused(submission, "Sign in Failed", error);
-  throw redirectWithin(returnPath(new URL(request.url).searchParams.get("redirectTo")));
+  throw redirectWithin(pageAfter(request));
 }
 
-/** The person's authenticators that are in use. */
-async function authenticatorsOf({ auth }: Session) {
-  const { data } = await auth.mfa.listFactors();
-  return (data?.totp ?? []).map(({ id, friendly_name }) => ({
-    id,
-    name: friendly_name || "Authenticator",
-  }));
+const refusals: Record<Exclude<Redemption, "done" | "not-owed">, string> = {
+  wrong: "That recovery code is not right, or has been used.",
+  "too-many": "Too many recovery codes were tried. Wait a quarter of an hour.",
+  "password-missing":
+    "A recovery code counts only beside your password. Use another account, and log in with the password.",
+};
+
+async function recover({ request, context }: ActionFunctionArgs, form: FormData) {
+  const submission = parseWithZod(form, { schema: recoveryCodeFields });
+  if (submission.status !== "success") {
+    return data({ ...malformed(submission).data, recovering: true }, 400);
+  }
+  const outcome = await redeemRecoveryCode(context.session, submission.value.recoveryCode);
+  if (outcome === "done") {
+    await leaveToast(context.outgoing, {
+      title: "Your authenticators are gone",
+      description: "All your other sessions have ended. Add your new authenticator now.",
+      variant: "success",
+    });
+    throw redirect("/dashboard/security");
+  }
+  // A second press of the button finds the first one done.
+  if (outcome === "not-owed") throw redirectWithin(pageAfter(request));
+  const answer: Answer = {
+    reply: submission.reply({ fieldErrors: { recoveryCode: [refusals[outcome]] } }),
+    failure: { title: "Sign in Failed", description: refusals[outcome], besideField: true },
+  };
+  return data({ ...answer, recovering: true }, 400);
 }
 
-/** The second step of signing in, for who has an authenticator. */
 export default function SecondFactor() {
   const { email, authenticators } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/login/second-factor");
-  const [form, fields] = useForm<CodeFields>({ lastResult: answer?.reply });
+  const recovering = answer !== undefined && "recovering" in answer;
+  const [form, fields] = useForm<CodeFields>({ lastResult: recovering ? null : answer?.reply });
   const selectId = useId();
   useFailureToast(answer?.failure);
   return (
@@ -113,6 +150,39 @@ export default function SecondFactor() {
           {busy ? "Checking …" : "Continue"}
         </Button>
       </Form>
+      <Recovery answer={recovering ? answer : undefined} />
     </AccountCard>
+  );
+}
+
+/** For who has lost the authenticator. */
+function Recovery({ answer }: { answer?: Answer }) {
+  const busy = useNavigation().formAction?.startsWith("/login/second-factor");
+  const [form, fields] = useForm<RecoveryCodeFields>({ lastResult: answer?.reply });
+  return (
+    <details open={answer !== undefined} className="mt-6 border-t border-line pt-5">
+      <summary className="cursor-pointer text-[0.9375rem] text-paper-2">
+        Lost your authenticator?
+      </summary>
+      <Form method="post" {...getFormProps(form)} className="mt-4 grid gap-5">
+        <p className="text-[0.9375rem] text-paper-2">
+          A recovery code signs you in, takes all authenticators off your account, and ends your
+          other sessions.
+        </p>
+        <FormField
+          meta={fields.recoveryCode}
+          label="Recovery code"
+          type="text"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Sixteen letters and digits, from the list that you kept."
+          className="font-mono"
+        />
+        <Button type="submit" variant="outline" aria-disabled={busy || undefined}>
+          Use the recovery code
+        </Button>
+      </Form>
+    </details>
   );
 }

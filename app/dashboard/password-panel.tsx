@@ -1,0 +1,59 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { textLink } from "~/account/account-card";
+import type { PasswordChangeFields } from "~/account/credentials";
+import { useFailureToast, type Answer } from "~/account/failure";
+import { PasswordField } from "~/account/password-field";
+import { Button } from "~/ui/button";
+import { FormError } from "~/ui/field";
+import { Panel } from "./dashboard-page";
+
+interface PasswordPanelProps {
+  /** Password managers file the new password under it. */
+  email: string;
+  answer?: Answer & { saved?: boolean };
+}
+
+/** Changes the password of who knows the one there is; the others get a mail. */
+export function PasswordPanel({ email, answer }: PasswordPanelProps) {
+  const busy = useNavigation().formData?.get("intent") === "change-password";
+  const [form, fields] = useForm<PasswordChangeFields>({ lastResult: answer?.reply });
+  const { failure } = answer ?? {};
+  useFailureToast(failure);
+  return (
+    <Panel title="Password">
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        {failure && !failure.besideField && <FormError>{failure.description}</FormError>}
+        <input type="hidden" name="intent" value="change-password" />
+        <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <PasswordField
+            meta={fields.currentPassword}
+            label="Current password"
+            autoComplete="current-password"
+          />
+          <PasswordField
+            meta={fields.password}
+            label="New password"
+            autoComplete="new-password"
+            hint="8 characters or more."
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button type="submit" size="sm" aria-disabled={busy || undefined}>
+            {busy ? "Saving …" : "Change the password"}
+          </Button>
+          <p role="status" className="text-[0.9375rem] text-good empty:hidden">
+            {answer?.saved && !busy && "Saved. Every other session has ended."}
+          </p>
+        </div>
+        <p className="text-sm text-paper-3">
+          A new password ends every other session. Forgotten the old one, or never had one?{" "}
+          <Link to="/forgot-password" className={textLink}>
+            Choose one by mail
+          </Link>
+        </p>
+      </Form>
+    </Panel>
+  );
+}

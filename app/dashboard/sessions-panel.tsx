@@ -1,0 +1,93 @@
+import { Form } from "@remix-run/react";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { formatMoment } from "~/ui/date";
+import { FormError } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+import { Panel } from "./dashboard-page";
+
+/** A place where the person is signed in. */
+export interface SessionRow {
+  id: string;
+  device: string;
+  handheld: boolean;
+  address: string | null;
+  startedAt: Date;
+  seenAt: Date;
+  isCurrent: boolean;
+}
+
+/** Where the person is signed in, and how to end it. */
+export function SessionsPanel({ sessions }: { sessions: readonly SessionRow[] | null }) {
+  const others = sessions?.some(({ isCurrent }) => !isCurrent) ?? false;
+  return (
+    <Panel
+      title="Where you are signed in"
+      aside={
+        others && (
+          <Form method="post">
+            <input type="hidden" name="intent" value="end-other-sessions" />
+            <Button type="submit" size="sm" variant="outline">
+              End all others
+            </Button>
+          </Form>
+        )
+      }
+      flush
+    >
+      {sessions === null ? (
+        <div className="p-5">
+          <FormError>Your sessions cannot be read right now. Try again in a moment.</FormError>
+        </div>
+      ) : (
+        <ul aria-label="Sessions" className="divide-y divide-line">
+          {sessions.map((session) => (
+            <Row key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      {sessions !== null && !others && (
+        <p className="border-t border-line px-5 py-3.5 text-sm text-paper-3">
+          You are signed in nowhere else.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ session }: { session: SessionRow }) {
+  const { id, device, handheld, address, startedAt, seenAt, isCurrent } = session;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+      <Icon name={handheld ? "smartphone" : "monitor"} className="size-5 text-paper-3" />
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-medium">{device}</span>
+          {isCurrent && <Badge tone="cyan">This session</Badge>}
+        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-paper-3">
+          {address && <span className="font-mono text-[0.8125rem]">{address}</span>}
+          <span>
+            Signed in <Moment at={startedAt} />
+          </span>
+          <span>
+            Last seen <Moment at={seenAt} />
+          </span>
+        </p>
+      </div>
+      {!isCurrent && (
+        <Form method="post">
+          <input type="hidden" name="intent" value="end-session" />
+          <input type="hidden" name="id" value={id} />
+          <Button type="submit" size="sm" variant="outline">
+            End<span className="sr-only"> the session of {device}</span>
+          </Button>
+        </Form>
+      )}
+    </li>
+  );
+}
+
+function Moment({ at }: { at: Date }) {
+  return <time dateTime={at.toISOString()}>{formatMoment(at)}</time>;
+}

@@ -1,0 +1,53 @@
+import { formatMoment } from "~/ui/date";
+import { FormError } from "~/ui/field";
+import { Panel } from "./dashboard-page";
+
+/** Something that happened to the account. */
+export interface SignInRow {
+  happenedAt: Date;
+  what: string;
+  address: string | null;
+}
+
+/** What the auth service's log says of the account, newest first. */
+export function SignInsPanel({ signIns }: { signIns: readonly SignInRow[] | null }) {
+  return (
+    <Panel title="Recent sign-ins" flush>
+      {signIns === null ? (
+        <div className="p-5">
+          <FormError>Your sign-ins cannot be read right now. Try again in a moment.</FormError>
+        </div>
+      ) : signIns.length === 0 ? (
+        <p className="p-5 text-[0.9375rem] text-paper-2">
+          Nothing is recorded for the last 90 days.
+        </p>
+      ) : (
+        <>
+          <ol aria-label="Recent sign-ins" className="divide-y divide-line">
+            {signIns.map(({ happenedAt, what, address }, index) => (
+              <li
+                key={index}
+                className="grid gap-x-6 gap-y-0.5 px-5 py-2.5 text-[0.9375rem] sm:grid-cols-[1fr_9rem_13rem]"
+              >
+                <span>{what}</span>
+                <span className="font-mono text-[0.8125rem] leading-6 wrap-anywhere text-paper-3">
+                  {address}
+                </span>
+                <time
+                  dateTime={happenedAt.toISOString()}
+                  className="text-sm leading-6 text-paper-3 sm:text-right"
+                >
+                  {formatMoment(happenedAt)}
+                </time>
+              </li>
+            ))}
+          </ol>
+          <p className="border-t border-line px-5 py-3.5 text-sm text-paper-3">
+            The last 90 days, {signIns.length === 1 ? "one entry" : `${signIns.length} entries`}.
+            Something that was not you? Change the password, which ends every other session.
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}

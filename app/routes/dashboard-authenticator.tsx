@@ -1,0 +1,207 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  data,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { textLink } from "~/account/account-card";
+import { malformed, refused } from "~/account/answer.server";
+import {
+  authenticatorsOf,
+  beginAuthenticator,
+  enrolmentAgain,
+  finishAuthenticator,
+  type Enrolment,
+} from "~/account/authenticators.server";
+import {
+  authenticatorFields,
+  firstCodeFields,
+  type AuthenticatorFields,
+  type FirstCodeFields,
+} from "~/account/credentials";
+import { useFailureToast, type Answer } from "~/account/failure";
+import { FormField } from "~/account/form-field";
+import { requireFreshSignIn } from "~/account/guards.server";
+import { readForm } from "~/account/read-form.server";
+import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
+import { QrPicture } from "~/dashboard/qr-picture";
+import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
+import { environment } from "~/environment.server";
+import { pageMeta } from "~/seo/meta";
+import { leaveToast } from "~/shell/flash-toast.server";
+import { Button } from "~/ui/button";
+import { FormError } from "~/ui/field";
+
+const here = "/dashboard/security/authenticator";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Add an authenticator",
+    description: "Connect an authenticator app to your account.",
+    path: here,
+    index: false,
+  });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireFreshSignIn(context.session, request);
+  const known = await authenticatorsOf(context.session);
+  return { email: viewer.email, suggestion: freeName(known.map(({ name }) => name)) };
+}
+
+/** A name that the person has not given yet: two of one name are refused. */
+function freeName(taken: readonly string[]): string {
+  const names = ["Phone", ...taken.map((_, index) => `Phone ${index + 2}`)];
+  return names.find((name) => !taken.includes(name)) ?? "Phone";
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  return form.get("intent") === "finish" ? finish(args, form) : begin(args, form);
+}
+
+async function begin({ request, context }: ActionFunctionArgs, form: FormData) {
+  await requireFreshSignIn(context.session, request);
+  const submission = parseWithZod(form, { schema: authenticatorFields });
+  if (submission.status !== "success") return malformed(submission);
+  const begun = await beginAuthenticator(context.session.auth, submission.value.name);
+  if ("error" in begun) return refused(submission, "Authenticator not added", begun.error);
+  return { enrolment: begun, refusal: null };
+}
+
+async function finish({ request, context }: ActionFunctionArgs, form: FormData) {
+  const { viewer } = await requireFreshSignIn(context.session, request);
+  const submission = parseWithZod(form, { schema: firstCodeFields });
+  // The hidden fields are ours: damaged ones come from no form of this page.
+  if (submission.status !== "success") throw new Response(null, { status: 400 });
+  const { code, ...begun } = submission.value;
+  const finished = await finishAuthenticator(context.session, { factorId: begun.factorId, code });
+  if ("error" in finished) {
+    const answer = refused(submission, "Authenticator not added", finished.error);
+    const issuer = new URL(environment.SITE_URL).host;
+    const enrolment = enrolmentAgain(begun, { issuer, email: viewer.email });
+    return data({ enrolment, refusal: answer.data }, 400);
+  }
+  if (finished.recoveryCodes) return { recoveryCodes: finished.recoveryCodes };
+  await leaveToast(context.outgoing, {
+    title: "Authenticator added",
+    description: `Signing in takes codes of ${begun.name} from now on.`,
+    variant: "success",
+  });
+  throw redirect("/dashboard/security");
+}
+
+export default function AddAuthenticator() {
+  const { email, suggestion } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (answer && "recoveryCodes" in answer) {
+    return (
+      <DashboardPage title="Two-step sign-in is on" lead="One thing is left to do.">
+        <RecoveryCodeSheet codes={answer.recoveryCodes} email={email} />
+      </DashboardPage>
+    );
+  }
+  return (
+    <DashboardPage
+      title="Add an authenticator"
+      lead="An app such as Aegis, 2FAS, 1Password or Google Authenticator, which shows a new code every thirty seconds."
+      actions={
+        <Link to="/dashboard/security" className={textLink}>
+          Back to security
+        </Link>
+      }
+    >
+      {answer && "enrolment" in answer ? (
+        <FirstCode
+          key={answer.enrolment.factorId}
+          enrolment={answer.enrolment}
+          refusal={answer.refusal}
+        />
+      ) : (
+        <Naming suggestion={suggestion} answer={answer} />
+      )}
+    </DashboardPage>
+  );
+}
+
+function Naming({ suggestion, answer }: { suggestion: string; answer?: Answer }) {
+  const busy = useNavigation().state === "submitting";
+  const [form, fields] = useForm<AuthenticatorFields>({
+    lastResult: answer?.reply,
+    defaultValue: { name: suggestion },
+  });
+  useFailureToast(answer?.failure);
+  return (
+    <Panel title="1. Name it" className="max-w-2xl">
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        {answer?.failure && <FormError>{answer.failure.description}</FormError>}
+        <FormField
+          meta={fields.name}
+          label="Name"
+          type="text"
+          autoComplete="off"
+          hint="So that you know it again when you have several."
+        />
+        <Button
+          type="submit"
+          size="sm"
+          className="justify-self-start"
+          aria-disabled={busy || undefined}
+        >
+          Continue
+        </Button>
+      </Form>
+    </Panel>
+  );
+}
+
+function FirstCode({ enrolment, refusal }: { enrolment: Enrolment; refusal: Answer | null }) {
+  const { factorId, name, secret, qrCode } = enrolment;
+  const busy = useNavigation().state === "submitting";
+  const [form, fields] = useForm<FirstCodeFields>({ lastResult: refusal?.reply });
+  const failure = refusal?.failure;
+  useFailureToast(failure);
+  return (
+    <Panel title={<>2. Connect “{name}”</>} className="max-w-3xl">
+      <div className="grid gap-6 sm:grid-cols-[13rem_1fr]">
+        <QrPicture code={qrCode} label="QR code with the secret below" />
+        <div className="grid content-start gap-5">
+          <div className="text-[0.9375rem] text-paper-2">
+            <p>Scan the picture with the app. If you cannot, type this secret into it:</p>
+            <p className="mt-2 font-mono tracking-wide break-all text-paper select-all">
+              {(secret.match(/.{1,4}/g) ?? []).join(" ")}
+            </p>
+          </div>
+          <Form method="post" {...getFormProps(form)} className="grid gap-5">
+            {failure && !failure.besideField && <FormError>{failure.description}</FormError>}
+            <input type="hidden" name="intent" value="finish" />
+            <input type="hidden" name="factorId" value={factorId} />
+            <input type="hidden" name="name" value={name} />
+            <input type="hidden" name="secret" value={secret} />
+            <FormField
+              meta={fields.code}
+              label="Code"
+              type="text"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              hint="The six digits that the app shows now."
+              className="max-w-56 font-mono text-lg tracking-[0.3em]"
+            />
+            <Button
+              type="submit"
+              size="sm"
+              className="justify-self-start"
+              aria-disabled={busy || undefined}
+            >
+              {busy ? "Checking …" : "Turn it on"}
+            </Button>
+          </Form>
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,184 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  data,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { malformed, refused } from "~/account/answer.server";
+import { authenticatorsOf, removeAuthenticator } from "~/account/authenticators.server";
+import { checkPassword } from "~/account/check-password.server";
+import { passwordChangeFields } from "~/account/credentials";
+import { deviceName, isHandheld } from "~/account/device";
+import type { Failure } from "~/account/failure";
+import { requireFreshSignIn, requireUser } from "~/account/guards.server";
+import {
+  endOwnSession,
+  ownSessions,
+  ownSignIns,
+  signInInWords,
+} from "~/account/own-sessions.server";
+import { readForm } from "~/account/read-form.server";
+import { recoveryState } from "~/account/recovery-codes.server";
+import { explain } from "~/account/service-errors";
+import type { Claims } from "~/account/session.server";
+import { DashboardPage } from "~/dashboard/dashboard-page";
+import { PasswordPanel } from "~/dashboard/password-panel";
+import { SessionsPanel, type SessionRow } from "~/dashboard/sessions-panel";
+import { SignInsPanel, type SignInRow } from "~/dashboard/sign-ins-panel";
+import { TwoStepPanel } from "~/dashboard/two-step-panel";
+import { pageMeta } from "~/seo/meta";
+import { leaveToast } from "~/shell/flash-toast.server";
+
+const here = "/dashboard/security";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Security",
+    description: "How you sign in, and where you are signed in.",
+    path: here,
+    index: false,
+  });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { claims, viewer } = await requireUser(context.session, request);
+  const [authenticators, recovery, sessions, signIns] = await Promise.all([
+    authenticatorsOf(context.session),
+    recoveryState(claims),
+    orNull(sessionRows(claims)),
+    orNull(signInRows(claims)),
+  ]);
+  return { email: viewer.email, authenticators, recovery, sessions, signIns };
+}
+
+async function sessionRows(claims: Claims): Promise<SessionRow[]> {
+  const sessions = await ownSessions(claims);
+  return sessions.map(({ userAgent, ...rest }) => ({
+    ...rest,
+    device: deviceName(userAgent),
+    handheld: isHandheld(userAgent),
+  }));
+}
+
+async function signInRows(claims: Claims): Promise<SignInRow[]> {
+  const signIns = await ownSignIns(claims, 25);
+  return signIns.map(({ happenedAt, address, ...rest }) => ({
+    happenedAt,
+    address,
+    what: signInInWords(rest),
+  }));
+}
+
+/** A list that cannot be read leaves the rest of the page standing. */
+async function orNull<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    console.error("A list of the security page cannot be read.", error);
+    return null;
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  switch (form.get("intent")) {
+    case "change-password":
+      return changePassword(args, form);
+    case "remove-authenticator":
+      return remove(args, form);
+    case "end-session":
+      return endSession(args, form);
+    case "end-other-sessions":
+      return endOtherSessions(args);
+    default:
+      throw new Response("That is no form of this page.", { status: 400 });
+  }
+}
+
+async function changePassword({ request, context }: ActionFunctionArgs, form: FormData) {
+  const { viewer } = await requireUser(context.session, request);
+  const submission = parseWithZod(form, { schema: passwordChangeFields });
+  if (submission.status !== "success") return malformed(submission);
+  const { currentPassword, password } = submission.value;
+  const error =
+    (await checkPassword(context.session, viewer.email, currentPassword)) ??
+    (await context.session.auth.updateUser({ password })).error;
+  if (error) return refused(submission, "Password not changed", error);
+  return { reply: submission.reply({ resetForm: true }), failure: null, saved: true };
+}
+
+async function remove({ request, context }: ActionFunctionArgs, form: FormData) {
+  await requireFreshSignIn(context.session, request);
+  const factorId = idIn(form, "factorId");
+  const error = await removeAuthenticator(context.session, factorId);
+  if (error) {
+    const failure: Failure = {
+      title: "Authenticator not removed",
+      description: explain(error).text,
+      besideField: false,
+    };
+    return data({ notRemoved: failure }, 400);
+  }
+  await leaveToast(context.outgoing, {
+    title: "Authenticator removed",
+    description: "Its codes are worth nothing any more.",
+    variant: "success",
+  });
+  throw redirect(here);
+}
+
+async function endSession({ request, context }: ActionFunctionArgs, form: FormData) {
+  const { claims } = await requireUser(context.session, request);
+  // One that is gone already, in another tab or by a second press, is what the person wanted.
+  await endOwnSession(claims, idIn(form, "id"));
+  await leaveToast(context.outgoing, {
+    title: "Session ended",
+    description: "Whoever was there has to sign in again.",
+    variant: "success",
+  });
+  throw redirect(here);
+}
+
+async function endOtherSessions({ request, context }: ActionFunctionArgs) {
+  await requireUser(context.session, request);
+  const { error } = await context.session.auth.signOut({ scope: "others" });
+  await leaveToast(
+    context.outgoing,
+    error
+      ? { title: "Not ended", description: explain(error).text, variant: "destructive" }
+      : {
+          title: "All others ended",
+          description: "You are signed in here, and nowhere else.",
+          variant: "success",
+        },
+  );
+  throw redirect(here);
+}
+
+/** The id that a button's form carries. Throws a 400 Response when it is none. */
+function idIn(form: FormData, name: string): string {
+  const id = z.uuid().safeParse(form.get(name));
+  if (!id.success) throw new Response("That is no id.", { status: 400 });
+  return id.data;
+}
+
+export default function Security() {
+  const { email, authenticators, recovery, sessions, signIns } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <DashboardPage title="Security" lead="How you sign in, and where you are signed in.">
+      <PasswordPanel email={email} answer={answer && "reply" in answer ? answer : undefined} />
+      <TwoStepPanel
+        authenticators={authenticators}
+        recovery={recovery}
+        failure={answer && "notRemoved" in answer ? answer.notRemoved : null}
+      />
+      <SessionsPanel sessions={sessions} />
+      <SignInsPanel signIns={signIns} />
+    </DashboardPage>
+  );
+}
