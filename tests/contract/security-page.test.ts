@@ -1,0 +1,275 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type * as authenticatorModule from "~/routes/dashboard-authenticator";
+import type * as codesModule from "~/routes/dashboard-recovery-codes";
+import type * as pageModule from "~/routes/dashboard-security";
+import type * as secondFactorModule from "~/routes/second-factor";
+import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
+
+const path = "/dashboard/security";
+const newPassword = "a wholly other mill 8";
+
+let site: AccountSite;
+let page: typeof pageModule;
+let authenticator: typeof authenticatorModule;
+let codes: typeof codesModule;
+let secondFactor: typeof secondFactorModule;
+
+beforeAll(async () => {
+  site = await openAccountSite();
+  page = await import("~/routes/dashboard-security");
+  authenticator = await import("~/routes/dashboard-authenticator");
+  codes = await import("~/routes/dashboard-recovery-codes");
+  secondFactor = await import("~/routes/second-factor");
+});
+afterAll(() => site.close());
+
+const shown = z.object({
+  authenticators: z.array(z.object({ id: z.string(), name: z.string() })),
+  recovery: z.object({ left: z.number() }),
+  sessions: z.array(z.object({ id: z.string(), device: z.string(), isCurrent: z.boolean() })),
+  signIns: z.array(z.object({ what: z.string() })),
+});
+
+const see = async (visitor: Visitor) => shown.parse((await visitor.open(page.loader, path)).data);
+
+const press = (visitor: Visitor, intent: string, fields: Record<string, string> = {}) =>
+  visitor.send(page.action, path, { intent, ...fields });
+
+const enrolled = z.object({
+  enrolment: z.object({ factorId: z.string(), name: z.string(), secret: z.string() }),
+});
+const withCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** Adds an authenticator through the page's two forms. */
+async function addAuthenticator(visitor: Visitor, name = "Phone") {
+  const address = "/dashboard/security/authenticator";
+  const begun = await visitor.send(authenticator.action, address, { name });
+  const { enrolment } = enrolled.parse(begun.data);
+  const totp = new TOTP({ secret: Secret.fromBase32(enrolment.secret) });
+  const now = Date.now();
+  const wrong = { intent: "finish", ...enrolment, code: "000 000" };
+  const refused = await visitor.send(authenticator.action, address, wrong);
+  const code = totp.generate({ timestamp: now });
+  const done = await visitor.send(authenticator.action, address, {
+    ...wrong,
+    code: `${code.slice(0, 3)} ${code.slice(3)}`,
+  });
+  return { refused, done, nextCode: () => totp.generate({ timestamp: now + 30_000 }), enrolment };
+}
+
+describe("the password", () => {
+  test("is changed by who knows the old one, which ends every other session", async () => {
+    const { visitor, ...account } = await site.signedIn();
+    const elsewhere = await site.newVisitor();
+    await elsewhere.logIn(account);
+    const fields = { currentPassword: account.password, password: newPassword };
+    expect(await press(visitor, "change-password", fields)).toMatchObject({
+      status: 200,
+      data: { saved: true },
+    });
+    expect((await elsewhere.open(page.loader, path)).location).toMatch(/^\/login/);
+    expect((await see(visitor)).sessions).toHaveLength(1);
+    await (await site.newVisitor()).logIn({ ...account, password: newPassword });
+  });
+
+  test.each([
+    ["a wrong old one", { currentPassword: "not the password", password: newPassword }],
+    ["no old one", { currentPassword: "", password: newPassword }],
+  ])("is not changed with %s", async (_, fields) => {
+    const { visitor, ...account } = await site.signedIn();
+    const answer = await press(visitor, "change-password", fields);
+    expect(answer).toMatchObject({
+      status: 400,
+      data: { reply: { error: { currentPassword: ["The current password is not right."] } } },
+    });
+    expect(JSON.stringify(answer.data)).not.toContain(newPassword);
+    await (await site.newVisitor()).logIn(account);
+  });
+
+  test("is not changed to a weak one", async () => {
+    const { visitor, password } = await site.signedIn();
+    const fields = { currentPassword: password, password: "short" };
+    expect(await press(visitor, "change-password", fields)).toMatchObject({
+      status: 400,
+      data: { reply: { error: { password: [expect.stringContaining("at least 8")] } } },
+    });
+  });
+
+  test("cannot be guessed through an open browser for ever", async () => {
+    const { visitor } = await site.signedIn();
+    const fields = { currentPassword: "a guess", password: newPassword };
+    for (let guess = 0; guess < 10; guess += 1) await press(visitor, "change-password", fields);
+    expect(await press(visitor, "change-password", fields)).toMatchObject({
+      status: 400,
+      data: { failure: { description: expect.stringContaining("Too many attempts") } },
+    });
+  });
+});
+
+describe("an authenticator", () => {
+  test("is added with its first code, after a wrong one too, and brings recovery codes", async () => {
+    const { visitor } = await site.signedIn();
+    expect(await see(visitor)).toMatchObject({ authenticators: [], recovery: { left: 0 } });
+    const { refused, done, enrolment } = await addAuthenticator(visitor);
+    expect(refused).toMatchObject({ status: 400, data: { enrolment, refusal: { reply: {} } } });
+    expect(withCodes.parse(done.data).recoveryCodes).toHaveLength(10);
+    expect(await see(visitor)).toMatchObject({
+      authenticators: [{ name: "Phone" }],
+      recovery: { left: 10 },
+    });
+    const second = await addAuthenticator(visitor, "Tablet");
+    expect(second.done.location).toBe(path);
+  });
+
+  test("of a name that is taken is refused", async () => {
+    const { visitor } = await site.signedIn();
+    await addAuthenticator(visitor);
+    const again = await visitor.send(authenticator.action, "/dashboard/security/authenticator", {
+      name: "Phone",
+    });
+    expect(again).toMatchObject({
+      status: 400,
+      data: { failure: { description: "You have an authenticator of that name already." } },
+    });
+  });
+
+  test("asks for a fresh sign-in to be added, to be removed, and for new codes", async () => {
+    site.service.wait(-16 * 60);
+    const { visitor } = await site.signedIn();
+    site.service.wait(16 * 60);
+    const id = crypto.randomUUID();
+    for (const answer of [
+      await visitor.open(authenticator.loader, "/dashboard/security/authenticator"),
+      await visitor.send(authenticator.action, "/dashboard/security/authenticator", { name: "X" }),
+      await press(visitor, "remove-authenticator", { factorId: id }),
+      await visitor.send(codes.action, "/dashboard/security/recovery-codes", {}),
+    ]) {
+      expect(answer.location).toMatch(/^\/login\/again\?redirectTo=/);
+    }
+  });
+
+  test("is removed, and somebody else's is not", async () => {
+    const nora = await site.signedIn();
+    await addAuthenticator(nora.visitor);
+    const [connected] = (await see(nora.visitor)).authenticators;
+    const factorId = connected?.id ?? "";
+    const mallory = await site.signedIn();
+    expect(await press(mallory.visitor, "remove-authenticator", { factorId })).toMatchObject({
+      status: 400,
+      data: { notRemoved: { description: expect.stringContaining("not connected") } },
+    });
+    expect((await press(nora.visitor, "remove-authenticator", { factorId })).location).toBe(path);
+    expect(await see(nora.visitor)).toMatchObject({ authenticators: [], recovery: { left: 0 } });
+  });
+
+  test("is needed for recovery codes", async () => {
+    const { visitor } = await site.signedIn();
+    const address = "/dashboard/security/recovery-codes";
+    expect((await visitor.open(codes.loader, address)).location).toBe(path);
+    expect((await visitor.send(codes.action, address, {})).location).toBe(path);
+  });
+});
+
+describe("a recovery code at the second step", () => {
+  const address = "/login/second-factor?redirectTo=%2Fdashboard%2Fkeys";
+
+  async function lostPhone() {
+    const { visitor, ...account } = await site.signedIn();
+    const { done } = await addAuthenticator(visitor);
+    const { recoveryCodes } = withCodes.parse(done.data);
+    const half = await site.newVisitor();
+    expect((await half.logIn(account)).location).toMatch(/^\/login\/second-factor/);
+    const recover = (recoveryCode: string) =>
+      half.send(secondFactor.action, address, { recoveryCode });
+    return { visitor, half, recoveryCodes, recover };
+  }
+
+  test("opens the account, and leads to where a new authenticator is added", async () => {
+    const { visitor, half, recoveryCodes, recover } = await lostPhone();
+    expect((await recover(recoveryCodes[0] ?? "")).location).toBe(path);
+    expect(await see(half)).toMatchObject({ authenticators: [], sessions: [{ isCurrent: true }] });
+    expect((await visitor.open(page.loader, path)).location).toMatch(/^\/login/);
+    // The back button, and the same form again.
+    expect((await recover(recoveryCodes[0] ?? "")).location).toBe("/dashboard/keys");
+  });
+
+  test("is refused beside its field when it is not right", async () => {
+    const { half, recover } = await lostPhone();
+    for (const wrong of ["", "0000-0000-0000-0000", "x".repeat(100)]) {
+      expect(await recover(wrong)).toMatchObject({
+        status: 400,
+        data: { recovering: true, reply: { error: { recoveryCode: [expect.any(String)] } } },
+      });
+    }
+    expect(await recover("x".repeat(101))).toMatchObject({ status: 400 });
+    expect((await half.open(page.loader, path)).location).toMatch(/^\/login\/second-factor/);
+  });
+
+  test("is nothing for a visitor", async () => {
+    const visitor = await site.newVisitor();
+    const answer = await visitor.send(secondFactor.action, address, { recoveryCode: "x" });
+    expect(answer.location).toBe("/login");
+  });
+});
+
+describe("sessions", () => {
+  test("are ended one by one, twice without harm, and all others at once", async () => {
+    const { visitor, ...account } = await site.signedIn();
+    const phone = await site.newVisitor("Mozilla/5.0 (iPhone) Version/18.0 Mobile Safari/604.1");
+    await phone.logIn(account);
+    await (await site.newVisitor()).logIn(account);
+    const { sessions } = await see(visitor);
+    expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    const id = sessions.find(({ device }) => device === "Safari on iPhone")?.id ?? "";
+    expect((await press(visitor, "end-session", { id })).location).toBe(path);
+    expect((await press(visitor, "end-session", { id })).location).toBe(path);
+    expect((await phone.open(page.loader, path)).location).toMatch(/^\/login/);
+    expect((await see(visitor)).sessions).toHaveLength(2);
+    expect((await press(visitor, "end-other-sessions")).location).toBe(path);
+    expect((await see(visitor)).sessions).toMatchObject([{ isCurrent: true }]);
+  });
+
+  test("of somebody else go on", async () => {
+    const [nora, mallory] = [await site.signedIn(), await site.signedIn()];
+    const id = (await see(nora.visitor)).sessions[0]?.id ?? "";
+    await press(mallory.visitor, "end-session", { id });
+    expect((await see(nora.visitor)).sessions).toHaveLength(1);
+  });
+});
+
+test("recent sign-ins are told in words", async () => {
+  const { visitor } = await site.signedIn();
+  expect((await see(visitor)).signIns).toEqual([
+    expect.objectContaining({ what: "Signed in with the password" }),
+  ]);
+});
+
+test.each([
+  ["no intent", {}],
+  ["an unknown intent", { intent: "become-admin" }],
+  ["an id that is none", { intent: "end-session", id: "1 or 1=1" }],
+  ["no id", { intent: "remove-authenticator" }],
+])("a form with %s is refused", async (_, fields) => {
+  const { visitor } = await site.signedIn();
+  expect((await visitor.send(page.action, path, fields)).status).toBe(400);
+});
+
+test("a visitor, and who owes the second factor, see and change nothing", async () => {
+  const { visitor, ...account } = await site.signedIn();
+  await addAuthenticator(visitor);
+  const half = await site.newVisitor();
+  await half.logIn(account);
+  const stranger = await site.newVisitor();
+  for (const [who, to] of [
+    [half, /^\/login\/second-factor/],
+    [stranger, /^\/login(\?|$)/],
+  ] as const) {
+    expect((await who.open(page.loader, path)).location).toMatch(to);
+    for (const intent of ["change-password", "end-session", "end-other-sessions"]) {
+      expect((await press(who, intent, { id: crypto.randomUUID() })).location).toMatch(to);
+    }
+  }
+  expect((await see(visitor)).sessions).not.toEqual([]);
+});
