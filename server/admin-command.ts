@@ -7,17 +7,21 @@ import { askBackend } from "./backend-commands";
 import { reachBackend } from "./backend-link";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "./environment";
 import { connect } from "./postgres-database";
+import { serviceKeyCommand } from "./service-key-command";
 
 const usage = `Usage: npm run admin -- create EMAIL [--password-stdin]
        npm run admin -- grant EMAIL [--role Admin|Editor]
        npm run admin -- revoke EMAIL
-       npm run admin -- rotate-keys`;
+       npm run admin -- rotate-keys
+       npm run admin -- service-key create NAME
+       npm run admin -- service-key list
+       npm run admin -- service-key revoke PREFIX`;
 
 const grantable = z.enum(["Admin", "Editor"]);
 
 /**
  * `npm run admin`: makes an administrator, or gives or takes a role, in both modes and whether the site runs or not; or
- * makes a new key for the embedded accounts to sign with.
+ * makes a new key for the embedded accounts to sign with, or the keys of the gateway.
  *
  * @returns the exit code.
  */
@@ -35,6 +39,13 @@ export async function adminCommand(parameters: string[]): Promise<number> {
   const read = readEnvironment(process.env);
   if (!read.ok) throw new Error(read.problems.join("\n"));
   if (action === "rotate-keys" && positionals.length === 1) return rotateKeys(read.environment);
+  if (action === "service-key") {
+    const code = await withDatabase(read.environment, (sql) =>
+      serviceKeyCommand(sql, positionals.slice(1)),
+    );
+    if (code === null) console.error(usage);
+    return code ?? 2;
+  }
   if (
     !action ||
     !["create", "grant", "revoke"].includes(action) ||
@@ -44,20 +55,33 @@ export async function adminCommand(parameters: string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  const backend = embeddedServices(read.environment).auth
-    ? await reachBackend(resolve(read.environment.DATA_DIR))
-    : { variables: { ...process.env }, release: async () => {} };
-  const sql = connect(backend.variables.DATABASE_URL ?? "");
-  try {
+  return withDatabase(read.environment, async (sql, variables) => {
     if (action === "create") {
       const password = values["password-stdin"] ? await readStandardInput() : await askPassword();
-      await createAccount(backend.variables, email, password);
+      await createAccount(variables, email, password);
     }
     const role = action === "revoke" ? "User" : granted.data;
     const changed = await setRole(sql, email, role);
     if (!changed) throw new Error(`Nobody has an account with the address ${email}.`);
     console.log(`${email} has the role ${role}.`);
     return 0;
+  });
+}
+
+/** Does `work` on the accounts' database, wherever it is, and whether the site runs or not. */
+async function withDatabase<Result>(
+  environment: LauncherEnvironment,
+  work: (
+    sql: ReturnType<typeof connect>,
+    variables: Record<string, string | undefined>,
+  ) => Promise<Result>,
+): Promise<Result> {
+  const backend = embeddedServices(environment).auth
+    ? await reachBackend(resolve(environment.DATA_DIR))
+    : { variables: { ...process.env }, release: async () => {} };
+  const sql = connect(backend.variables.DATABASE_URL ?? "");
+  try {
+    return await work(sql, backend.variables);
   } finally {
     await sql.end();
     await backend.release();

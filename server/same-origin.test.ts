@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { comesFromOurPages, opensFromOurPages } from "./same-origin";
+import { comesFromOurPages, isForPrograms, opensFromOurPages } from "./same-origin";
 
 const ours = "https://platen.example";
 
@@ -42,4 +42,17 @@ test("a WebSocket needs an origin of ours", () => {
   expect(opensFromOurPages(request("GET", {}), ours)).toBe(false);
   expect(opensFromOurPages(request("GET", { origin: "https://evil.example" }), ours)).toBe(false);
   expect(opensFromOurPages(request("GET", { origin: ours }), ours)).toBe(true);
+});
+
+test("programs may call the gateway's addresses, and nothing beside them", () => {
+  expect(isForPrograms("/api/gateway/verify")).toBe(true);
+  for (const pathname of [
+    "/api/gateway/verify.data",
+    "/api/gateway/verify/",
+    "/api/gateway",
+    "/dashboard/keys",
+    "/api/gateway/../../dashboard/keys",
+  ]) {
+    expect([pathname, isForPrograms(pathname)]).toEqual([pathname, false]);
+  }
 });

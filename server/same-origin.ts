@@ -3,6 +3,15 @@ import type { IncomingMessage } from "node:http";
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
+ * Where other programs speak to us. They prove themselves by a key that no browser sends by itself, and cookies count for
+ * nothing there: exactly these addresses, for everything else acts in the name of whoever's cookies come along.
+ */
+const forPrograms = new Set(["/api/gateway/verify", "/api/gateway/usage", "/api/gateway/reversal"]);
+
+/** Whether this address answers programs, wherever they call from. */
+export const isForPrograms = (pathname: string): boolean => forPrograms.has(pathname);
+
+/**
  * Whether a request may change something as far as its origin goes: browsers name the page that sends it, and only our
  * own pages may. Clients that send neither header are no browsers and carry no visitor's cookies.
  *

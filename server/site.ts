@@ -11,7 +11,7 @@ import { createLakeProxy } from "./lake-proxy";
 import { PageCache } from "./page-cache";
 import { pageKey } from "./page-key";
 import { renderPersonalPage, renderSharedPage } from "./render-page";
-import { comesFromOurPages } from "./same-origin";
+import { comesFromOurPages, isForPrograms } from "./same-origin";
 import { buildSecurityHeaders, type Surface } from "./security-headers";
 import { serveStudio } from "./studio-files";
 import { serveStaticFiles } from "./static-files";
@@ -117,7 +117,7 @@ export async function serveSite(options: SiteOptions) {
     if (authDoors?.leadsTo(request, pathname)) {
       return authDoors.handle(request, response, addressOf(request));
     }
-    if (!comesFromOurPages(request, siteOrigin)) {
+    if (!isForPrograms(pathname) && !comesFromOurPages(request, siteOrigin)) {
       return refuse(response, 403, "This request came from another site.");
     }
     if (pathname.startsWith("/lake/") && proxy) {

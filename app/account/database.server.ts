@@ -45,6 +45,12 @@ export function withService<T>(work: (tx: Transaction) => Promise<T>): Promise<T
   return transact("service_role", { role: "service_role" }, work);
 }
 
+/** The rule of the schema that refused a statement, by its name; null for every other error. */
+export function brokenConstraint(error: unknown): string | null {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof postgres.PostgresError ? (cause.constraint_name ?? null) : null;
+}
+
 /** Waits for what runs and lets the connections go: before the process ends, or a test its database. */
 export const closeDatabase = (): Promise<void> => connection.end();
 

@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { connect } from "./postgres-database";
+
+/*
+ * The keys by which the gateway of the API proves itself to the site. Whoever has one acts for every account: they are
+ * made from a shell on the server, and nowhere else.
+ */
+
+type Sql = ReturnType<typeof connect>;
+
+const name = z
+  .string()
+  .trim()
+  .regex(
+    /^[\p{L}\p{N} ._-]{1,60}$/u,
+    "A name has 1 to 60 letters, digits, spaces, dots and dashes.",
+  );
+
+export interface ServiceKey {
+  id: string;
+  name: string;
+  prefix: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+}
+
+/**
+ * Makes a key and returns its secret, of which only the hash is kept.
+ *
+ * @throws when the name is empty, too long or strange
+ */
+export async function createServiceKey(sql: Sql, wanted: string): Promise<string> {
+  const parsed = name.safeParse(wanted);
+  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message);
+  const secret = `svc_${randomBytes(32).toString("base64url")}`;
+  const hash = createHash("sha256").update(secret).digest("hex");
+  await asService(
+    sql,
+    (tx) => tx`
+      insert into public.service_keys (name, prefix, hash)
+      values (${parsed.data}, ${secret.slice(0, 10)}, ${hash})`,
+  );
+  return secret;
+}
+
+/** All keys, the newest first. */
+export function listServiceKeys(sql: Sql): Promise<ServiceKey[]> {
+  return asService(
+    sql,
+    (tx) => tx<ServiceKey[]>`
+      select id, name, prefix, created_at, last_used_at, revoked_at
+      from public.service_keys order by created_at desc, id`,
+  );
+}
+
+/** Ends the key that begins so, or has this id, at once; false when no such key works. */
+export async function revokeServiceKey(sql: Sql, which: string): Promise<boolean> {
+  const revoked = await asService(
+    sql,
+    (tx) => tx`
+      update public.service_keys set revoked_at = now()
+      where (prefix = ${which} or id::text = ${which}) and revoked_at is null returning id`,
+  );
+  return revoked.length > 0;
+}
+
+async function asService<Rows>(
+  sql: Sql,
+  work: (tx: Parameters<Parameters<Sql["begin"]>[1]>[0]) => Promise<Rows>,
+): Promise<Rows> {
+  // Wrapped: the driver would take a list for a list of queries.
+  const { rows } = await sql.begin(async (tx) => {
+    await tx`select set_config('role', 'service_role', true)`;
+    return { rows: await work(tx) };
+  });
+  return rows;
+}
