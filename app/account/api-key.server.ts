@@ -126,13 +126,17 @@ async function insert(
   { sub: userId }: Claims,
   key: { id: string; name: string; scopes: string[]; expiresAt: SQL | null },
 ): Promise<MadeKey> {
+  const { id, name, scopes, expiresAt } = key;
   const { secret, prefix, hash } = makeSecretKey("pdf");
-  const [made] = await tx
-    .insert(apiKeys)
-    .values({ ...key, userId, prefix, hash })
-    .onConflictDoNothing({ target: apiKeys.id })
-    .returning(columns);
-  return made ? { outcome: "made", key: made, secret } : { outcome: "made-before" };
+  // By hand: drizzle would name every column, and a person may not fill in all of them.
+  const inserted = await tx.execute(sql`
+    insert into public.api_keys (id, user_id, name, prefix, hash, scopes, expires_at)
+    values (${id}, ${userId}, ${name}, ${prefix}, ${hash}, string_to_array(${scopes.join()}, ','), ${expiresAt})
+    on conflict (id) do nothing returning id`);
+  if (inserted.length === 0) return { outcome: "made-before" };
+  const [made] = await tx.select(columns).from(apiKeys).where(eq(apiKeys.id, id));
+  if (!made) throw new Error("A key was made and cannot be read.");
+  return { outcome: "made", key: made, secret };
 }
 
 /** Turns the database's refusal of one key too many into an answer, unless it is a form that was sent twice. */

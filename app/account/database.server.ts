@@ -51,9 +51,6 @@ export function brokenConstraint(error: unknown): string | null {
   return cause instanceof postgres.PostgresError ? (cause.constraint_name ?? null) : null;
 }
 
-/** Waits for what runs and lets the connections go: before the process ends, or a test its database. */
-export const closeDatabase = (): Promise<void> => connection.end();
-
 async function transact<T>(
   role: "anon" | "authenticated" | "service_role",
   claims: object,

@@ -27,12 +27,11 @@ export interface PaymentProvider {
 /** Nobody is paid here: an administrator approves, and sends the bill. */
 const manual: PaymentProvider = {
   async begin(claims, plan) {
+    // By hand: drizzle would name every column, and a person may not fill in all of them.
     const made = await withUser(claims, (tx) =>
-      tx
-        .insert(planRequests)
-        .values({ userId: claims.sub, plan })
-        .onConflictDoNothing()
-        .returning({ id: planRequests.id }),
+      tx.execute(sql`
+        insert into public.plan_requests (user_id, plan) values (${claims.sub}, ${plan})
+        on conflict (user_id) where state = 'waiting' do nothing returning id`),
     );
     return made.length > 0 ? "requested" : "already-waiting";
   },

@@ -1,0 +1,354 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createServiceKey, listServiceKeys, revokeServiceKey } from "../../server/service-keys";
+import { connect } from "../../server/postgres-database";
+import type * as Keys from "~/account/api-key.server";
+import type * as Messages from "~/account/gateway-messages";
+import type { Claims } from "~/account/session.server";
+import { openPlanSite, type PlanSite } from "./plan-site";
+
+let site: PlanSite;
+let keys: typeof Keys;
+let messages: typeof Messages;
+let sql: ReturnType<typeof connect>;
+let serviceKey: string;
+
+beforeAll(async () => {
+  site = await openPlanSite();
+  keys = await import("~/account/api-key.server");
+  messages = await import("~/account/gateway-messages");
+  sql = connect(process.env.DATABASE_URL ?? "");
+  serviceKey = await createServiceKey(sql, "the gateway");
+});
+afterAll(async () => {
+  await sql.end();
+  await site.close();
+});
+
+const document = z
+  .object({
+    paths: z.record(
+      z.string(),
+      z.object({
+        post: z.object({
+          requestBody: z.object({
+            content: z.object({ "application/json": z.object({ example: z.unknown() }) }),
+          }),
+          responses: z.record(
+            z.string(),
+            z.object({
+              content: z.object({
+                "application/json": z.object({ schema: z.object({ $ref: z.string() }) }),
+              }),
+            }),
+          ),
+        }),
+      }),
+    ),
+    components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+  })
+  .parse(JSON.parse(readFileSync("public/api/openapi.json", "utf8")));
+
+/** A shape of the OpenAPI file, to hold something against. */
+function shapeOf(name: string) {
+  const $defs: unknown = JSON.parse(
+    JSON.stringify(document.components.schemas).replaceAll("#/components/schemas/", "#/$defs/"),
+  );
+  const schema = z.record(z.string(), z.any()).parse({ $ref: `#/$defs/${name}`, $defs });
+  return z.fromJSONSchema(schema);
+}
+
+interface Told {
+  status: number;
+  body: Record<string, unknown>;
+  headers: Headers;
+}
+
+type Operation = "verify" | "usage" | "reversal";
+
+/** Sends a message as the gateway does, and holds the answer against the OpenAPI file. */
+async function tell(
+  operation: Operation,
+  message: unknown,
+  {
+    secret = serviceKey,
+    method = "POST",
+    headers = {},
+  }: { secret?: string; method?: string; headers?: Record<string, string> } = {},
+): Promise<Told> {
+  const { action, loader } = await import(`../../app/routes/api-gateway-${operation}.ts`);
+  const visitor = await site.newVisitor();
+  const told: Told[] = [];
+  await visitor.open(async ({ context, params }) => {
+    const path = `/api/gateway/${operation}`;
+    const request = new Request(`http://localhost:3000${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        "Content-Type": "application/json",
+        Origin: "https://elsewhere.example",
+        ...headers,
+      },
+      ...(method !== "GET" && {
+        body: typeof message === "string" ? message : JSON.stringify(message),
+      }),
+    });
+    const handler = method === "GET" ? loader : action;
+    const response: Response = await handler({ request, params, context });
+    const body: unknown = await response.json();
+    const { content } = document.paths[path]?.post.responses[response.status] ?? {};
+    expect(content, `${path} answers ${response.status} without saying so`).toBeDefined();
+    const name = content?.["application/json"].schema.$ref.split("/").at(-1) ?? "";
+    expect(shapeOf(name).safeParse(body)).toMatchObject({ success: true });
+    expect([...context.outgoing, ...context.arriving]).toEqual([]);
+    expect(response.headers.get("Set-Cookie")).toBeNull();
+    told.push({
+      status: response.status,
+      body: z.record(z.string(), z.unknown()).parse(body),
+      headers: response.headers,
+    });
+  }, "/");
+  const [answer] = told;
+  if (!answer) throw new Error("The gateway was not answered.");
+  return answer;
+}
+
+const claimsOf = (id: string): Claims => ({ sub: id, email: "", exp: 0, amr: [] });
+
+async function newKey({ scopes = ["edit"], days = 30 } = {}) {
+  const { id: userId } = await site.newAccount();
+  const claims = claimsOf(userId);
+  const made = await keys.createApiKey(claims, { id: randomUUID(), name: "Shop", scopes, days });
+  if (made.outcome !== "made") throw new Error(made.outcome);
+  return { userId, claims, id: made.key.id, secret: made.secret };
+}
+
+const use = (keyId: string, credits: number, idempotencyKey: string = randomUUID()) =>
+  tell("usage", { keyId, operation: "pdf/merge", credits, idempotencyKey });
+
+const set = (table: string, assignment: string, id: string) =>
+  site.database.query(`update ${table} set ${assignment} where id = $1`, [id]);
+
+describe("a key that works", () => {
+  test("is told with its plan, its limits and what is left", async () => {
+    const { userId, id, secret } = await newKey();
+    const { status, body, headers } = await tell("verify", { key: secret, scope: "edit" });
+    expect(status).toBe(200);
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(body).toMatchObject({
+      valid: true,
+      code: "valid",
+      key: { id, name: "Shop", scopes: ["edit"] },
+      account: { id: userId },
+      plan: { id: "free", name: "Free", maxFileMegabytes: 5, rateLimit: "Basic" },
+      credits: { remaining: 100 },
+    });
+    const [seen] = await keys.listApiKeys(claimsOf(userId));
+    expect(seen?.lastUsedAt).toBeInstanceOf(Date);
+  });
+
+  test("is told right when hundreds are asked about at once, and each gets its own answer", async () => {
+    const mine = await Promise.all([newKey(), newKey(), newKey()]);
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, (_, n) =>
+        tell("verify", { key: n % 9 === 8 ? "pdf_nobody" : mine[n % 3]?.secret }),
+      ),
+    );
+    for (const [n, { body }] of answers.entries()) {
+      if (n % 9 === 8) expect(body).toMatchObject({ code: "unknown", account: null });
+      else expect(body).toMatchObject({ valid: true, account: { id: mine[n % 3]?.userId } });
+    }
+  });
+});
+
+describe("a key that does not", () => {
+  test("gets the reason", async () => {
+    const codes: unknown[] = [];
+    const ask = async (message: object) => codes.push((await tell("verify", message)).body.code);
+    await ask({ key: "pdf_never-made" });
+    const revoked = await newKey();
+    expect(await keys.revokeApiKey(revoked.claims, revoked.id)).toBe(true);
+    await ask({ key: revoked.secret });
+    const expired = await newKey();
+    await set(
+      "public.api_keys",
+      "created_at = now() - interval '2 days', expires_at = now() - interval '1 day'",
+      expired.id,
+    );
+    await ask({ key: expired.secret });
+    const suspended = await newKey();
+    await set("auth.users", "banned_until = now() + interval '1 day'", suspended.userId);
+    await ask({ key: suspended.secret });
+    const narrow = await newKey({ scopes: ["read"] });
+    await ask({ key: narrow.secret, scope: "edit" });
+    await ask({ key: narrow.secret, credits: 101 });
+    const gone = await newKey();
+    await site.database.query("update public.subscriptions set plan = 'gone' where user_id = $1", [
+      gone.userId,
+    ]);
+    await ask({ key: gone.secret });
+    expect(codes).toEqual([
+      "unknown",
+      "revoked",
+      "expired",
+      "suspended",
+      "scope",
+      "insufficient_credits",
+      "plan_unknown",
+    ]);
+    for (const { id } of [revoked, expired, suspended, gone]) {
+      expect((await use(id, 1)).status).toBe(403);
+    }
+    expect((await use(randomUUID(), 1)).status).toBe(404);
+  });
+
+  test("of a deleted account is unknown", async () => {
+    const { userId, secret } = await newKey();
+    await site.database.query("delete from auth.users where id = $1", [userId]);
+    expect((await tell("verify", { key: secret })).body.code).toBe("unknown");
+  });
+});
+
+describe("a rotated key", () => {
+  test("works beside its successor until the overlap ends", async () => {
+    const { claims, id, secret } = await newKey();
+    const next = await keys.rotateApiKey(claims, { key: id, id: randomUUID(), hours: 24 });
+    if (next.outcome !== "made") throw new Error(next.outcome);
+    for (const key of [secret, next.secret]) {
+      expect((await tell("verify", { key })).body).toMatchObject({ valid: true });
+    }
+    await set("public.api_keys", "created_at = now() - interval '2 days', expires_at = now()", id);
+    expect((await tell("verify", { key: secret })).body.code).toBe("expired");
+    expect((await tell("verify", { key: next.secret })).body.valid).toBe(true);
+  });
+});
+
+describe("usage", () => {
+  test("takes credits once under an idempotency key, whatever becomes of the API key meanwhile", async () => {
+    const { claims, id, secret } = await newKey();
+    const first = await use(id, 30, "job-1");
+    expect(first.body).toMatchObject({ credits: 30, remaining: 70, repeated: false });
+    await use(id, 5);
+    await keys.revokeApiKey(claims, id);
+    expect((await use(id, 30, "job-1")).body).toEqual({ ...first.body, repeated: true });
+    expect((await use(id, 30, "job-2")).status).toBe(403);
+    expect((await tell("verify", { key: secret })).body.credits).toMatchObject({ remaining: 65 });
+  });
+
+  test("is refused whole when there are too few credits, and when the idempotency key means something else", async () => {
+    const { id } = await newKey();
+    expect(await use(id, 101, "job")).toMatchObject({
+      status: 402,
+      body: { error: { code: "insufficient_credits" } },
+    });
+    expect((await use(id, 100, "job")).status).toBe(200);
+    expect(await use(id, 99, "job")).toMatchObject({
+      status: 409,
+      body: { error: { code: "idempotency_conflict" } },
+    });
+  });
+
+  test("can be given back, once", async () => {
+    const { id } = await newKey();
+    const { entryId } = (await use(id, 40)).body;
+    const back = await tell("reversal", { entryId });
+    expect(back.body).toMatchObject({ credits: 40, remaining: 100, repeated: false });
+    expect((await tell("reversal", { entryId })).body).toEqual({ ...back.body, repeated: true });
+    expect((await tell("reversal", { entryId: back.body.entryId })).status).toBe(404);
+    expect((await tell("reversal", { entryId: randomUUID() })).status).toBe(404);
+  });
+});
+
+describe("the door", () => {
+  const operations: Operation[] = ["verify", "usage", "reversal"];
+
+  test.each(operations)("%s wants a service key that works", async (operation) => {
+    for (const secret of ["", "nonsense", "svc_", "svc_wrong", "svc_' or 1=1 --", "pdf_abc"]) {
+      const message = operation === "verify" ? { key: "x" } : exampleOf(operation);
+      const refused = await tell(operation, message, { secret });
+      expect(refused).toMatchObject({ status: 401, body: { error: { code: "service_key" } } });
+      expect(refused.headers.get("WWW-Authenticate")).toContain("Bearer");
+    }
+  });
+
+  test.each(operations)("%s answers what is malformed with a reason", async (operation) => {
+    const malformed = [
+      ...["", "{", "null", "[]", '"x"', "0", "\u0000", "[".repeat(8_000), "{}"],
+      ...[{ key: "" }, { key: 7 }, { key: "x".repeat(201) }, { key: "x", scope: "all" }],
+      ...[
+        { key: "x", credits: 0 },
+        { key: "x", credits: -1 },
+        { key: "x", credits: 1.5 },
+      ],
+      ...[{ key: "x", credits: 1e9 }, { key: "x", other: true }, { entryId: "1" }],
+      { entryId: "' or 1=1 --" },
+      ...[
+        { keyId: "1" },
+        { operation: "PDF MERGE" },
+        { operation: "" },
+        { credits: "5" },
+        { credits: Number.MAX_SAFE_INTEGER },
+        { idempotencyKey: "" },
+        { idempotencyKey: "ü" },
+        { idempotencyKey: "x".repeat(201) },
+      ].map((wrong) => ({ ...exampleOf("usage"), ...wrong })),
+    ];
+    for (const message of malformed) {
+      const { status, body } = await tell(operation, message);
+      expect([message, status, body.error]).toMatchObject([message, 400, { code: "malformed" }]);
+    }
+    const large = { ...exampleOf(operation), more: "x".repeat(20_000) };
+    expect((await tell(operation, large)).status).toBe(413);
+    const form = { headers: { "Content-Type": "application/x-www-form-urlencoded" } };
+    expect((await tell(operation, "key=x", form)).status).toBe(415);
+    for (const method of ["GET", "PUT", "DELETE"]) {
+      const refused = await tell(operation, {}, { method });
+      expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "POST"]);
+    }
+  });
+
+  test("takes what the OpenAPI file gives as examples, and the same messages as its shapes", () => {
+    const shapes = {
+      verify: [messages.verifyMessage, shapeOf("VerifyMessage")],
+      usage: [messages.usageMessage, shapeOf("UsageMessage")],
+      reversal: [messages.reversalMessage, shapeOf("ReversalMessage")],
+    } as const;
+    for (const operation of operations) {
+      for (const shape of shapes[operation]) {
+        expect(shape.safeParse(exampleOf(operation)).success).toBe(true);
+        expect(shape.safeParse({ ...exampleOf(operation), more: 1 }).success).toBe(false);
+        expect(shape.safeParse({}).success).toBe(false);
+      }
+    }
+  });
+});
+
+describe("service keys", () => {
+  test("are listed without their secrets, and end at once", async () => {
+    const secret = await createServiceKey(sql, "edge 2");
+    const { secret: key } = await newKey();
+    expect((await tell("verify", { key }, { secret })).status).toBe(200);
+    const listed = await listServiceKeys(sql);
+    expect(listed[0]).toMatchObject({ name: "edge 2", prefix: secret.slice(0, 10) });
+    expect(JSON.stringify(listed)).not.toContain(secret.slice(10));
+    expect(listed[0]?.last_used_at).toBeInstanceOf(Date);
+    expect(await revokeServiceKey(sql, secret.slice(0, 10))).toBe(true);
+    expect(await revokeServiceKey(sql, secret.slice(0, 10))).toBe(false);
+    expect((await tell("verify", { key }, { secret })).status).toBe(401);
+  });
+
+  test("have names that can be read", async () => {
+    for (const name of ["", " ", "x".repeat(61), "a\nb", "\u202egnp"]) {
+      await expect(createServiceKey(sql, name)).rejects.toThrow("1 to 60");
+    }
+  });
+});
+
+function exampleOf(operation: Operation): object {
+  const { example } = document.paths[`/api/gateway/${operation}`]?.post.requestBody.content[
+    "application/json"
+  ] ?? { example: null };
+  return z.looseObject({}).parse(example);
+}

@@ -1,0 +1,29 @@
+import { seed } from "../../app/content/testing/seed";
+import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
+import { type AccountSite, openAccountSite } from "./account-site";
+
+/** The accounts, with a lake that knows the plans. */
+export interface PlanSite extends AccountSite {
+  lake: ServedLake;
+}
+
+/** Starts the accounts and a lake with the plans of the seed. Import modules of app/ only afterwards, as there. */
+export async function openPlanSite(): Promise<PlanSite> {
+  const site = await openAccountSite();
+  const lake = await serveLake();
+  Object.assign(process.env, { SANITY_API_HOST: lake.url, SANITY_API_TOKEN: tokens.readToken });
+  const writing = lake.client().transaction();
+  for (const { _id, _type, ...fields } of seed) {
+    if (_type !== "plan" && _type !== "siteSettings") continue;
+    writing.createOrReplace({ _id: String(_id), _type, ...fields });
+  }
+  await writing.commit();
+  return {
+    ...site,
+    lake,
+    async close() {
+      await lake.close();
+      await site.close();
+    },
+  };
+}
