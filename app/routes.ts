@@ -36,6 +36,7 @@ export default [
   layout("routes/dashboard-layout.tsx", [
     route("dashboard", "routes/dashboard.tsx"),
     route("dashboard/profile", "routes/profile.tsx"),
+    route("dashboard/data", "routes/dashboard-data.tsx"),
     route("dashboard/security", "routes/dashboard-security.tsx"),
     route("dashboard/security/authenticator", "routes/dashboard-authenticator.tsx"),
     route("dashboard/security/recovery-codes", "routes/dashboard-recovery-codes.tsx"),
@@ -43,6 +44,7 @@ export default [
   route("api/gateway/verify", "routes/api-gateway-verify.ts"),
   route("api/gateway/usage", "routes/api-gateway-usage.ts"),
   route("api/gateway/reversal", "routes/api-gateway-reversal.ts"),
+  route("dashboard/data/download", "routes/dashboard-data-download.ts"),
   route("avatars/:name", "routes/avatar.tsx"),
   layout("routes/admin-layout.tsx", [
     route("admin", "routes/admin.tsx"),

@@ -172,9 +172,17 @@ export async function serveSite(options: SiteOptions) {
   const missing = door()
     .then((open) => open.firstAdminIsMissing())
     .catch(() => false);
+  // Nobody else is there for it when all services are hosted. Once an hour, and at the start for what fell due meanwhile.
+  const deleteClosedAccounts = async () => {
+    await production?.deleteClosedAccounts().catch((error: unknown) => console.error(error));
+  };
+  void deleteClosedAccounts();
+  const housekeeping = setInterval(deleteClosedAccounts, 3_600_000).unref();
+
   return {
     firstAdminIsMissing: await missing,
     async stop() {
+      clearInterval(housekeeping);
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
       // Listeners of the Studio never end by themselves.

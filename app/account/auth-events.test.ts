@@ -11,6 +11,7 @@ const nora: Standing = {
     fullName: "Nora Newcomer",
     avatarUrl: null,
     role: "User",
+    closesAt: null,
   },
 };
 

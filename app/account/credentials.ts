@@ -41,6 +41,18 @@ export const firstCodeFields = z.object({
   name: z.string().min(1).max(60),
 });
 
+/** The confirmation of closing an account: its own address, typed. */
+export const closingFields = (address: string) =>
+  z.object({
+    confirmation: z
+      .string()
+      .trim()
+      .default("")
+      .refine((typed) => typed.toLowerCase() === address.toLowerCase(), {
+        error: `Type ${address} here, exactly.`,
+      }),
+  });
+
 export const recoveryCodeFields = z.object({
   recoveryCode: z.string().max(100, "That is too long for a recovery code.").default(""),
 });
@@ -74,4 +86,5 @@ export type PasswordChangeFields = z.input<typeof passwordChangeFields>;
 export type AuthenticatorFields = z.input<typeof authenticatorFields>;
 export type FirstCodeFields = z.input<typeof firstCodeFields>;
 export type RecoveryCodeFields = z.input<typeof recoveryCodeFields>;
+export type ClosingFields = z.input<ReturnType<typeof closingFields>>;
 export type FirstAdminFields = z.infer<typeof firstAdminFields>;

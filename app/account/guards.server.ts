@@ -18,14 +18,19 @@ export interface Signed {
   viewer: Viewer;
 }
 
+/** What an account that its owner has closed still opens: the page that takes that back. */
+const openToClosed = /^\/(dashboard\/data|login\/again)(\/|\?|$)/;
+
 /**
  * Throws a redirect to /login, which remembers this page, unless somebody is signed in; to the page that asks for the
- * second factor when the password alone has been given.
+ * second factor when the password alone has been given; and to the page that takes it back when they have closed their
+ * account.
  */
 export async function requireUser(session: Session, request: Request): Promise<Signed> {
   const claims = await session.claims();
   if (!claims) throw redirect(loginAddress(request));
   const viewer = await readViewer(claims);
+  if (viewer?.closesAt && !openToClosed.test(pageOf(request))) throw redirect("/dashboard/data");
   if (viewer) return { claims, viewer };
   if (await owesSecondFactor(claims)) throw redirect(secondFactorAddress(pageOf(request)));
   throw redirect(loginAddress(request));

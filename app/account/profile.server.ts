@@ -18,8 +18,8 @@ export async function readViewer(claims: Claims): Promise<Viewer | null> {
   );
   const profile = rows[0];
   if (!profile) return null;
-  const { id, email, fullName, avatarUrl, role } = profile;
-  return { id, email, fullName, avatarUrl, role };
+  const { id, email, fullName, avatarUrl, role, closesAt } = profile;
+  return { id, email, fullName, avatarUrl, role, closesAt };
 }
 
 const owing = z.array(z.object({ owes: z.boolean() }));

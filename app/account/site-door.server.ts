@@ -4,6 +4,7 @@ import { readContent, watchReading } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { TaggedCache } from "~/content/tagged-cache";
 import { flashCookie } from "~/shell/flash-toast.server";
+import { deleteClosedAccounts } from "./closed-accounts.server";
 import { withService } from "./database.server";
 import { firstAdminIsMissing } from "./first-admin.server";
 import { viewerOf } from "./profile.server";
@@ -27,7 +28,7 @@ export interface LakeIdentity {
 async function lakeAccess(session: Session): Promise<LakeAccess> {
   const viewer = await viewerOf(session);
   if (!viewer) return { allowed: false, reason: "signed-out" };
-  if (viewer.role === "User") return { allowed: false, reason: "forbidden" };
+  if (viewer.role === "User" || viewer.closesAt) return { allowed: false, reason: "forbidden" };
   const { id, email, fullName, role } = viewer;
   return {
     allowed: true,
@@ -50,6 +51,7 @@ async function mayStillUseLake(userId: string): Promise<boolean> {
         and(
           eq(profiles.id, userId),
           isNull(profiles.deletedAt),
+          isNull(profiles.closesAt),
           sql`(${profiles.bannedUntil} is null or ${profiles.bannedUntil} <= now())`,
         ),
       ),
@@ -69,6 +71,7 @@ export const siteDoor = {
   lakeAccess,
   mayStillUseLake,
   checkServices,
+  deleteClosedAccounts,
   firstAdminIsMissing,
   onContentChange,
   watchReading,

@@ -25,6 +25,7 @@ export const profiles = pgTable("profiles", {
   confirmedAt: timestamp("confirmed_at", { withTimezone: true }),
   bannedUntil: timestamp("banned_until", { withTimezone: true }),
   deletedAt: timestamp("deleted_at", { withTimezone: true }),
+  closesAt: timestamp("closes_at", { withTimezone: true }),
   version: integer("version").notNull().default(1),
   sortName: text("sort_name").generatedAlwaysAs(sql`lower(coalesce(full_name, ''))`),
 });

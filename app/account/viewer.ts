@@ -10,6 +10,8 @@ export interface Viewer {
   fullName: string | null;
   avatarUrl: string | null;
   role: Role;
+  /** When the account is deleted, for who has closed it. */
+  closesAt: Date | null;
 }
 
 /** Where a person of this role works: the page that `/` and a sign-in lead to. */

@@ -9,6 +9,7 @@ const links: readonly DashboardLink[] = [
   { to: "/dashboard", label: "Overview" },
   { to: "/dashboard/profile", label: "Profile" },
   { to: "/dashboard/security", label: "Security" },
+  { to: "/dashboard/data", label: "Your data" },
 ];
 
 /** Where a person's dashboard leads. An administrator's overview is the administration. */

@@ -168,7 +168,7 @@ function FirstCode({ enrolment, refusal }: { enrolment: Enrolment; refusal: Answ
   return (
     <Panel title={<>2. Connect “{name}”</>} className="max-w-3xl">
       <div className="grid gap-6 sm:grid-cols-[13rem_1fr]">
-        <QrPicture code={qrCode} label="QR code with the secret below" />
+        <QrPicture code={qrCode} label="The secret below, to scan" />
         <div className="grid content-start gap-5">
           <div className="text-[0.9375rem] text-paper-2">
             <p>Scan the picture with the app. If you cannot, type this secret into it:</p>

@@ -1,0 +1,100 @@
+import { and, asc, desc, eq, gt } from "drizzle-orm";
+import { authenticatorsOf } from "./authenticators.server";
+import { withUser } from "./database.server";
+import { ownSessions, ownSignIns } from "./own-sessions.server";
+import { recoveryState } from "./recovery-codes.server";
+import type { Claims, Session } from "./session.server";
+import {
+  apiKeys,
+  avatars,
+  creditEntries,
+  planRequests,
+  profiles,
+  subscriptions,
+} from "./tables.server";
+
+/** How many entries of the ledger are in memory at a time. */
+const entriesAtOnce = 1_000;
+
+/**
+ * Everything that we hold about the person of these claims, as the parts of one JSON document: never what would open
+ * the account, which nobody needs to read. A part is read when the one before it has been taken.
+ *
+ * @throws a Response when a service does not answer
+ */
+export async function* ownData(session: Session, claims: Claims): AsyncGenerator<string> {
+  const facts = JSON.stringify(await readFacts(session, claims), null, 2);
+  yield `${facts.slice(0, -2)},\n  "creditEntries": [`;
+  let last = 0;
+  for (;;) {
+    const entries = await readEntries(claims, last);
+    if (entries.length === 0) break;
+    const lines = entries.map((entry) => `\n    ${JSON.stringify(entry)}`).join(",");
+    yield last === 0 ? lines : `,${lines}`;
+    last = entries.at(-1)?.number ?? last;
+  }
+  yield "\n  ]\n}\n";
+}
+
+async function readFacts(session: Session, claims: Claims) {
+  const mine = claims.sub;
+  const [stored, authenticators, recovery, sessions, signIns] = await Promise.all([
+    withUser(claims, async (tx) => {
+      const [profile] = await tx.select().from(profiles).where(eq(profiles.id, mine));
+      const [avatar] = await tx.select().from(avatars).where(eq(avatars.owner, mine));
+      const [plan] = await tx.select().from(subscriptions).where(eq(subscriptions.userId, mine));
+      const requests = await tx
+        .select()
+        .from(planRequests)
+        .where(eq(planRequests.userId, mine))
+        .orderBy(desc(planRequests.createdAt));
+      const { id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = apiKeys;
+      const keys = await tx
+        .select({ id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt })
+        .from(apiKeys)
+        .where(eq(apiKeys.userId, mine))
+        .orderBy(desc(createdAt));
+      return { profile, avatar, plan, requests, keys };
+    }),
+    authenticatorsOf(session),
+    recoveryState(claims),
+    ownSessions(claims),
+    ownSignIns(claims, 1_000),
+  ]);
+  const { profile, avatar, plan, requests, keys } = stored;
+  return {
+    writtenAt: new Date(),
+    profile: profile && {
+      id: profile.id,
+      email: profile.email,
+      fullName: profile.fullName,
+      role: profile.role,
+      confirmedAt: profile.confirmedAt,
+      createdAt: profile.createdAt,
+      updatedAt: profile.updatedAt,
+      closesAt: profile.closesAt,
+    },
+    picture: avatar ? `data:image/webp;base64,${avatar.picture.toString("base64")}` : null,
+    authenticators,
+    recoveryCodes: recovery,
+    sessions,
+    signIns,
+    plan: plan ?? null,
+    planRequests: requests,
+    apiKeys: keys,
+    consents: "Your choice about cookies stays in your browser: we hold no copy of it.",
+  };
+}
+
+function readEntries(claims: Claims, after: number) {
+  const { number, kind, amount, balance, periodStart, operation, reason, createdAt } =
+    creditEntries;
+  return withUser(claims, (tx) =>
+    tx
+      .select({ number, kind, amount, balance, periodStart, operation, reason, createdAt })
+      .from(creditEntries)
+      .where(and(eq(creditEntries.userId, claims.sub), gt(number, after)))
+      .orderBy(asc(number))
+      .limit(entriesAtOnce),
+  );
+}

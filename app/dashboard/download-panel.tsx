@@ -1,0 +1,19 @@
+import { Button } from "~/ui/button";
+import { Panel } from "./dashboard-page";
+
+/** The way to a file with everything. */
+export function DownloadPanel() {
+  return (
+    <Panel title="Take it along">
+      <p className="max-w-2xl text-[0.9375rem] text-paper-2">
+        One JSON file with your profile and picture, authenticators by name, sessions, the sign-ins
+        of 90 days, plan and requests, API keys without their secrets, and every entry of your
+        credits.
+      </p>
+      <Button asChild size="sm" variant="outline" className="mt-5">
+        {/* A link of the browser's own: the answer is a file, and no page. */}
+        <a href="/dashboard/data/download">Download my data</a>
+      </Button>
+    </Panel>
+  );
+}

@@ -1,0 +1,98 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  data,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { closeAccount, graceDays, keepAccount } from "~/account/closed-accounts.server";
+import { closingFields } from "~/account/credentials";
+import type { Answer } from "~/account/failure";
+import { requireFreshSignIn, requireUser } from "~/account/guards.server";
+import { readForm } from "~/account/read-form.server";
+import { ClosedPanel, ClosingPanel } from "~/dashboard/closing-panel";
+import { DashboardPage } from "~/dashboard/dashboard-page";
+import { DownloadPanel } from "~/dashboard/download-panel";
+import { pageMeta } from "~/seo/meta";
+import { leaveToast } from "~/shell/flash-toast.server";
+import { formatDate } from "~/ui/date";
+
+const here = "/dashboard/data";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Your data",
+    description: "What we hold about you, to take along or to delete.",
+    path: here,
+    index: false,
+  });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireUser(context.session, request);
+  const typed = new URL(request.url).searchParams.get("confirmation")?.slice(0, 255) ?? "";
+  return { email: viewer.email, closesAt: viewer.closesAt, graceDays, typed };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  switch (form.get("intent")) {
+    case "close":
+      return close(args, form);
+    case "keep":
+      return keep(args);
+    default:
+      throw new Response("That is no form of this page.", { status: 400 });
+  }
+}
+
+async function close({ request, context }: ActionFunctionArgs, form: FormData) {
+  const typed = String(form.get("confirmation") ?? "").slice(0, 255);
+  const { viewer } = await requireFreshSignIn(context.session, request, { confirmation: typed });
+  const submission = parseWithZod(form, { schema: closingFields(viewer.email) });
+  if (submission.status !== "success") {
+    const answer: Answer = { reply: submission.reply(), failure: null };
+    return data(answer, 400);
+  }
+  const closesAt = await closeAccount(context.session, viewer.id);
+  if (!closesAt) {
+    const failure = {
+      title: "Account not closed",
+      description:
+        "You are the last administrator. Make somebody else one first: nobody could run this site.",
+      besideField: false,
+    };
+    return data({ reply: submission.reply(), failure }, 400);
+  }
+  await leaveToast(context.outgoing, {
+    title: "Your account is closed",
+    description: `It is deleted on ${formatDate(closesAt)}. Until then, log in to take that back.`,
+    variant: "success",
+  });
+  throw redirect("/");
+}
+
+async function keep({ request, context }: ActionFunctionArgs) {
+  const { viewer } = await requireUser(context.session, request);
+  await keepAccount(viewer.id);
+  await leaveToast(context.outgoing, {
+    title: "Welcome back",
+    description: "Your account stays, and everything in it.",
+    variant: "success",
+  });
+  throw redirect("/dashboard");
+}
+
+export default function Data() {
+  const { email, closesAt, graceDays: days, typed } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <DashboardPage title="Your data" lead="What we hold about you, to take along or to delete.">
+      {closesAt && <ClosedPanel closesAt={closesAt} />}
+      <DownloadPanel />
+      {!closesAt && <ClosingPanel email={email} days={days} typed={typed} answer={answer} />}
+    </DashboardPage>
+  );
+}

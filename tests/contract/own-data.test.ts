@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type * as closedModule from "~/account/closed-accounts.server";
+import type * as pageModule from "~/routes/dashboard-data";
+import type * as downloadModule from "~/routes/dashboard-data-download";
+import type * as profileModule from "~/routes/profile";
+import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
+import { tryAs } from "./row-rules";
+
+const path = "/dashboard/data";
+
+let site: AccountSite;
+let closed: typeof closedModule;
+let page: typeof pageModule;
+let download: typeof downloadModule;
+let profile: typeof profileModule;
+
+beforeAll(async () => {
+  site = await openAccountSite();
+  closed = await import("~/account/closed-accounts.server");
+  page = await import("~/routes/dashboard-data");
+  download = await import("~/routes/dashboard-data-download");
+  profile = await import("~/routes/profile");
+});
+afterAll(() => site.close());
+
+const close = (visitor: Visitor, confirmation: string) =>
+  visitor.send(page.action, path, { intent: "close", confirmation });
+const keep = (visitor: Visitor) => visitor.send(page.action, path, { intent: "keep" });
+
+/** As if that many days had gone by since accounts were closed. */
+const letDaysPass = (days: number) =>
+  site.database.query(
+    "update public.profiles set closes_at = closes_at - make_interval(days => $1::int) where closes_at is not null",
+    [days],
+  );
+
+const isThere = async (id: string) =>
+  (await site.database.query("select from auth.users where id = $1", [id])).length === 1;
+
+/** Enters a grant and that many debits into the ledger of an account. */
+async function spendCredits(id: string, debits: number) {
+  await site.database.query(
+    `insert into public.credit_entries (user_id, kind, amount, balance, period_start, idempotency_key)
+     values ($1, 'grant', 100000, 0, now(), 'grant')`,
+    [id],
+  );
+  await site.database.query(
+    `insert into public.credit_entries (user_id, kind, amount, balance, period_start, operation, idempotency_key)
+     select $1, 'debit', -1, 0, (select period_start from public.credit_entries where user_id = $1), 'merge', n::text
+     from generate_series(1, $2::int) n`,
+    [id, debits],
+  );
+}
+
+describe("the download", () => {
+  const file = z.object({
+    profile: z.object({ id: z.string(), email: z.string() }),
+    sessions: z.array(z.unknown()),
+    signIns: z.array(z.unknown()),
+    plan: z.object({ plan: z.string() }),
+    apiKeys: z.array(z.looseObject({ name: z.string() })),
+    creditEntries: z.array(z.object({ number: z.number(), amount: z.number() })),
+  });
+
+  test("is one JSON file with all that is the person's, and nothing that opens anything", async () => {
+    const { visitor, ...account } = await site.signedIn();
+    await spendCredits(account.id, 2_050);
+    const hash = "a".repeat(64);
+    await site.database.query(
+      `insert into public.api_keys (user_id, name, prefix, hash, scopes) values ($1, 'CI', 'pdf_abcdef', $2, '{read}')`,
+      [account.id, hash],
+    );
+    const answer = await visitor.open(download.loader, `${path}/download`);
+    expect(answer.headers.get("Content-Disposition")).toMatch(
+      /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/,
+    );
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    const text = z.string().parse(answer.data);
+    const held = file.parse(JSON.parse(text));
+    expect(held).toMatchObject({
+      profile: { id: account.id, email: account.email },
+      sessions: [{ isCurrent: true }],
+      signIns: [{ action: "login" }],
+      plan: { plan: "free" },
+      apiKeys: [{ name: "CI", prefix: "pdf_abcdef" }],
+    });
+    expect(held.creditEntries.map(({ number }) => number)).toEqual(
+      Array.from({ length: 2_051 }, (_, index) => index + 1),
+    );
+    expect(text).not.toContain(hash);
+    expect(text).not.toMatch(/encrypted_password|refresh_token|"secret"|"hash"/);
+  });
+
+  test("of an account without anything is whole JSON too, and nobody else's", async () => {
+    const [nora, ola] = [await site.signedIn(), await site.signedIn()];
+    await spendCredits(ola.id, 1);
+    const answer = await nora.visitor.open(download.loader, `${path}/download`);
+    const text = z.string().parse(answer.data);
+    expect(file.parse(JSON.parse(text)).creditEntries).toEqual([]);
+    expect(text).not.toContain(ola.email);
+  });
+
+  test("is nothing for a visitor", async () => {
+    const answer = await (await site.newVisitor()).open(download.loader, `${path}/download`);
+    expect(answer.location).toMatch(/^\/login\?/);
+  });
+});
+
+describe("deleting the account", () => {
+  test("closes it at once, everywhere, until its owner takes that back", async () => {
+    const { visitor, ...account } = await site.signedIn();
+    const elsewhere = await site.newVisitor();
+    await elsewhere.logIn(account);
+    expect((await close(visitor, account.email.toUpperCase())).location).toBe("/");
+    for (const each of [visitor, elsewhere]) {
+      expect((await each.open(page.loader, path)).location).toMatch(/^\/login/);
+    }
+    const [state] = await site.database.query<{ suspended: boolean; days: number }>(
+      `select public.is_suspended(id) as suspended, round(extract(epoch from closes_at - now()) / 86400)::int as days
+       from public.profiles where id = $1`,
+      [account.id],
+    );
+    expect(state).toEqual({ suspended: true, days: 30 });
+
+    await elsewhere.logIn(account);
+    expect((await elsewhere.open(profile.loader, "/dashboard/profile")).location).toBe(path);
+    expect(await elsewhere.open(page.loader, path)).toMatchObject({
+      data: { closesAt: expect.any(Date) },
+    });
+    expect((await keep(elsewhere)).location).toBe("/dashboard");
+    expect((await elsewhere.open(profile.loader, "/dashboard/profile")).status).toBe(200);
+    await letDaysPass(31);
+    await closed.deleteClosedAccounts();
+    expect(await isThere(account.id)).toBe(true);
+  });
+
+  test("is not done without the address, typed", async () => {
+    const { visitor, id, email } = await site.signedIn();
+    for (const typed of ["", "yes", `${email}x`]) {
+      expect(await close(visitor, typed)).toMatchObject({
+        status: 400,
+        data: { reply: { error: { confirmation: [expect.stringContaining(email)] } } },
+      });
+    }
+    await letDaysPass(31);
+    await closed.deleteClosedAccounts();
+    expect(await isThere(id)).toBe(true);
+  });
+
+  test("asks for a fresh sign-in, and keeps what was typed", async () => {
+    site.service.wait(-16 * 60);
+    const { visitor, email } = await site.signedIn();
+    site.service.wait(16 * 60);
+    const { location } = await close(visitor, email);
+    expect(location).toMatch(/^\/login\/again\?/);
+    const back = new URL(location ?? "", "http://localhost").searchParams.get("redirectTo") ?? "";
+    expect(await visitor.open(page.loader, back)).toMatchObject({ data: { typed: email } });
+  });
+
+  test("twice changes nothing: not the day either", async () => {
+    const { visitor, ...account } = await site.signedIn();
+    const second = await site.newVisitor();
+    await second.logIn(account);
+    await Promise.all([close(visitor, account.email), close(second, account.email)]);
+    await letDaysPass(10);
+    await second.logIn(account);
+    expect((await close(second, account.email)).location).toBe("/");
+    const [row] = await site.database.query<{ days: number }>(
+      "select round(extract(epoch from closes_at - now()) / 86400)::int as days from public.profiles where id = $1",
+      [account.id],
+    );
+    expect(row?.days).toBe(20);
+  });
+
+  test("is real after thirty days: the person is gone, the books are kept without them", async () => {
+    const { visitor, ...account } = await site.signedIn();
+    await spendCredits(account.id, 3);
+    await close(visitor, account.email);
+    await letDaysPass(29);
+    await closed.deleteClosedAccounts();
+    expect(await isThere(account.id)).toBe(true);
+    await letDaysPass(1);
+    const [first, second] = await Promise.all([
+      closed.deleteClosedAccounts(),
+      closed.deleteClosedAccounts(),
+    ]);
+    expect(first + second).toBeGreaterThanOrEqual(1);
+    expect(await isThere(account.id)).toBe(false);
+
+    const kept = await site.database.query<Record<string, unknown>>(
+      "select * from public.past_credit_entries order by account, number",
+    );
+    expect(kept).toHaveLength(4);
+    expect(new Set(kept.map((entry) => entry.account)).size).toBe(1);
+    expect(JSON.stringify(kept)).not.toContain(account.id);
+    const traces = await site.database.query(
+      `select 1 from auth.audit_log_entries where payload::text like '%' || $1 || '%' or payload::text like '%' || $2 || '%'`,
+      [account.id, account.email],
+    );
+    expect(traces).toEqual([]);
+    expect(
+      await site.database.query("select from public.profiles where id = $1", [account.id]),
+    ).toEqual([]);
+  });
+
+  test("one account that cannot be deleted does not keep the others", async () => {
+    const [stuck, next] = [await site.signedIn(), await site.signedIn()];
+    await close(stuck.visitor, stuck.email);
+    await close(next.visitor, next.email);
+    await letDaysPass(31);
+    await site.database.execute(`
+      create function public.refuse() returns trigger language plpgsql as $$
+        begin if old.id = '${stuck.id}' then raise 'no'; end if; return old; end $$;
+      create trigger refuse before delete on auth.users for each row execute function public.refuse()`);
+    await closed.deleteClosedAccounts();
+    expect([await isThere(stuck.id), await isThere(next.id)]).toEqual([true, false]);
+    await site.database.execute("drop trigger refuse on auth.users; drop function public.refuse()");
+    await closed.deleteClosedAccounts();
+    expect(await isThere(stuck.id)).toBe(false);
+  });
+
+  test("is refused to the last administrator, in words, also when the only other one has closed theirs", async () => {
+    const [ada, eve] = [await site.signedIn("Admin"), await site.signedIn("Admin")];
+    expect((await close(eve.visitor, eve.email)).location).toBe("/");
+    expect(await close(ada.visitor, ada.email)).toMatchObject({
+      status: 400,
+      data: { failure: { description: expect.stringContaining("last administrator") } },
+    });
+    expect((await ada.visitor.open(page.loader, path)).data).toMatchObject({ closesAt: null });
+    await letDaysPass(31);
+    await closed.deleteClosedAccounts();
+    expect([await isThere(ada.id), await isThere(eve.id)]).toEqual([true, false]);
+  });
+});
+
+describe("the rules of the tables", () => {
+  test("nobody closes or opens an account by hand", async () => {
+    const { id } = await site.newAccount();
+    for (const who of [null, id]) {
+      for (const value of ["now()", "null"]) {
+        const statement = `update public.profiles set closes_at = ${value}`;
+        expect(await tryAs(site.database, who, statement)).toBe("42501");
+      }
+    }
+  });
+
+  test("what is kept of past accounts is read by the service alone, and written by nobody", async () => {
+    const { id } = await site.newAccount();
+    const read = "select * from public.past_credit_entries";
+    expect(await tryAs(site.database, null, read)).toBe("42501");
+    expect(await tryAs(site.database, id, read)).toBe("42501");
+    expect(await tryAs(site.database, "service_role", read)).toBeTypeOf("number");
+    for (const statement of [
+      "delete from public.past_credit_entries",
+      "update public.past_credit_entries set amount = 0",
+    ]) {
+      expect(await tryAs(site.database, "service_role", statement)).toBe("42501");
+    }
+  });
+});
+
+test("a form without a known intent is refused", async () => {
+  const { visitor } = await site.signedIn();
+  expect((await visitor.send(page.action, path, {})).status).toBe(400);
+});
