@@ -6,7 +6,7 @@ export default defineConfig({
   outputDir: "test-results/e2e",
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   // Each has a site of its own, and waits for it much of the time.
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   // A busy machine may be late for once; the report lists such a test as flaky.
   retries: process.env.CI ? 1 : 0,

@@ -2,31 +2,7 @@ import { expectNoAxeViolations } from "./axe";
 import { expect, test } from "./test";
 import { alreadyAsked, expectToast, open } from "./visitor";
 
-const pages = [
-  "/",
-  "/blog",
-  "/blog/optimizing-pdf-workflows-for-enterprise",
-  "/solutions",
-  "/solutions/document-automation",
-  "/careers",
-  "/careers/swe-001",
-  "/about",
-  "/contact",
-  "/security",
-  "/nothing-here",
-];
-
 const phone = { width: 360, height: 740 };
-
-for (const path of pages) {
-  test(`${path} has no violations, wide and on a phone`, async ({ page }) => {
-    await alreadyAsked(page);
-    await open(page, path);
-    await expectNoAxeViolations(page);
-    await page.setViewportSize(phone);
-    await expectNoAxeViolations(page);
-  });
-}
 
 test("the consent banner, and its preferences", async ({ page }) => {
   await open(page, "/about");
@@ -103,48 +79,6 @@ test.describe("once cookies are settled", () => {
     );
     await expectNoAxeViolations(page);
   });
-
-  for (const path of pages) {
-    test(`the keyboard alone reaches everything on ${path}, and shows where it is`, async ({
-      page,
-    }) => {
-      await open(page, path);
-      const all = await page.evaluate(() => {
-        const controls = document.querySelectorAll<HTMLElement>(
-          "a[href], button, input, textarea, summary, [tabindex='0']",
-        );
-        const seen = [...controls].filter(
-          (control) =>
-            control.checkVisibility({ visibilityProperty: true }) &&
-            control.tabIndex >= 0 &&
-            !control.matches(":disabled"),
-        );
-        seen.forEach((control, index) => control.setAttribute("data-control", String(index)));
-        return seen.length;
-      });
-      expect(all).toBeGreaterThan(20);
-      const missed = new Set(Array.from({ length: all }, (_, index) => String(index)));
-      for (let presses = 0; presses < all + 10 && missed.size > 0; presses += 1) {
-        await page.keyboard.press("Tab");
-        const { control, shown, html } = await page.evaluate(() => {
-          const focused = document.activeElement;
-          if (!focused) return { control: null, shown: true, html: "" };
-          const outlined = (pseudo?: string) => {
-            const { outlineStyle, outlineWidth } = getComputedStyle(focused, pseudo);
-            return outlineStyle !== "none" && outlineWidth !== "0px";
-          };
-          return {
-            control: focused.getAttribute("data-control"),
-            shown: focused === document.body || outlined() || outlined("::after"),
-            html: focused.outerHTML.slice(0, 200),
-          };
-        });
-        expect(shown, `No focus is seen on ${html}`).toBe(true);
-        if (control !== null) missed.delete(control);
-      }
-      expect([...missed]).toEqual([]);
-    });
-  }
 
   test("who asked for less motion gets none", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });

@@ -1,4 +1,3 @@
-import { expectNoAxeViolations } from "./axe";
 import { expect, test } from "./test";
 
 test("every public page stands in its group", async ({ page }) => {
@@ -60,13 +59,4 @@ test("the parts at the top lead to their groups, without JavaScript too", async 
   await expect(page).toHaveURL(/#legal$/);
   await expect(page.getByRole("region", { name: "Legal" })).toBeInViewport();
   await context.close();
-});
-
-test("nobody is shut out, and nothing sticks out", async ({ page }) => {
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto("/sitemap");
-    await expectNoAxeViolations(page);
-  }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });

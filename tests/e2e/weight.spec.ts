@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { publicPages } from "./public-pages";
 import { expect, test } from "./test";
 import { hydrated } from "./visitor";
 
@@ -41,24 +42,9 @@ async function weigh(page: Page, path: string) {
   };
 }
 
-for (const path of [
-  "/",
-  "/blog",
-  "/blog/optimizing-pdf-workflows-for-enterprise",
-  "/solutions",
-  "/solutions/document-automation",
-  "/careers",
-  "/careers/swe-001",
-  "/about",
-  "/contact",
-  "/security",
-  "/changelog",
-  "/docs",
-  "/docs/merge-pdfs",
-  "/login",
-  "/signup",
-  "/forgot-password",
-]) {
+test.describe.configure({ mode: "parallel" });
+
+for (const path of Object.values(publicPages)) {
   test(`${path} keeps its weight`, async ({ page }, { annotations }) => {
     const { script, style, all } = await weigh(page, path);
     const description = `${script.toFixed(1)} kB of scripts, ${style.toFixed(1)} kB of styles, ${all.toFixed(1)} kB in all`;

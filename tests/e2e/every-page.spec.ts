@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { expectNoAxeViolations } from "./axe";
+import { publicPages } from "./public-pages";
+import { expect, test } from "./test";
+import { alreadyAsked, open } from "./visitor";
+
+const pages = {
+  ...publicPages,
+  "docs-search": "/docs?q=nothing-at-all",
+  "feature-without-call": "/docs/template-designer",
+  "not-found": "/nothing-here",
+};
+
+// Pages do not depend on each other: the workers share them.
+test.describe.configure({ mode: "parallel" });
+
+/** One visit sees all of it, because loading a page costs more than looking at it. Pictures: test-results/screenshots. */
+for (const [name, path] of Object.entries(pages)) {
+  test(`${path} fits every screen, shuts nobody out, and is reached by keyboard`, async ({
+    page,
+  }) => {
+    await alreadyAsked(page);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page, path);
+    await expectKeyboardReachesEverything(page);
+    await page.evaluate(async () => {
+      for (const image of document.images) image.loading = "eager";
+      await Promise.all([...document.images].map((image) => image.decode()));
+      await document.fonts.ready;
+    });
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      if (width !== 768) await expectNoAxeViolations(page);
+      const picture = `test-results/screenshots/${name}-${width}.png`;
+      await page.screenshot({ path: picture, fullPage: true });
+    }
+  });
+}
+
+/** Presses Tab until the focus has been everywhere: every control gets it, and shows it. */
+async function expectKeyboardReachesEverything(page: Page) {
+  let reached = 0;
+  for (let again = true; again; reached += 1) {
+    await page.keyboard.press("Tab");
+    const { known, shown, html } = await page.evaluate(() => {
+      const focused = document.activeElement ?? document.body;
+      const outlined = (pseudo?: string) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(focused, pseudo);
+        return outlineStyle !== "none" && outlineWidth !== "0px";
+      };
+      const known = focused === document.body || focused.hasAttribute("data-reached");
+      focused.setAttribute("data-reached", "");
+      return {
+        known,
+        shown: focused === document.body || outlined() || outlined("::after"),
+        html: focused.outerHTML.slice(0, 200),
+      };
+    });
+    expect(shown, `No focus is seen on ${html}`).toBe(true);
+    again = !known;
+  }
+  expect(reached).toBeGreaterThan(20);
+  const missed = await page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        "a[href], button, input, textarea, summary, [tabindex='0']",
+      ),
+    ]
+      .filter(
+        (control) =>
+          control.checkVisibility({ visibilityProperty: true }) &&
+          control.tabIndex >= 0 &&
+          !control.matches(":disabled, [data-reached]"),
+      )
+      .map((control) => control.outerHTML.slice(0, 200)),
+  );
+  expect(missed).toEqual([]);
+}

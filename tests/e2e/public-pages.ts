@@ -1,0 +1,23 @@
+/** A page of every kind that visitors see, by the name that its picture has. */
+export const publicPages = {
+  home: "/",
+  blog: "/blog",
+  article: "/blog/optimizing-pdf-workflows-for-enterprise",
+  solutions: "/solutions",
+  solution: "/solutions/document-automation",
+  careers: "/careers",
+  opening: "/careers/swe-001",
+  about: "/about",
+  contact: "/contact",
+  security: "/security",
+  changelog: "/changelog",
+  docs: "/docs",
+  feature: "/docs/merge-pdfs",
+  terms: "/terms",
+  privacy: "/privacy",
+  cookies: "/cookies",
+  sitemap: "/sitemap",
+  login: "/login",
+  signup: "/signup",
+  "forgot-password": "/forgot-password",
+} as const;
