@@ -5,6 +5,7 @@ import plansCreditsKeys from "../supabase/migrations/0004_plans_credits_keys.sql
 import administration from "../supabase/migrations/0005_administration.sql?raw";
 import ownSecurity from "../supabase/migrations/0006_own_security.sql?raw";
 import suspendedAccounts from "../supabase/migrations/0010_suspended_accounts.sql?raw";
+import userList from "../supabase/migrations/0020_user_list.sql?raw";
 import closedAccounts from "../supabase/migrations/0030_closed_accounts.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
@@ -16,5 +17,6 @@ export const appMigrations = [
   { name: "0005_administration.sql", sql: administration },
   { name: "0006_own_security.sql", sql: ownSecurity },
   { name: "0010_suspended_accounts.sql", sql: suspendedAccounts },
+  { name: "0020_user_list.sql", sql: userList },
   { name: "0030_closed_accounts.sql", sql: closedAccounts },
 ];

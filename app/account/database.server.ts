@@ -2,6 +2,7 @@ import { sql, type ExtractTablesWithRelations } from "drizzle-orm";
 import type { PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { z } from "zod";
 import { environment } from "~/environment.server";
 import { serviceAway } from "~/shell/service-away.server";
 import type { Claims } from "./session.server";
@@ -49,6 +50,24 @@ export function withService<T>(work: (tx: Transaction) => Promise<T>): Promise<T
 export function brokenConstraint(error: unknown): string | null {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof postgres.PostgresError ? (cause.constraint_name ?? null) : null;
+}
+
+const allowed = z.array(z.object({ allowed: z.boolean() }));
+
+/**
+ * Runs `work` with the rights of the service in the name of an administrator, in one transaction which first makes sure
+ * that they still are one: they may have been demoted, banned or signed out since their page was opened. Throws the 404
+ * page when they are not.
+ */
+export function withAdministrator<T>(
+  claims: Claims,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return transact("service_role", claims, async (tx) => {
+    const rows = await tx.execute(sql`select public.is_admin() as allowed`);
+    if (!allowed.parse([...rows])[0]?.allowed) throw new Response(null, { status: 404 });
+    return work(tx);
+  });
 }
 
 async function transact<T>(

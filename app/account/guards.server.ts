@@ -9,6 +9,7 @@ import {
   signInAgainAddress,
 } from "./return-path";
 import { redirectWithin } from "./return.server";
+import { may, type Right } from "./roles";
 import type { Claims, Session } from "./session.server";
 import { homeOf, type Viewer } from "./viewer";
 
@@ -20,6 +21,11 @@ export interface Signed {
 
 /** What an account that its owner has closed still opens: the page that takes that back. */
 const openToClosed = /^\/(dashboard\/data|login\/again)(\/|\?|$)/;
+
+/** Who administrates, and from where. */
+export interface Administrator extends Signed {
+  address: string;
+}
 
 /**
  * Throws a redirect to /login, which remembers this page, unless somebody is signed in; to the page that asks for the
@@ -37,14 +43,18 @@ export async function requireUser(session: Session, request: Request): Promise<S
 }
 
 /**
- * Throws a redirect to /login for visitors, and the 404 page for everyone who is not an Admin, so that the area does
- * not admit that it exists. Asks the auth service, not only the token: a banned administrator is out at once.
+ * Throws a redirect to /login for visitors, and the 404 page for everyone whose role lacks the right, so that the area
+ * does not admit that it exists. Asks the auth service, not only the token: a banned administrator is out at once.
  */
-export async function requireAdmin(session: Session, request: Request): Promise<Signed> {
+export async function requireAdmin(
+  session: Session,
+  request: Request,
+  right: Right = "administration.open",
+): Promise<Administrator> {
   const signed = await requireUser(session, request);
-  if (signed.viewer.role !== "Admin") throw new Response(null, { status: 404 });
+  if (!may(signed.viewer.role, right)) throw new Response(null, { status: 404 });
   if ((await session.confirmedUserId()) !== signed.viewer.id) throw redirect(loginAddress(request));
-  return signed;
+  return { ...signed, address: session.visitorAddress };
 }
 
 /** How long a sign-in lets a person do what would hand the account to somebody else, in seconds. */

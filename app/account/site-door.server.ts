@@ -9,6 +9,7 @@ import { withService } from "./database.server";
 import { firstAdminIsMissing } from "./first-admin.server";
 import { viewerOf } from "./profile.server";
 import { returnPath } from "./return-path";
+import { may } from "./roles";
 import { openSession, sessionCookie, type Session } from "./session.server";
 import { profiles } from "./tables.server";
 
@@ -28,7 +29,9 @@ export interface LakeIdentity {
 async function lakeAccess(session: Session): Promise<LakeAccess> {
   const viewer = await viewerOf(session);
   if (!viewer) return { allowed: false, reason: "signed-out" };
-  if (viewer.role === "User" || viewer.closesAt) return { allowed: false, reason: "forbidden" };
+  if (!may(viewer.role, "studio.open") || viewer.closesAt) {
+    return { allowed: false, reason: "forbidden" };
+  }
   const { id, email, fullName, role } = viewer;
   return {
     allowed: true,
@@ -56,7 +59,7 @@ async function mayStillUseLake(userId: string): Promise<boolean> {
         ),
       ),
   );
-  return rows[0] !== undefined && rows[0].role !== "User";
+  return rows[0] !== undefined && may(rows[0].role, "studio.open");
 }
 
 /** Throws when one of the services that the site stands on does not answer. */

@@ -1,0 +1,62 @@
+import { roles, type Role } from "./viewer";
+
+const everybody: readonly Role[] = roles;
+const editors: readonly Role[] = ["Admin", "Editor"];
+const administrators: readonly Role[] = ["Admin"];
+
+/** What a role is for, in a sentence. */
+export const roleWords: Record<Role, string> = {
+  Admin: "Runs the site: its people, their plans, and its content.",
+  Editor: "Writes and publishes in the Studio.",
+  User: "Has an account, and nothing but it.",
+};
+
+/**
+ * What there is to do, by resource, and whose role allows it. The guards ask this table, and /admin/roles shows it, so
+ * that the page cannot promise what the site does not keep.
+ */
+export const rights = {
+  "account.use": {
+    resource: "Own account",
+    says: "Use the dashboard: profile, plan, credits and keys",
+    roles: everybody,
+  },
+  "studio.open": { resource: "Content", says: "Write and publish in the Studio", roles: editors },
+  "administration.open": {
+    resource: "Administration",
+    says: "Open the administration and its overview",
+    roles: administrators,
+  },
+  "users.read": { resource: "Users", says: "Search and see every account", roles: administrators },
+  "users.export": { resource: "Users", says: "Take the list away as CSV", roles: administrators },
+  "users.invite": { resource: "Users", says: "Invite by mail", roles: administrators },
+  "users.role": { resource: "Users", says: "Give and take roles", roles: administrators },
+  "users.plan": { resource: "Users", says: "Change the plan", roles: administrators },
+  "users.credits": { resource: "Users", says: "Adjust credits", roles: administrators },
+  "users.ban": { resource: "Users", says: "Ban, and lift a ban", roles: administrators },
+  "users.sessions": { resource: "Users", says: "End sessions", roles: administrators },
+  "users.recovery": { resource: "Users", says: "Send a recovery mail", roles: administrators },
+  "users.factor": {
+    resource: "Users",
+    says: "Remove a lost second factor",
+    roles: administrators,
+  },
+  "users.delete": { resource: "Users", says: "Delete, and take it back", roles: administrators },
+  "roles.read": {
+    resource: "Roles",
+    says: "See the roles and who has them",
+    roles: administrators,
+  },
+  "plans.read": { resource: "Plans", says: "See plans and who has them", roles: administrators },
+  "plans.decide": {
+    resource: "Plans",
+    says: "Approve and refuse requests",
+    roles: administrators,
+  },
+  "audit.read": { resource: "Audit", says: "Read the audit trail", roles: administrators },
+} satisfies Record<string, { resource: string; says: string; roles: readonly Role[] }>;
+
+export type Right = keyof typeof rights;
+
+/** Whether a role has a right. */
+export const may = (role: Role, right: Right): boolean => rights[right].roles.includes(role);

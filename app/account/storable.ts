@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** Typed text, trimmed, without the one character that Postgres cannot hold and would answer with an error of ours. */
+export const storable = (longest: number) =>
+  z
+    .string()
+    .max(longest, `Keep it to ${longest} characters.`)
+    .default("")
+    .transform((typed) => typed.replaceAll("\0", "").trim());
