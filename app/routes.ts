@@ -49,7 +49,14 @@ export default [
   layout("routes/admin-layout.tsx", [
     route("admin", "routes/admin.tsx"),
     route("admin/users", "routes/admin-users.tsx"),
+    route("admin/users/invite", "routes/admin-invite.tsx"),
+    route("admin/users/bulk", "routes/admin-bulk.tsx"),
+    route("admin/users/:id", "routes/admin-user.tsx"),
+    route("admin/roles", "routes/admin-roles.tsx"),
+    route("admin/plans", "routes/admin-plans.tsx"),
+    route("admin/audit", "routes/admin-audit.tsx"),
   ]),
+  route("admin/users.csv", "routes/admin-users-csv.ts"),
   route(":legalPage", "routes/legal.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { auditActions, type AuditAction, type AuditDetail } from "./audit";
 import { decodeCursor, encodeCursor, instantOf, microsecondsOf } from "./cursor.server";
@@ -93,10 +93,8 @@ export async function readAudit(claims: Claims, filter: Partial<AuditFilter>, li
           actor ? isPerson(auditEntries.actor, auditEntries.actorName, actor) : undefined,
           subject ? isPerson(auditEntries.subject, auditEntries.subjectName, subject) : undefined,
           action ? eq(auditEntries.action, action) : undefined,
-          from ? gte(auditEntries.happenedAt, new Date(`${from}T00:00:00Z`)) : undefined,
-          to
-            ? lt(auditEntries.happenedAt, new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000))
-            : undefined,
+          from ? sql`${auditEntries.happenedAt} >= ${startOf(from)}` : undefined,
+          to ? sql`${auditEntries.happenedAt} < ${startOf(to)} + interval '1 day'` : undefined,
           place &&
             sql`(${auditEntries.happenedAt}, ${auditEntries.id}) < (${instantOf(place[0])}, ${place[1]}::bigint)`,
         ),
@@ -107,10 +105,13 @@ export async function readAudit(claims: Claims, filter: Partial<AuditFilter>, li
   const entries = rows.slice(0, limit);
   const last = entries.at(-1);
   return {
-    entries: entries.map(({ moment: _, ...entry }) => entry),
+    entries,
     next: rows.length > limit && last ? encodeCursor([last.moment, last.id]) : null,
   };
 }
+
+/** The first moment of a day. */
+const startOf = (date: string) => sql`(${date}::date::timestamp at time zone 'UTC')`;
 
 /** By the id, or by the address that they had at the time. */
 function isPerson(

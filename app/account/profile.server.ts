@@ -1,4 +1,4 @@
-import { count, desc, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Standing } from "./auth-events";
 import { avatarAddress, type AvatarPicture } from "./avatar.server";
@@ -80,17 +80,4 @@ export async function readAvatar(claims: Claims, hash: string): Promise<Buffer |
     tx.select({ picture: avatars.picture }).from(avatars).where(eq(avatars.hash, hash)).limit(1),
   );
   return rows[0]?.picture ?? null;
-}
-
-/** The newest accounts, and how many there are, as far as the asking person may see them: an administrator sees all. */
-export function newestProfiles(claims: Claims, limit: number) {
-  return withUser(claims, async (tx) => {
-    const newest = await tx
-      .select()
-      .from(profiles)
-      .orderBy(desc(profiles.createdAt), desc(profiles.id))
-      .limit(limit);
-    const [counted] = await tx.select({ total: count() }).from(profiles);
-    return { total: counted?.total ?? 0, profiles: newest };
-  });
 }

@@ -173,7 +173,11 @@ function matching({ q, role, plan, state }: UserFilter): SQL | undefined {
 function found(q: string): SQL | undefined {
   const words = q.match(/[\p{L}\p{N}]+/gu) ?? [];
   const query = words.map((word) => `${word}:*`).join(" & ");
-  const byWords = query ? sql`profiles.search @@ to_tsquery('simple', ${query})` : sql`false`;
+  const byWords = and(
+    query ? sql`profiles.search @@ to_tsquery('simple', ${query})` : sql`false`,
+    // Words of an address in any order would also find its neighbours.
+    q.includes("@") ? sql`starts_with(${profiles.email}, ${q.toLowerCase()})` : undefined,
+  );
   const hex = q.toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]{8,32}$/.test(hex)) return byWords;
   const [first, last] = [hex.padEnd(32, "0"), hex.padEnd(32, "f")];

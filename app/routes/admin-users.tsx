@@ -1,9 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/guards.server";
-import { newestProfiles } from "~/account/profile.server";
-import { formatDate } from "~/ui/date";
+import { readPlans } from "~/account/plan.server";
+import { readFilter } from "~/account/read-filter.server";
+import { userFilter } from "~/account/user-list";
+import { countedAtMost, countUsers, listUsers } from "~/account/user-list.server";
+import { Pager } from "~/admin/pager";
+import { SectionHead } from "~/admin/section-head";
+import { UserFilterForm } from "~/admin/user-filter-form";
+import { UserTable } from "~/admin/user-table";
 import { pageMeta } from "~/seo/meta";
+import { Button } from "~/ui/button";
+
+export { PageError as ErrorBoundary } from "~/admin/page-error";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
@@ -15,45 +24,69 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { claims } = await requireAdmin(context.session, request);
-  return newestProfiles(claims, 100);
+  const administrator = await requireAdmin(context.session, request, "users.read");
+  const filter = readFilter(request, userFilter);
+  const [{ users, next }, total, plans] = await Promise.all([
+    listUsers(administrator, filter, 50),
+    countUsers(administrator, filter),
+    readPlans(),
+  ]);
+  const { q, role, plan, state, sort } = filter;
+  return {
+    filter: { q, role, plan, state, sort },
+    users,
+    next,
+    total: total > countedAtMost ? null : total,
+    plans: plans.flatMap(({ id, name }) => (id ? [{ value: id, label: name ?? id }] : [])),
+  };
 }
 
 export default function AdminUsers() {
-  const { total, profiles } = useLoaderData<typeof loader>();
+  const { filter, users, next, total, plans } = useLoaderData<typeof loader>();
+  const { q, role, plan, state } = filter;
+  const filtered = Boolean(q || role || plan || state);
+  const counted = total === null ? "More than 1,000" : String(total);
   return (
     <section aria-labelledby="users" className="mt-8">
-      <h2 id="users" className="text-xl font-semibold">
-        Users
-      </h2>
-      <p className="mt-1 text-paper-2">
-        {total === profiles.length
-          ? `${total} in all.`
-          : `The newest ${profiles.length} of ${total}.`}
-      </p>
-      <div className="mt-6 overflow-x-auto rounded-lg border border-line">
-        <table className="w-full text-left text-sm">
-          <thead className="bg-ink-850 text-paper-3">
-            <tr>
-              {["Name", "E-mail", "Role", "Since"].map((label) => (
-                <th key={label} scope="col" className="px-4 py-3 font-medium">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {profiles.map((profile) => (
-              <tr key={profile.id} className="border-t border-line">
-                <td className="px-4 py-3">{profile.fullName ?? "—"}</td>
-                <td className="px-4 py-3">{profile.email}</td>
-                <td className="px-4 py-3">{profile.role}</td>
-                <td className="px-4 py-3 whitespace-nowrap">{formatDate(profile.createdAt)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SectionHead
+        id="users"
+        title="Users"
+        lead={
+          <span role="status">
+            {counted} {filtered ? "match" : "in all"}.
+          </span>
+        }
+      >
+        <Button asChild size="sm" variant="outline">
+          {/* A download: the router would take it for a page. */}
+          <a href={`/admin/users.csv?${new URLSearchParams(filter)}`} download>
+            Export CSV
+          </a>
+        </Button>
+        <Button asChild size="sm">
+          <Link to="/admin/users/invite">Invite somebody</Link>
+        </Button>
+      </SectionHead>
+      <UserFilterForm filter={filter} plans={plans} filtered={filtered} />
+      <Form action="/admin/users/bulk" className="mt-6">
+        <UserTable
+          users={users}
+          selectable
+          empty={
+            filtered
+              ? "Nobody matches. Look for the beginning of a name, an address or an id."
+              : "Nobody has an account yet."
+          }
+        />
+        {users.length > 0 && (
+          <div className="mt-4">
+            <Button type="submit" size="sm" variant="secondary">
+              Change the selected …
+            </Button>
+          </div>
+        )}
+      </Form>
+      <Pager next={next} />
     </section>
   );
 }

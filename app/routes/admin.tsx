@@ -1,12 +1,94 @@
-import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { readAudit } from "~/account/audit.server";
 import { requireAdmin } from "~/account/guards.server";
+import { readOverview } from "~/account/overview.server";
+import { AuditList } from "~/admin/audit-list";
+import { Figures } from "~/admin/figures";
+import { Moment } from "~/admin/moment";
+import { SectionHead } from "~/admin/section-head";
+import { pageMeta } from "~/seo/meta";
+
+export { PageError as ErrorBoundary } from "~/admin/page-error";
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Administration",
+    description: "What is going on.",
+    path: "/admin",
+    index: false,
+  });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAdmin(context.session, request);
-  throw redirect("/admin/users");
+  const administrator = await requireAdmin(context.session, request);
+  const [{ figures, newcomers }, { entries }] = await Promise.all([
+    readOverview(administrator, 5),
+    readAudit(administrator.claims, {}, 8),
+  ]);
+  return { figures, newcomers, entries };
 }
 
-/** Nobody sees this; but a route without a component would answer its 404 without the page. */
 export default function Admin() {
-  return null;
+  const { figures, newcomers, entries } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <section aria-labelledby="overview" className="mt-8">
+        <SectionHead id="overview" title="Overview" />
+        <Figures
+          className="mt-5"
+          figures={[
+            { label: "Users", value: figures.users, to: "/admin/users" },
+            { label: "New in seven days", value: figures.new_users, to: "/admin/users" },
+            {
+              label: "Waiting requests",
+              value: figures.waiting_requests,
+              to: "/admin/plans#requests",
+              urgent: true,
+            },
+            {
+              label: "Unconfirmed",
+              value: figures.unconfirmed,
+              to: "/admin/users?state=unconfirmed",
+            },
+            { label: "Banned", value: figures.banned, to: "/admin/users?state=banned" },
+            { label: "Administrators", value: figures.administrators, to: "/admin/roles" },
+          ]}
+        />
+      </section>
+      <div className="mt-10 grid gap-10 lg:grid-cols-[2fr_1fr]">
+        <section aria-labelledby="newest-entries" className="min-w-0">
+          <h3 id="newest-entries" className="text-lg font-semibold">
+            What was done last
+          </h3>
+          <AuditList
+            className="mt-4"
+            entries={entries}
+            empty="Nobody has changed anything yet. What administrators do stands here."
+          />
+        </section>
+        <section aria-labelledby="newcomers" className="min-w-0">
+          <h3 id="newcomers" className="text-lg font-semibold">
+            Who came last
+          </h3>
+          <ul className="mt-4 divide-y divide-line rounded-lg border border-line">
+            {newcomers.map(({ id, email, fullName, createdAt }) => (
+              <li key={id}>
+                <Link
+                  to={`/admin/users/${id}`}
+                  className="block px-4 py-3 text-sm transition-colors hover:bg-ink-900"
+                >
+                  <span className="block font-medium wrap-anywhere">{fullName ?? email}</span>
+                  {fullName && <span className="block wrap-anywhere text-paper-2">{email}</span>}
+                  <span className="text-paper-3">
+                    <Moment at={createdAt} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  );
 }

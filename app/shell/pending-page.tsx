@@ -1,4 +1,4 @@
-import { useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { InkBar } from "~/ui/marks";
 import { Spinner } from "~/ui/spinner";
@@ -6,6 +6,8 @@ import { LoadingScreen } from "./loading-screen";
 
 /** Addresses behind which the site has to find out who is there. */
 const gated = /^\/(dashboard|admin|login|signup|logout)(\/|$)/;
+/** Areas in which somebody who is inside has been found out already: going about in them covers nothing. */
+const area = /^\/(dashboard|admin)(\/|$)/;
 const post = /^\/blog\/[^/]+$/;
 
 /** What shows that a navigation is on its way: the loading screen, an article's spinner, or the bar of inks. */
@@ -15,7 +17,10 @@ export function PendingPage({ product }: { product: string | null }) {
     ? new URL(navigation.formAction, "http://site.invalid").pathname
     : navigation.location?.pathname;
   const pending = target !== undefined;
-  const toGated = pending && gated.test(target);
+  const { pathname } = useLocation();
+  const inside = area.exec(pathname)?.[1];
+  const stays = pending && inside !== undefined && inside === area.exec(target)?.[1];
+  const toGated = pending && gated.test(target) && !stays;
   const toPost = useAtLeast(pending && navigation.state === "loading" && post.test(target), 300);
 
   if (toGated && navigation.state === "loading") return <LoadingScreen product={product} />;

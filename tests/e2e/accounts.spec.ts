@@ -14,14 +14,14 @@ test("the home page sends a signed-in person to the dashboard", async ({ userPag
   await expect(userPage).toHaveURL(/\/dashboard$/);
 });
 
-test("the home page sends an administrator to the users", async ({ adminPage }) => {
+test("the home page sends an administrator to the administration", async ({ adminPage }) => {
   await adminPage.goto("/");
-  await expect(adminPage).toHaveURL(/\/admin\/users$/);
+  await expect(adminPage).toHaveURL(/\/admin$/);
 });
 
 test("an administrator's dashboard is the administration", async ({ adminPage }) => {
   await adminPage.goto("/dashboard");
-  await expect(adminPage).toHaveURL(/\/admin\/users$/);
+  await expect(adminPage).toHaveURL(/\/admin$/);
 });
 
 test("an administrator sees who has an account", async ({ adminPage }) => {

@@ -1,0 +1,22 @@
+import { Badge } from "~/ui/badge";
+import type { UserState } from "~/account/user-list";
+import type { Role } from "~/account/viewer";
+
+const stateTones = {
+  active: "good",
+  unconfirmed: "yellow",
+  banned: "bad",
+  deleted: "neutral",
+} as const;
+
+/** What an account is. */
+export function StateBadge({ state }: { state: UserState }) {
+  return <Badge tone={stateTones[state]}>{state}</Badge>;
+}
+
+const roleTones = { Admin: "magenta", Editor: "cyan", User: "neutral" } as const;
+
+/** What a person may do. */
+export function RoleBadge({ role }: { role: Role }) {
+  return <Badge tone={roleTones[role]}>{role}</Badge>;
+}

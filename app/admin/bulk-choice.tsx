@@ -1,0 +1,80 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { banDurations } from "~/account/ban";
+import { roles } from "~/account/viewer";
+import { Button } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { Input } from "~/ui/input";
+import { Select } from "./select";
+
+type Options = { value: string; label: string }[];
+
+const roleOptions = roles.map((role) => ({ value: role, label: role }));
+const banOptions = Object.entries(banDurations).map(([value, label]) => ({ value, label }));
+
+/** What can be done to a selection: three forms that lead to its preview. */
+export function BulkChoice({ ids, plans }: { ids: string[]; plans: Options }) {
+  return (
+    <div className="mt-6 grid gap-5 lg:grid-cols-3">
+      <Choice ids={ids} intent="role" title="Give a role">
+        <Choosing name="role" label="Role" options={roleOptions} initial="User" />
+      </Choice>
+      <Choice ids={ids} intent="plan" title="Give a plan">
+        <Choosing name="plan" label="Plan" options={plans} />
+      </Choice>
+      <Choice ids={ids} intent="ban" title="Ban">
+        <Choosing name="duration" label="For" options={banOptions} />
+      </Choice>
+    </div>
+  );
+}
+
+function Choice({
+  ids,
+  intent,
+  title,
+  children,
+}: {
+  ids: string[];
+  intent: string;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <Form
+      aria-label={title}
+      className="grid content-start gap-4 rounded-lg border border-line bg-ink-900 p-5"
+    >
+      <h3 className="text-lg font-semibold">{title}</h3>
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="id" value={id} />
+      ))}
+      <input type="hidden" name="intent" value={intent} />
+      {children}
+      <Field label="Reason" optional>
+        {(control) => <Input {...control} name="reason" maxLength={500} autoComplete="off" />}
+      </Field>
+      <Button type="submit" size="sm" variant="outline" className="justify-self-start">
+        Preview
+      </Button>
+    </Form>
+  );
+}
+
+function Choosing({
+  name,
+  label,
+  options,
+  initial,
+}: {
+  name: string;
+  label: string;
+  options: Options;
+  initial?: string;
+}) {
+  return (
+    <Field label={label}>
+      {(control) => <Select {...control} name={name} options={options} defaultValue={initial} />}
+    </Field>
+  );
+}

@@ -1,0 +1,112 @@
+import type { SerializeFrom } from "@remix-run/node";
+import { Form, useNavigation } from "@remix-run/react";
+import type { BulkChange } from "~/account/bulk";
+import type { Changed, Previewed } from "~/account/bulk.server";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
+import { DataTable, type Column } from "./data-table";
+
+type Account = SerializeFrom<Previewed>;
+
+interface BulkPreviewProps {
+  change: BulkChange;
+  accounts: Account[];
+  /** What became of each, once it was done. */
+  outcomes: Changed[] | null;
+}
+
+const buttons: Record<BulkChange["intent"], string> = {
+  role: "Give the role",
+  plan: "Give the plan",
+  ban: "Ban",
+};
+
+/** What a change would do to each account; afterwards, what it did. */
+export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
+  const busy = useNavigation().formMethod === "POST";
+  const possible = accounts.filter(({ hindrance }) => !hindrance);
+  const refused = outcomes?.filter((outcome) => outcome.refused).length ?? 0;
+  const outcomeOf = (id: string) => outcomes?.find((outcome) => outcome.id === id);
+  const columns: Column<Account>[] = [
+    ...(outcomes
+      ? []
+      : [
+          {
+            label: "Select",
+            hidden: true,
+            cell: ({ user, hindrance }: Account) => (
+              <Checkbox
+                name="account"
+                value={`${user.id}:${user.version}`}
+                defaultChecked={!hindrance}
+                disabled={hindrance !== null}
+                aria-label={`Change ${user.email}`}
+                className="align-middle"
+              />
+            ),
+          },
+        ]),
+    { label: "Who", cell: ({ user }) => user.email },
+    {
+      label: "Change",
+      cell: ({ before, after }) => (
+        <span className="font-mono text-[0.8125rem]">
+          {outcomes ? after : `${before} → ${after}`}
+        </span>
+      ),
+    },
+    {
+      label: outcomes ? "Outcome" : "Will it be?",
+      cell: ({ user, hindrance }) => (
+        <Outcome outcome={outcomeOf(user.id)} over={outcomes !== null} hindrance={hindrance} />
+      ),
+    },
+  ];
+  return (
+    <Form method="post" className="mt-6">
+      {Object.entries(change).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {outcomes && (
+        <p role="status" className="mb-4">
+          {outcomes.length - refused} of {outcomes.length} changed
+          {refused > 0 && <span className="text-bad">, {refused} refused</span>}.
+        </p>
+      )}
+      <DataTable
+        label="Preview"
+        columns={columns}
+        rows={accounts}
+        keyOf={({ user }) => user.id}
+        empty="These accounts do not exist any more."
+      />
+      {!outcomes && possible.length > 0 && (
+        <Button
+          type="submit"
+          size="sm"
+          variant={change.intent === "ban" ? "destructive" : "default"}
+          aria-disabled={busy || undefined}
+          className="mt-5"
+        >
+          {busy ? "One moment …" : `${buttons[change.intent]}: the ticked accounts`}
+        </Button>
+      )}
+    </Form>
+  );
+}
+
+function Outcome({
+  outcome,
+  over,
+  hindrance,
+}: {
+  outcome: Changed | undefined;
+  over: boolean;
+  hindrance: string | null;
+}) {
+  if (outcome?.refused) return <span className="text-bad">{outcome.refused}</span>;
+  if (outcome) return <Badge tone="good">changed</Badge>;
+  if (over) return <span className="text-paper-3">left as it was</span>;
+  return hindrance ? <span className="text-yellow">No: {hindrance}</span> : <>Yes</>;
+}

@@ -1,0 +1,129 @@
+import { Form, useNavigation, useSearchParams } from "@remix-run/react";
+import { useEffect, useRef, type ReactNode } from "react";
+import type { ChangeAnswer } from "~/account/change-answer.server";
+import { Button } from "~/ui/button";
+import type { ButtonVariants } from "~/ui/button-variants";
+import { Field, FormError } from "~/ui/field";
+import { Input } from "~/ui/input";
+import { Select } from "./select";
+
+/** What a field of a change shows: what was typed before, and what was wrong with it. */
+export interface Typed {
+  value: (name: string) => string | undefined;
+  error: (name: string) => string[] | undefined;
+}
+
+interface ChangeFormProps {
+  intent: string;
+  /** What the disclosure and its button say. */
+  label: string;
+  /** What it does, in a sentence or two. */
+  lead: ReactNode;
+  version: number;
+  answer: ChangeAnswer | null;
+  danger?: boolean;
+  reasonRequired?: boolean;
+  children?: (typed: Typed) => ReactNode;
+}
+
+/**
+ * One thing that can be done to an account, behind a disclosure. After a refusal, and after signing in again, it stands
+ * open with what was typed.
+ */
+export function ChangeForm({
+  intent,
+  label,
+  lead,
+  version,
+  answer,
+  danger = false,
+  reasonRequired = false,
+  children,
+}: ChangeFormProps) {
+  const [search] = useSearchParams();
+  const { state, formData } = useNavigation();
+  const busy = state !== "idle" && formData?.get("intent") === intent;
+  const mine = answer?.intent === intent ? answer : null;
+  const open = mine !== null || search.get("intent") === intent;
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (mine)
+      box.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus();
+  }, [mine]);
+  const typed: Typed = {
+    value: (name) =>
+      mine?.typed[name] ?? (open && !mine ? (search.get(name) ?? undefined) : undefined),
+    error: (name) => mine?.errors[name],
+  };
+  const variant: ButtonVariants["variant"] = danger ? "destructive" : "default";
+  return (
+    <details ref={box} open={open} className="group border-b border-line last:border-b-0">
+      <summary className="flex cursor-pointer list-none items-center justify-between gap-4 px-5 py-3.5 font-medium transition-colors hover:bg-ink-850 [&::-webkit-details-marker]:hidden">
+        <span className={danger ? "text-bad" : undefined}>{label}</span>
+        <span aria-hidden className="text-paper-3 transition-transform group-open:rotate-45">
+          +
+        </span>
+      </summary>
+      <Form method="post" className="grid gap-4 px-5 pt-1 pb-5" preventScrollReset>
+        <input type="hidden" name="intent" value={intent} />
+        <input type="hidden" name="version" value={version} />
+        <p className="text-sm text-paper-2">{lead}</p>
+        <FormError>{mine?.message}</FormError>
+        {children?.(typed)}
+        <Field
+          label="Reason"
+          optional={!reasonRequired}
+          required={reasonRequired}
+          error={typed.error("reason")}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="reason"
+              maxLength={500}
+              autoComplete="off"
+              defaultValue={typed.value("reason")}
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          size="sm"
+          variant={variant}
+          aria-disabled={busy || undefined}
+          className="justify-self-start"
+        >
+          {busy ? "One moment …" : label}
+        </Button>
+      </Form>
+    </details>
+  );
+}
+
+/** A list to choose from in such a form. */
+export function ChoiceField({
+  typed,
+  name,
+  label,
+  options,
+  initial,
+}: {
+  typed: Typed;
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  initial?: string;
+}) {
+  return (
+    <Field label={label} error={typed.error(name)}>
+      {(control) => (
+        <Select
+          {...control}
+          name={name}
+          options={options}
+          defaultValue={typed.value(name) ?? initial}
+        />
+      )}
+    </Field>
+  );
+}

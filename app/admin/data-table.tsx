@@ -1,0 +1,106 @@
+/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   drawn as cards, the parts of a table lose the roles that they are born with */
+import { cx } from "class-variance-authority";
+import type { ReactNode } from "react";
+
+export interface Column<Row> {
+  /** What stands above the column; on a telephone, beside the value. */
+  label: string;
+  /** Not seen, only read out: for a column of boxes or buttons. */
+  hidden?: boolean;
+  /** Figures stand to the right. */
+  figures?: boolean;
+  cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> {
+  /** What the table lists. */
+  label: string;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  /** What is said when there is nothing. */
+  empty: ReactNode;
+  className?: string;
+}
+
+/**
+ * A dense table; on a telephone each row is a card. The roles are spelled out, because a table that is drawn as
+ * something else is no table any more to some browsers.
+ */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  empty,
+  className,
+}: DataTableProps<Row>) {
+  if (rows.length === 0) {
+    return (
+      <p
+        className={cx(
+          "rounded-lg border border-dashed border-line-strong px-5 py-8 text-center text-[0.9375rem] text-paper-2",
+          className,
+        )}
+      >
+        {empty}
+      </p>
+    );
+  }
+  return (
+    <div className={cx("overflow-hidden rounded-lg border border-line", className)}>
+      <table role="table" aria-label={label} className="block w-full text-left text-sm md:table">
+        <thead
+          role="rowgroup"
+          className="sr-only bg-ink-850 text-paper-3 md:not-sr-only md:table-header-group"
+        >
+          <tr role="row" className="md:table-row">
+            {columns.map(({ label: head, hidden, figures }) => (
+              <th
+                key={head}
+                role="columnheader"
+                scope="col"
+                className={cx(
+                  "px-4 py-2.5 font-medium whitespace-nowrap",
+                  figures && "md:text-right",
+                )}
+              >
+                {hidden ? <span className="sr-only">{head}</span> : head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="block divide-y divide-line md:table-row-group">
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              role="row"
+              className="block bg-ink-900 px-4 py-3 transition-colors md:table-row md:bg-transparent md:p-0 md:hover:bg-ink-900"
+            >
+              {columns.map(({ label: head, hidden, figures, cell }) => (
+                <td
+                  key={head}
+                  role="cell"
+                  className={cx(
+                    "flex min-w-0 items-baseline gap-4 py-1 md:table-cell md:px-4 md:py-2.5 md:align-baseline",
+                    figures && "md:text-right md:whitespace-nowrap",
+                  )}
+                >
+                  {!hidden && (
+                    <span aria-hidden className="w-24 shrink-0 text-paper-3 md:hidden">
+                      {head}
+                    </span>
+                  )}
+                  <div className={cx("min-w-0 wrap-anywhere", figures && "font-mono tabular-nums")}>
+                    {cell(row)}
+                  </div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+const format = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+
+/** A moment to the minute, in UTC, as the server's own log has it. */
+export function Moment({ at }: { at: Date | string | null }) {
+  if (!at) return <>—</>;
+  const moment = new Date(at);
+  return (
+    <time dateTime={moment.toISOString()} className="whitespace-nowrap tabular-nums">
+      {format.format(moment)} UTC
+    </time>
+  );
+}

@@ -1,0 +1,81 @@
+import type { SerializeFrom } from "@remix-run/node";
+import { Form, Link, useNavigation, useSearchParams } from "@remix-run/react";
+import type { ChangeAnswer } from "~/account/change-answer.server";
+import type { loader } from "~/routes/admin-plans";
+import { Button } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { Input } from "~/ui/input";
+import { Moment } from "./moment";
+
+interface PlanRequestProps {
+  request: SerializeFrom<typeof loader>["requests"][number];
+  answer: ChangeAnswer | null;
+}
+
+/** Somebody waits for another plan: approve or refuse. */
+export function PlanRequest({ request, answer }: PlanRequestProps) {
+  const [search] = useSearchParams();
+  const busy = useNavigation().formData?.get("requestId") === request.id;
+  const typedBefore =
+    answer?.typed.requestId === request.id
+      ? answer.typed.reason
+      : search.get("requestId") === request.id
+        ? search.get("reason")
+        : null;
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      aria-label={`Request of ${request.email}`}
+      className="grid gap-4 rounded-lg border border-line bg-ink-900 p-5"
+    >
+      <input type="hidden" name="requestId" value={request.id} />
+      <p className="min-w-0">
+        <Link
+          to={`/admin/users/${request.userId}`}
+          className="font-medium wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
+        >
+          {request.fullName ?? request.email}
+        </Link>
+        <span className="block text-sm text-paper-2">
+          <span className="font-mono">
+            {request.currentPlan} → {request.plan}
+          </span>
+          , <Moment at={request.createdAt} />
+        </span>
+      </p>
+      <Field label="Reason" optional hint="The person reads it.">
+        {(control) => (
+          <Input
+            {...control}
+            name="reason"
+            maxLength={500}
+            autoComplete="off"
+            defaultValue={typedBefore ?? undefined}
+          />
+        )}
+      </Field>
+      <div className="flex gap-3">
+        <Button
+          type="submit"
+          size="sm"
+          name="intent"
+          value="approve"
+          aria-disabled={busy || undefined}
+        >
+          Approve
+        </Button>
+        <Button
+          type="submit"
+          size="sm"
+          variant="outline"
+          name="intent"
+          value="refuse"
+          aria-disabled={busy || undefined}
+        >
+          Refuse
+        </Button>
+      </div>
+    </Form>
+  );
+}

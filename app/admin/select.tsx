@@ -1,0 +1,20 @@
+import { cx } from "class-variance-authority";
+import type { ComponentPropsWithoutRef } from "react";
+import { controlClasses } from "~/ui/input";
+
+interface SelectProps extends ComponentPropsWithoutRef<"select"> {
+  options: readonly { value: string; label: string }[];
+}
+
+/** The browser's own list to choose from. */
+export function Select({ options, className, ...rest }: SelectProps) {
+  return (
+    <select className={cx(controlClasses, "h-11 pr-8", className)} {...rest}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import { RoleBadge, StateBadge } from "./badges";
+import { Moment } from "./moment";
+import type { UserPage } from "./user-page";
+
+/** Who it is, what they may do, and what they have. */
+export function UserFacts({ page }: { page: UserPage }) {
+  const { user, account, standing, requests } = page;
+  const waiting = requests.find(({ state }) => state === "waiting");
+  const facts: [string, ReactNode][] = [
+    ["Role", <RoleBadge key="role" role={user.role} />],
+    ["State", <State key="state" user={user} />],
+    [
+      "Plan",
+      standing ? `${standing.planName ?? `${standing.planId} (not in the catalogue)`}` : "None",
+    ],
+    ["Credits", standing?.balance ?? "Not granted yet"],
+    [
+      "Id",
+      <span key="id" className="font-mono text-[0.8125rem]">
+        {user.id}
+      </span>,
+    ],
+    ["Since", <Moment key="since" at={user.createdAt} />],
+  ];
+  if (standing?.agreedCredits) facts.push(["Agreed credits", standing.agreedCredits]);
+  if (standing?.comingPlan) {
+    facts.push([
+      "Comes next",
+      <span key="coming">
+        {standing.comingPlan}, <Moment at={standing.comingAt} />
+      </span>,
+    ]);
+  }
+  if (waiting) facts.push(["Asks for", `${waiting.plan} (waiting)`]);
+  if (account) {
+    facts.push(["Last sign-in", <Moment key="last" at={account.lastSignInAt} />]);
+    if (account.invitedAt) facts.push(["Invited", <Moment key="invited" at={account.invitedAt} />]);
+    facts.push(["Signs in by", account.providers.join(", ") || "—"]);
+    facts.push(["Second factors", account.factors.filter(({ inUse }) => inUse).length]);
+  }
+  return (
+    <section aria-labelledby="user-facts">
+      <h3 id="user-facts" className="sr-only">
+        Profile
+      </h3>
+      <dl className="grid gap-x-6 gap-y-4 rounded-lg border border-line bg-ink-900 p-5 text-sm sm:grid-cols-2 sm:p-6">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-paper-3">{label}</dt>
+            <dd className="mt-1 wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!account && (
+        <p role="status" className="mt-3 text-sm text-yellow">
+          The account service does not tell about this account right now: sign-ins and second
+          factors are missing here.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function State({ user }: { user: UserPage["user"] }) {
+  const { state, bannedUntil, deletedAt } = user;
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <StateBadge state={state} />
+      {state === "banned" && (
+        <span className="text-paper-2">
+          until <Moment at={bannedUntil} />
+        </span>
+      )}
+      {state === "deleted" && (
+        <span className="text-paper-2">
+          <Moment at={deletedAt} />
+        </span>
+      )}
+    </span>
+  );
+}

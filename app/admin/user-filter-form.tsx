@@ -1,0 +1,85 @@
+import { Form, Link } from "@remix-run/react";
+import { userSorts, userStates, type UserFilter } from "~/account/user-list";
+import { roles } from "~/account/viewer";
+import { Button } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { Input } from "~/ui/input";
+import { Select } from "./select";
+
+const roleOptions = [
+  { value: "", label: "Every role" },
+  ...roles.map((role) => ({ value: role, label: role })),
+];
+const stateOptions = [
+  { value: "", label: "All but deleted" },
+  ...userStates.map((state) => ({ value: state, label: state })),
+];
+const sortOptions = Object.entries(userSorts).map(([value, label]) => ({ value, label }));
+
+/** What the list of users is asked for: a form of the page's own address. */
+export function UserFilterForm({
+  filter,
+  plans,
+  filtered,
+}: {
+  filter: Omit<UserFilter, "after">;
+  plans: { value: string; label: string }[];
+  filtered: boolean;
+}) {
+  return (
+    <Form
+      role="search"
+      // The fields follow the address, also when the way back changes it.
+      key={JSON.stringify(filter)}
+      className="mt-5 grid grid-cols-2 gap-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]"
+    >
+      <Field label="Search" className="col-span-2 lg:col-span-1">
+        {(control) => (
+          <Input
+            {...control}
+            type="search"
+            name="q"
+            maxLength={100}
+            defaultValue={filter.q}
+            placeholder="Name, e-mail or id"
+          />
+        )}
+      </Field>
+      <Field label="Role">
+        {(control) => (
+          <Select {...control} name="role" defaultValue={filter.role} options={roleOptions} />
+        )}
+      </Field>
+      <Field label="Plan">
+        {(control) => (
+          <Select
+            {...control}
+            name="plan"
+            defaultValue={filter.plan}
+            options={[{ value: "", label: "Every plan" }, ...plans]}
+          />
+        )}
+      </Field>
+      <Field label="State">
+        {(control) => (
+          <Select {...control} name="state" defaultValue={filter.state} options={stateOptions} />
+        )}
+      </Field>
+      <Field label="Order">
+        {(control) => (
+          <Select {...control} name="sort" defaultValue={filter.sort} options={sortOptions} />
+        )}
+      </Field>
+      <div className="col-span-full flex gap-3">
+        <Button type="submit" size="sm">
+          Show
+        </Button>
+        {filtered && (
+          <Button asChild size="sm" variant="ghost">
+            <Link to="/admin/users">Show everybody</Link>
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}

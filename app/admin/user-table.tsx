@@ -1,0 +1,80 @@
+import { Link } from "@remix-run/react";
+import type { UserState } from "~/account/user-list";
+import type { Role } from "~/account/viewer";
+import { Checkbox } from "~/ui/checkbox";
+import { RoleBadge, StateBadge } from "./badges";
+import { DataTable, type Column } from "./data-table";
+import { Moment } from "./moment";
+
+/** An account as a page gets it. */
+export interface UserTableRow {
+  id: string;
+  email: string;
+  fullName: string | null;
+  role: Role;
+  plan: string | null;
+  state: UserState;
+  createdAt: Date | string;
+}
+
+const select: Column<UserTableRow> = {
+  label: "Select",
+  hidden: true,
+  cell: ({ id, email }) => (
+    <Checkbox name="id" value={id} aria-label={`Select ${email}`} className="align-middle" />
+  ),
+};
+
+const columns: Column<UserTableRow>[] = [
+  {
+    label: "Who",
+    cell: ({ id, email, fullName }) => (
+      <>
+        <Link
+          to={`/admin/users/${id}`}
+          className="font-medium text-paper underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
+        >
+          {fullName ?? email}
+        </Link>
+        {fullName && <span className="block text-paper-2">{email}</span>}
+      </>
+    ),
+  },
+  { label: "Role", cell: ({ role }) => <RoleBadge role={role} /> },
+  {
+    label: "Plan",
+    cell: ({ plan }) => <span className="font-mono text-paper-2">{plan ?? "none"}</span>,
+  },
+  { label: "State", cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    label: "Since",
+    cell: ({ createdAt }) => (
+      <span className="text-paper-2">
+        <Moment at={createdAt} />
+      </span>
+    ),
+  },
+];
+
+const selectableColumns = [select, ...columns];
+
+/** Accounts. Selectable ones have a box each, named `id`, for the form around the table. */
+export function UserTable({
+  users,
+  selectable = false,
+  empty,
+}: {
+  users: readonly UserTableRow[];
+  selectable?: boolean;
+  empty: string;
+}) {
+  return (
+    <DataTable
+      label="Users"
+      columns={selectable ? selectableColumns : columns}
+      rows={users}
+      keyOf={({ id }) => id}
+      empty={empty}
+    />
+  );
+}

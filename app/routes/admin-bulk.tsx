@@ -1,0 +1,137 @@
+import {
+  data,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { bulkChange, selection } from "~/account/bulk";
+import { changeInBulk, previewBulk, readSelection } from "~/account/bulk.server";
+import { textFields } from "~/account/change-answer.server";
+import { requireAdmin, requireFreshSignIn } from "~/account/guards.server";
+import { readPlans } from "~/account/plan.server";
+import { readForm } from "~/account/read-form.server";
+import { may, type Right } from "~/account/roles";
+import type { BulkChange } from "~/account/bulk";
+import { BulkChoice } from "~/admin/bulk-choice";
+import { BulkPreview } from "~/admin/bulk-preview";
+import { SectionHead } from "~/admin/section-head";
+import { UserTable } from "~/admin/user-table";
+import { pageMeta } from "~/seo/meta";
+import { FormError } from "~/ui/field";
+
+export { PageError as ErrorBoundary } from "~/admin/page-error";
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Change several users",
+    description: "Change several accounts at once.",
+    path: "/admin/users/bulk",
+    index: false,
+  });
+
+const intentRights: Record<BulkChange["intent"], Right> = {
+  role: "users.role",
+  plan: "users.plan",
+  ban: "users.ban",
+};
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const administrator = await requireAdmin(context.session, request, "users.read");
+  const search = new URL(request.url).searchParams;
+  const chosen = selection.safeParse([...new Set(search.getAll("id"))]);
+  const plans = await readPlans();
+  const planOptions = plans.flatMap(({ id, name }) =>
+    id ? [{ value: id, label: name ?? id }] : [],
+  );
+  const asked = bulkChange.safeParse(Object.fromEntries(search));
+  const problem = !chosen.success
+    ? (chosen.error.issues[0]?.message ?? null)
+    : !asked.success && search.has("intent")
+      ? (asked.error.issues[0]?.message ?? null)
+      : null;
+  const users = chosen.success ? await readSelection(administrator, chosen.data) : [];
+  const preview =
+    chosen.success && asked.success
+      ? {
+          change: asked.data,
+          accounts: await previewBulk(administrator, chosen.data, asked.data),
+        }
+      : null;
+  return data({ users, planOptions, problem, preview }, problem ? 400 : 200);
+}
+
+/** A ticked account as the form sends it: its id and the version that was seen, so that a stale one is noticed. */
+const ticked = z
+  .array(
+    z
+      .string()
+      .regex(/^[0-9a-f-]{36}:\d{1,9}$/)
+      .transform((text) => ({ id: text.slice(0, 36), version: Number(text.slice(37)) })),
+  )
+  .min(1, "Choose at least one account.")
+  .max(100, "Choose at most 100 accounts.");
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const administrator = await requireAdmin(context.session, request, "users.read");
+  const form = await readForm(request);
+  const change = bulkChange.safeParse(textFields(form));
+  const targets = ticked.safeParse(form.getAll("account"));
+  if (!change.success) return data({ problem: "That form is not whole.", outcomes: null }, 400);
+  if (!targets.success) {
+    const problem = targets.error.issues[0]?.message ?? null;
+    return data({ problem, outcomes: null }, 400);
+  }
+  if (!may(administrator.viewer.role, intentRights[change.data.intent])) {
+    throw new Response(null, { status: 404 });
+  }
+  // The selection and the change stand in the page's own address, which the sign-in leads back to.
+  await requireFreshSignIn(context.session, request);
+  return {
+    problem: null,
+    outcomes: await changeInBulk(administrator, targets.data, change.data),
+  };
+}
+
+export default function AdminBulk() {
+  const { users, planOptions, problem, preview } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <section aria-labelledby="bulk" className="mt-8">
+      <Link to="/admin/users" className="text-sm text-paper-2 hover:text-paper">
+        ← All users
+      </Link>
+      <div className="mt-3">
+        <SectionHead
+          id="bulk"
+          title="Change several users"
+          lead={
+            preview
+              ? "Look at what will happen. Nothing has been changed yet."
+              : "First choose what to change; then you see what would happen."
+          }
+        />
+      </div>
+      <div className="mt-5 empty:hidden">
+        <FormError>{answer?.problem ?? problem}</FormError>
+      </div>
+      {preview ? (
+        <BulkPreview
+          change={preview.change}
+          accounts={preview.accounts}
+          outcomes={answer?.outcomes ?? null}
+        />
+      ) : (
+        users.length > 0 && (
+          <>
+            <BulkChoice ids={users.map(({ id }) => id)} plans={planOptions} />
+            <h3 className="mt-10 mb-4 text-lg font-semibold">Selected</h3>
+            <UserTable users={users} empty="These accounts do not exist any more." />
+          </>
+        )
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import { z } from "zod";
+import { inviteAccount } from "~/account/account-help.server";
+import {
+  malformedChange,
+  refusedChange,
+  textFields,
+  typedIn,
+} from "~/account/change-answer.server";
+import { requireAdmin, requireFreshSignIn } from "~/account/guards.server";
+import { readForm } from "~/account/read-form.server";
+import { roleWords } from "~/account/roles";
+import { storable } from "~/account/storable";
+import { roles } from "~/account/viewer";
+import { SectionHead } from "~/admin/section-head";
+import { Select } from "~/admin/select";
+import { pageMeta } from "~/seo/meta";
+import { leaveToast } from "~/shell/flash-toast.server";
+import { Button } from "~/ui/button";
+import { Field, FormError } from "~/ui/field";
+import { Input } from "~/ui/input";
+
+export { PageError as ErrorBoundary } from "~/admin/page-error";
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Invite somebody",
+    description: "Make an account for somebody.",
+    path: "/admin/users/invite",
+    index: false,
+  });
+
+const invitation = z.object({
+  email: storable(255).pipe(z.email("Enter an e-mail address, such as name@company.example.")),
+  fullName: storable(120),
+  role: z.enum(roles, "Choose a role."),
+});
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireAdmin(context.session, request, "users.invite");
+  return null;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const administrator = await requireAdmin(context.session, request, "users.invite");
+  const typed = textFields(await readForm(request));
+  const parsed = invitation.safeParse(typed);
+  if (!parsed.success) return malformedChange(typed, parsed.error);
+  await requireFreshSignIn(context.session, request, typedIn(typed));
+  let id: string;
+  try {
+    id = await inviteAccount(administrator, parsed.data);
+  } catch (error) {
+    return refusedChange(typed, error);
+  }
+  await leaveToast(context.outgoing, {
+    title: "The invitation is on its way",
+    description: `To ${parsed.data.email}.`,
+    variant: "success",
+  });
+  throw redirect(`/admin/users/${id}`);
+}
+
+const roleOptions = roles
+  .toReversed()
+  .map((role) => ({ value: role, label: `${role}: ${roleWords[role]}` }));
+
+export default function AdminInvite() {
+  const answer = useActionData<typeof action>();
+  const [search] = useSearchParams();
+  const busy = useNavigation().formMethod === "POST";
+  const value = (name: string) => answer?.typed[name] ?? search.get(name) ?? undefined;
+  return (
+    <section aria-labelledby="invite" className="mt-8 max-w-xl">
+      <Link to="/admin/users" className="text-sm text-paper-2 hover:text-paper">
+        ← All users
+      </Link>
+      <div className="mt-3">
+        <SectionHead
+          id="invite"
+          title="Invite somebody"
+          lead="They get a mail with a link, choose a password, and have the role from the start."
+        />
+      </div>
+      <Form method="post" noValidate className="mt-6 grid gap-5">
+        <FormError>{answer?.message}</FormError>
+        <Field label="E-mail" required error={answer?.errors.email}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              name="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              defaultValue={value("email")}
+            />
+          )}
+        </Field>
+        <Field label="Name" optional error={answer?.errors.fullName}>
+          {(control) => (
+            <Input
+              {...control}
+              name="fullName"
+              autoComplete="off"
+              maxLength={120}
+              defaultValue={value("fullName")}
+            />
+          )}
+        </Field>
+        <Field label="Role" error={answer?.errors.role}>
+          {(control) => (
+            <Select
+              {...control}
+              name="role"
+              options={roleOptions}
+              defaultValue={value("role") ?? "User"}
+            />
+          )}
+        </Field>
+        <Button type="submit" aria-disabled={busy || undefined} className="justify-self-start">
+          {busy ? "Sending …" : "Send the invitation"}
+        </Button>
+      </Form>
+    </section>
+  );
+}

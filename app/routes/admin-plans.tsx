@@ -1,0 +1,185 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import {
+  malformedChange,
+  refusedChange,
+  textFields,
+  typedIn,
+} from "~/account/change-answer.server";
+import { requireAdmin, requireFreshSignIn } from "~/account/guards.server";
+import { decidePlanRequest } from "~/account/plan-changes.server";
+import { readPlanOverview } from "~/account/plan-overview.server";
+import { readForm } from "~/account/read-form.server";
+import { storable } from "~/account/storable";
+import { DataTable, type Column } from "~/admin/data-table";
+import { PlanRequest } from "~/admin/plan-request";
+import { SectionHead } from "~/admin/section-head";
+import { pageMeta } from "~/seo/meta";
+import { leaveToast } from "~/shell/flash-toast.server";
+import { Button } from "~/ui/button";
+import { FormError } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+
+export { PageError as ErrorBoundary } from "~/admin/page-error";
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Plans",
+    description: "Who is on which plan.",
+    path: "/admin/plans",
+    index: false,
+  });
+
+/** The most requests on one page; the next ones follow when these are decided. */
+const mostRequests = 50;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const administrator = await requireAdmin(context.session, request, "plans.read");
+  const { plans, use, requests, warnings } = await readPlanOverview(administrator, mostRequests);
+  const useOf = (id: string | null) => use.find((row) => row.id === id);
+  return {
+    catalogue: plans.map((plan) => ({
+      document: plan._id,
+      id: plan.id,
+      name: plan.name,
+      price: plan.price,
+      credits: plan.credits,
+      accounts: useOf(plan.id)?.accounts ?? 0,
+      coming: useOf(plan.id)?.coming ?? 0,
+    })),
+    requests,
+    warnings,
+  };
+}
+
+const decision = z.object({
+  intent: z.enum(["approve", "refuse"], "Approve or refuse."),
+  requestId: z.uuid("That form is not whole."),
+  reason: storable(500),
+});
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const administrator = await requireAdmin(context.session, request, "plans.decide");
+  const typed = textFields(await readForm(request));
+  const parsed = decision.safeParse(typed);
+  if (!parsed.success) return malformedChange(typed, parsed.error);
+  await requireFreshSignIn(context.session, request, typedIn(typed));
+  const { intent, requestId, reason } = parsed.data;
+  try {
+    await decidePlanRequest(administrator, { requestId, approve: intent === "approve", reason });
+  } catch (error) {
+    return refusedChange(typed, error);
+  }
+  await leaveToast(context.outgoing, {
+    title: intent === "approve" ? "The request is approved" : "The request is refused",
+    description: "",
+    variant: "success",
+  });
+  throw redirect("/admin/plans");
+}
+
+type PlanRow = ReturnType<typeof useLoaderData<typeof loader>>["catalogue"][number];
+
+const columns: Column<PlanRow>[] = [
+  {
+    label: "Plan",
+    cell: ({ id, name }) => (
+      <>
+        <span className="font-medium">{name ?? id}</span>
+        <span className="block font-mono text-xs text-paper-3">{id}</span>
+      </>
+    ),
+  },
+  { label: "Price", figures: true, cell: ({ price }) => (price === null ? "—" : `$${price}`) },
+  { label: "Credits", figures: true, cell: ({ credits }) => credits ?? "—" },
+  {
+    label: "Accounts",
+    figures: true,
+    cell: ({ id, accounts }) => (
+      <Link
+        to={`/admin/users?plan=${id ?? ""}`}
+        className="underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
+      >
+        {accounts}
+      </Link>
+    ),
+  },
+  { label: "Coming", figures: true, cell: ({ coming }) => coming },
+  {
+    label: "Edit",
+    hidden: true,
+    cell: ({ document, name, id }) => (
+      <Button asChild size="xs" variant="outline">
+        {/* Another application: only a fresh page opens it. */}
+        <a href={`/studio/intent/edit/id=${document};type=plan/`}>
+          Edit<span className="sr-only"> {name ?? id} in the Studio</span>
+        </a>
+      </Button>
+    ),
+  },
+];
+
+export default function AdminPlans() {
+  const { catalogue, requests, warnings } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <>
+      <section aria-labelledby="plans" className="mt-8">
+        <SectionHead
+          id="plans"
+          title="Plans"
+          lead="The catalogue as the Studio has it, and who is on what."
+        />
+        {warnings.length > 0 && (
+          <ul aria-label="Warnings" className="mt-5 grid gap-2">
+            {warnings.map((warning) => (
+              <li
+                key={warning}
+                className="flex gap-3 rounded-lg border border-yellow/40 bg-yellow/10 px-4 py-3 text-[0.9375rem]"
+              >
+                <Icon name="triangle-alert" className="mt-0.5 size-5 shrink-0 text-yellow" />
+                {warning}
+              </li>
+            ))}
+          </ul>
+        )}
+        <DataTable
+          className="mt-5"
+          label="Plans"
+          columns={columns}
+          rows={catalogue}
+          keyOf={({ document }) => document}
+          empty="The catalogue has no plans. Write one in the Studio."
+        />
+      </section>
+      <section aria-labelledby="requests" className="mt-10">
+        <h3 id="requests" className="scroll-mt-28 text-lg font-semibold">
+          Waiting requests
+        </h3>
+        <div className="mt-4 empty:hidden">
+          <FormError>{answer?.message}</FormError>
+        </div>
+        {requests.length === 0 ? (
+          <p className="mt-4 rounded-lg border border-dashed border-line-strong px-5 py-8 text-center text-[0.9375rem] text-paper-2">
+            Nobody waits for another plan.
+          </p>
+        ) : (
+          <ul className="mt-4 grid gap-4 lg:grid-cols-2">
+            {requests.map((request) => (
+              <li key={request.id}>
+                <PlanRequest request={request} answer={answer ?? null} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/account/guards.server";
+import { readRoles } from "~/account/role.server";
+import { may, rights, roleWords, type Right } from "~/account/roles";
+import { stateOf } from "~/account/user-list";
+import { roles } from "~/account/viewer";
+import { RoleBadge, StateBadge } from "~/admin/badges";
+import { DataTable, type Column } from "~/admin/data-table";
+import { SectionHead } from "~/admin/section-head";
+import { pageMeta } from "~/seo/meta";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+
+export { PageError as ErrorBoundary } from "~/admin/page-error";
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Roles",
+    description: "Who may do what.",
+    path: "/admin/roles",
+    index: false,
+  });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const administrator = await requireAdmin(context.session, request, "roles.read");
+  const { counts, holders } = await readRoles(administrator, 200);
+  return {
+    counts,
+    holders: holders.map((holder) => ({
+      id: holder.id,
+      email: holder.email,
+      fullName: holder.fullName,
+      role: holder.role,
+      state: stateOf(holder),
+    })),
+  };
+}
+
+const all = Object.keys(rights).filter((right): right is Right => right in rights);
+
+const permissions: Column<Right>[] = [
+  { label: "Resource", cell: (right) => rights[right].resource },
+  { label: "Action", cell: (right) => rights[right].says },
+  ...roles.map((role) => ({
+    label: role,
+    cell: (right: Right) =>
+      may(role, right) ? (
+        <>
+          <Icon name="check" className="size-5 text-good" />
+          <span className="sr-only">Yes</span>
+        </>
+      ) : (
+        <>
+          <span aria-hidden className="text-paper-3">
+            —
+          </span>
+          <span className="sr-only">No</span>
+        </>
+      ),
+  })),
+];
+
+export default function AdminRoles() {
+  const { counts, holders } = useLoaderData<typeof loader>();
+  const people: Column<(typeof holders)[number]>[] = [
+    {
+      label: "Who",
+      cell: ({ email, fullName }) => (
+        <>
+          {fullName ?? email}
+          {fullName && <span className="block text-paper-2">{email}</span>}
+        </>
+      ),
+    },
+    { label: "Role", cell: ({ role }) => <RoleBadge role={role} /> },
+    { label: "State", cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      label: "Change",
+      hidden: true,
+      cell: ({ id, email }) => (
+        <Button asChild size="xs" variant="outline">
+          <Link to={`/admin/users/${id}?intent=role`}>
+            Change<span className="sr-only"> the role of {email}</span>
+          </Link>
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <section aria-labelledby="roles" className="mt-8">
+        <SectionHead id="roles" title="Roles" lead="Each person has exactly one." />
+        <ul className="mt-5 grid gap-4 sm:grid-cols-3">
+          {counts.map(({ role, total }) => (
+            <li key={role} className="rounded-lg border border-line bg-ink-900 p-5">
+              <div className="flex items-center justify-between gap-4">
+                <RoleBadge role={role} />
+                <Link
+                  to={`/admin/users?role=${role}`}
+                  className="font-mono text-xl tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
+                >
+                  {total}
+                  <span className="sr-only"> {total === 1 ? "person" : "people"}</span>
+                </Link>
+              </div>
+              <p className="mt-3 text-[0.9375rem] text-paper-2">{roleWords[role]}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="holders" className="mt-10">
+        <h3 id="holders" className="text-lg font-semibold">
+          Administrators and editors
+        </h3>
+        <p className="mt-1.5 text-[0.9375rem] text-paper-2">
+          The last administrator who can sign in keeps the role. To give a role to somebody else,
+          open them among the{" "}
+          <Link to="/admin/users" className="text-cyan underline underline-offset-4">
+            users
+          </Link>
+          .
+        </p>
+        <DataTable
+          className="mt-4"
+          label="Administrators and editors"
+          columns={people}
+          rows={holders}
+          keyOf={({ id }) => id}
+          empty="Nobody has more than their own account."
+        />
+      </section>
+      <section aria-labelledby="permissions" className="mt-10">
+        <h3 id="permissions" className="text-lg font-semibold">
+          What each may do
+        </h3>
+        <DataTable
+          className="mt-4"
+          label="What each role may do"
+          columns={permissions}
+          rows={all}
+          keyOf={(right) => right}
+          empty="Nobody may do anything."
+        />
+      </section>
+    </>
+  );
+}

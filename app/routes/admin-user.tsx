@@ -1,0 +1,145 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { deleteAccount, undeleteAccount } from "~/account/account-removal.server";
+import { endSessions, removeFactor, sendRecovery } from "~/account/account-help.server";
+import type { Target } from "~/account/administration.server";
+import { banAccount, liftBan } from "~/account/ban.server";
+import {
+  malformedChange,
+  refusedChange,
+  textFields,
+  typedIn,
+} from "~/account/change-answer.server";
+import { requireAdmin, requireFreshSignIn, type Administrator } from "~/account/guards.server";
+import { adjustAccountCredits, changeAccountPlan } from "~/account/plan-changes.server";
+import { readForm } from "~/account/read-form.server";
+import { changeRole } from "~/account/role.server";
+import { may } from "~/account/roles";
+import { intentRights, userIntents, type UserIntent } from "~/account/user-intents";
+import { readUserPage } from "~/account/user-page.server";
+import { AuditList } from "~/admin/audit-list";
+import { SectionHead } from "~/admin/section-head";
+import { UserChanges } from "~/admin/user-changes";
+import { UserFacts } from "~/admin/user-facts";
+import { UserKeys, UserLedger, UserSessions } from "~/admin/user-tables";
+import { pageMeta } from "~/seo/meta";
+import { leaveToast } from "~/shell/flash-toast.server";
+
+export { PageError as ErrorBoundary } from "~/admin/page-error";
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data, params }) =>
+  pageMeta({
+    matches,
+    title: data?.user.fullName ?? data?.user.email ?? "User",
+    description: "An account.",
+    path: `/admin/users/${params.id}`,
+    index: false,
+  });
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const administrator = await requireAdmin(context.session, request, "users.read");
+  const page = await readUserPage(administrator, params.id ?? "");
+  if (!page) throw new Response(null, { status: 404 });
+  return { ...page, isSelf: administrator.viewer.id === page.user.id };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const administrator = await requireAdmin(context.session, request, "users.read");
+  const typed = textFields(await readForm(request));
+  const parsed = userIntents.safeParse(typed);
+  if (!parsed.success) return malformedChange(typed, parsed.error);
+  const change = parsed.data;
+  const { role } = administrator.viewer;
+  if (!may(role, intentRights[change.intent])) throw new Response(null, { status: 404 });
+  await requireFreshSignIn(context.session, request, typedIn(typed));
+  const id = params.id ?? "";
+  try {
+    const title = await carryOut(administrator, { id, version: change.version }, change);
+    await leaveToast(context.outgoing, { title, description: "", variant: "success" });
+  } catch (error) {
+    return refusedChange(typed, error);
+  }
+  throw redirect(`/admin/users/${id}`);
+}
+
+/** Does what a form asks for, and says so. */
+async function carryOut(
+  administrator: Administrator,
+  target: Target,
+  change: UserIntent,
+): Promise<string> {
+  switch (change.intent) {
+    case "role":
+      await changeRole(administrator, target, change);
+      return `The role is ${change.role} now`;
+    case "plan":
+      await changeAccountPlan(administrator, target, {
+        ...change,
+        agreedCredits: change.agreedCredits ?? null,
+      });
+      return "The plan is changed";
+    case "credits":
+      return `${await adjustAccountCredits(administrator, target, change)} credits are left`;
+    case "ban":
+      await banAccount(administrator, target, change);
+      return "The account is banned";
+    case "lift":
+      await liftBan(administrator, target, change);
+      return "The ban is lifted";
+    case "sessions":
+      return `${await endSessions(administrator, target, change)} sessions ended`;
+    case "recovery":
+      await sendRecovery(administrator, target, change);
+      return "The recovery mail is on its way";
+    case "factor":
+      await removeFactor(administrator, target, change);
+      return "The second factor is removed";
+    case "delete":
+      await deleteAccount(administrator, target, change);
+      return "The account is deleted";
+    case "undelete":
+      await undeleteAccount(administrator, target, change);
+      return "The account is back";
+  }
+}
+
+export default function AdminUser() {
+  const page = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { user, audit, keys, ledger, sessions } = page;
+  return (
+    <article aria-labelledby="user" className="mt-8">
+      <Link to="/admin/users" className="text-sm text-paper-2 hover:text-paper">
+        ← All users
+      </Link>
+      <div className="mt-3">
+        <SectionHead id="user" title={user.fullName ?? user.email} lead={user.email} />
+      </div>
+      <div className="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <div className="grid min-w-0 content-start gap-10">
+          <UserFacts page={page} />
+          <UserSessions sessions={sessions} />
+          <UserKeys keys={keys} />
+          <UserLedger ledger={ledger} />
+          <section aria-labelledby="user-audit">
+            <h3 id="user-audit" className="text-lg font-semibold">
+              What was done to this account
+            </h3>
+            <AuditList
+              className="mt-4"
+              entries={audit}
+              withSubject={false}
+              empty="No administrator has changed this account."
+            />
+          </section>
+        </div>
+        <UserChanges page={page} answer={answer ?? null} />
+      </div>
+    </article>
+  );
+}

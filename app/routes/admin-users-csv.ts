@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { actorOf, administrate } from "~/account/administration.server";
+import { record } from "~/account/audit.server";
+import { csvLine } from "~/account/csv";
+import { requireAdmin, requireFreshSignIn, type Administrator } from "~/account/guards.server";
+import { readFilter } from "~/account/read-filter.server";
+import { userFilter, type UserFilter } from "~/account/user-list";
+import { listUsers } from "~/account/user-list.server";
+
+const head = ["id", "e-mail", "name", "role", "plan", "state", "since"];
+
+/** The list of users as a file. It leaves page by page, so that no number of accounts fills the memory. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const administrator = await requireAdmin(context.session, request, "users.export");
+  await requireFreshSignIn(context.session, request);
+  const filter = { ...readFilter(request, userFilter), after: undefined };
+  const { q, role, plan, state } = filter;
+  await administrate(administrator, (tx) =>
+    record(tx, actorOf(administrator), {
+      action: "users.export",
+      after: { q, role, plan, state },
+    }),
+  );
+  const lines = linesOf(administrator, filter);
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await lines.next();
+      if (done) controller.close();
+      else controller.enqueue(new TextEncoder().encode(value));
+    },
+    cancel: () => void lines.return(),
+  });
+  const day = new Date().toISOString().slice(0, 10);
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="users-${day}.csv"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+async function* linesOf(
+  administrator: Administrator,
+  filter: UserFilter,
+): AsyncGenerator<string, void> {
+  yield csvLine(head);
+  let after: string | undefined;
+  do {
+    const { users, next } = await listUsers(administrator, { ...filter, after }, 1_000);
+    yield users
+      .map(({ id, email, fullName, role, plan, state, createdAt }) =>
+        csvLine([id, email, fullName, role, plan, state, createdAt.toISOString()]),
+      )
+      .join("");
+    after = next ?? undefined;
+  } while (after);
+}
