@@ -99,6 +99,7 @@ export async function requireOtherAdministrator(tx: Transaction, account: Accoun
         eq(profiles.role, "Admin"),
         ne(profiles.id, account.id),
         isNull(profiles.deletedAt),
+        isNull(profiles.closesAt),
         isNotNull(profiles.confirmedAt),
         sql`(${profiles.bannedUntil} is null or ${profiles.bannedUntil} <= now())`,
       ),

@@ -108,6 +108,7 @@ export async function readUserPage(administrator: Administrator, id: string) {
       state: stateOf(profile),
       bannedUntil: profile.bannedUntil,
       deletedAt: profile.deletedAt,
+      closesAt: profile.closesAt,
       createdAt: profile.createdAt,
       version: profile.version,
     },

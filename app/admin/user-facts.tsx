@@ -32,6 +32,14 @@ export function UserFacts({ page }: { page: UserPage }) {
       </span>,
     ]);
   }
+  if (user.closesAt) {
+    facts.push([
+      "Closed by its owner",
+      <span key="closes">
+        deleted for good <Moment at={user.closesAt} />
+      </span>,
+    ]);
+  }
   if (waiting) facts.push(["Asks for", `${waiting.plan} (waiting)`]);
   if (account) {
     facts.push(["Last sign-in", <Moment key="last" at={account.lastSignInAt} />]);
