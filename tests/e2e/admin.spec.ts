@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import { expectNoAxeViolations } from "./axe";
+import { mailInOutbox } from "./mailbox";
+import { admin, newPerson } from "./people";
+import { expect, logIn, signUp, test } from "./test";
+import { alreadyAsked, hydrated, open, toast } from "./visitor";
+
+/** Signs the administrator in anew: what they change asks for a sign-in of the last quarter of an hour. */
+async function arriveAsAdministrator(page: Page) {
+  await alreadyAsked(page);
+  await page.goto("/login");
+  await logIn(page, admin);
+  await page.waitForURL(/\/admin$/);
+  await hydrated(page);
+}
+
+/** Opens one of the forms of an account's page. */
+function change(page: Page, label: string) {
+  return page.getByRole("group").filter({ has: page.getByText(label, { exact: true }) });
+}
+
+test("an administrator invites, approves a plan and bans; the audit trail shows all of it", async ({
+  page,
+  browser,
+  baseURL,
+  site,
+}) => {
+  const person = newPerson();
+  await arriveAsAdministrator(page);
+
+  await page.getByRole("link", { name: "Users", exact: true }).first().click();
+  await page.getByRole("link", { name: "Invite somebody" }).click();
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByLabel("Name").fill(person.name);
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByRole("heading", { name: person.name })).toBeVisible();
+  await expect(page.getByText("unconfirmed")).toBeVisible();
+  const account = page.url();
+
+  const invited = await (await browser.newContext({ baseURL })).newPage();
+  const { links } = await mailInOutbox(site, person.email);
+  await open(invited, links.find((link) => link.includes("/auth/confirm")) ?? "");
+  await invited.getByRole("button", { name: "Accept the invitation" }).click();
+  await invited.getByLabel("Password", { exact: true }).fill(person.password);
+  await invited.getByRole("button", { name: "Save the password" }).click();
+  await invited.waitForURL("**/dashboard");
+  await open(invited, "/dashboard/plan");
+  await invited.getByRole("button", { name: "Request Business" }).click();
+  await expect(invited.getByText("A request of yours waits already.").first()).toBeVisible();
+
+  await open(page, "/admin");
+  await page.getByRole("link", { name: /Waiting requests/ }).click();
+  const request = page.getByRole("form", { name: `Request of ${person.email}` });
+  await request.getByLabel("Reason").fill("Paid by invoice");
+  await request.getByRole("button", { name: "Approve" }).click();
+  await expect(toast(page, "The request is approved")).toBeVisible();
+  await expect(request).toBeHidden();
+
+  await open(page, account);
+  await expect(page.getByRole("definition").filter({ hasText: "Business" })).toBeVisible();
+  await page.getByText("Ban", { exact: true }).click();
+  await change(page, "Ban").getByLabel("Reason").fill("Sends spam");
+  await change(page, "Ban").getByRole("button", { name: "Ban" }).click();
+  await expect(toast(page, "The account is banned")).toBeVisible();
+  await expect(page.getByText("Signed in nowhere.")).toBeVisible();
+  await invited.goto("/dashboard");
+  await expect(invited).toHaveURL(/\/login/);
+
+  await open(page, `/admin/audit?subject=${person.email}`);
+  const rows = page.getByRole("table", { name: "Audit entries" }).getByRole("row");
+  await expect(rows.filter({ hasText: "Banned" })).toContainText("Sends spam");
+  await expect(rows.filter({ hasText: "Approved a request for a plan" })).toContainText("business");
+  await expect(rows.filter({ hasText: "Invited" })).toContainText(admin.email);
+  await expect(rows).toHaveCount(4);
+});
+
+test("several accounts change at once, without scripts, after a look at what will happen", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const people = [newPerson(), newPerson()];
+  for (const person of people) {
+    await signUp(page, person);
+    await page.context().clearCookies();
+  }
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto("/login?redirectTo=/admin/users");
+  await logIn(plain, admin);
+  await plain.waitForURL("**/admin/users");
+  for (const { email } of people) await plain.getByLabel(`Select ${email}`).check();
+  await plain.getByRole("button", { name: "Change the selected …" }).click();
+  const role = plain
+    .getByRole("search", { name: "Give a role" })
+    .or(plain.getByRole("form", { name: "Give a role" }));
+  await role.getByLabel("Role").selectOption("Editor");
+  await role.getByRole("button", { name: "Preview" }).click();
+  await expect(plain.getByText("User → Editor")).toHaveCount(2);
+  await plain.getByLabel(`Change ${people[1]?.email}`).uncheck();
+  await plain.getByRole("button", { name: "Give the role: the ticked accounts" }).click();
+  await expect(plain.getByRole("status").filter({ hasText: "1 of 1 changed" })).toBeVisible();
+  await plain.goto(`/admin/users?q=${people[0]?.email}`);
+  await expect(plain.getByRole("row").filter({ hasText: people[0]?.email })).toContainText(
+    "Editor",
+  );
+  await plain.goto(`/admin/users?q=${people[1]?.email}`);
+  await expect(plain.getByRole("row").filter({ hasText: people[1]?.email })).toContainText("User");
+});
+
+test("every page of the administration is accessible, and fits a telephone", async ({ page }) => {
+  const person = newPerson();
+  await signUp(page, person);
+  await page.context().clearCookies();
+  await arriveAsAdministrator(page);
+  await open(page, `/admin/users?q=${person.email}`);
+  await page.getByRole("link", { name: person.name }).click();
+  await expect(page.getByRole("heading", { name: person.name })).toBeVisible();
+  const account = new URL(page.url()).pathname;
+  const id = account.split("/").at(-1);
+  const pages = [
+    "/admin",
+    "/admin/users",
+    "/admin/users?q=nobodyatall",
+    "/admin/users/invite",
+    `/admin/users/bulk?id=${id}`,
+    `/admin/users/bulk?id=${id}&intent=ban&duration=24h`,
+    `${account}?intent=ban`,
+    "/admin/roles",
+    "/admin/plans",
+    "/admin/audit",
+    "/login/again?redirectTo=/admin/users",
+  ];
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of pages) {
+      await open(page, path);
+      await expectNoAxeViolations(page);
+      const room = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(room, `${path} at ${width} px`).toBe(0);
+    }
+  }
+});
