@@ -134,20 +134,30 @@ function setRole(
 ): Promise<boolean> {
   return sql.begin(async (tx) => {
     await tx`select set_config('role', 'service_role', true)`;
-    if (role !== "Admin") {
-      // Two commands at once could otherwise each take one of the last two administrators away.
-      const admins = await tx`select email from public.profiles where role = 'Admin' for update`;
-      if (admins.length === 1 && admins[0]?.email === email.toLowerCase()) {
-        throw new Error(
-          `${email} is the last administrator: grant the role to somebody else first.`,
-        );
-      }
+    const [account] = await tx<{ id: string; role: string }[]>`
+      select id, role from public.profiles where email = ${email.toLowerCase()} for update`;
+    if (!account) return false;
+    try {
+      await tx`update public.profiles set role = ${role} where id = ${account.id}`;
+    } catch (error) {
+      if (!isLastAdministrator(error)) throw error;
+      throw new Error(`${email} is the last administrator: grant the role to somebody else first.`);
     }
-    const changed = await tx`
-      update public.profiles set role = ${role}, updated_at = now()
-      where email = ${email.toLowerCase()} returning id`;
-    return changed.length > 0;
+    await tx`
+      insert into public.audit_entries (actor_name, action, subject, subject_name, before, after)
+      values ('a shell on the server', 'user.role', ${account.id}, ${email.toLowerCase()},
+        jsonb_build_object('role', ${account.role}::text), jsonb_build_object('role', ${role}::text))`;
+    return true;
   });
+}
+
+/** Whether the database refused, so that somebody is left to administrate. */
+function isLastAdministrator(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "constraint_name" in error &&
+    error.constraint_name === "last_administrator"
+  );
 }
 
 async function readStandardInput(): Promise<string> {

@@ -3,6 +3,7 @@ export type AuditDetail = Record<string, string | number | boolean | null>;
 
 /** Everything that the audit trail knows, and how a page says it. */
 export const auditActions = {
+  "site.setup": "Became the first administrator",
   "user.invite": "Invited",
   "user.role": "Changed the role",
   "user.plan": "Changed the plan",

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { environment } from "~/environment.server";
+import { record } from "./audit.server";
 import { authService } from "./auth-service.server";
 import { withService } from "./database.server";
 import type { ServiceError } from "./service-errors";
@@ -25,13 +26,13 @@ export function isSetupToken(candidate: string | null): boolean {
  * Makes the account of the first administrator. Two simultaneous openings of the link make one: the row of
  * `first_admin` goes to whoever inserts it. A claim whose owner died half-way is free again after a minute.
  *
+ * @param address where the request came from, for the audit trail
  * @returns null when done, else why not.
  */
-export async function createFirstAdmin(account: {
-  email: string;
-  password: string;
-  fullName: string;
-}): Promise<ServiceError | null> {
+export async function createFirstAdmin(
+  account: { email: string; password: string; fullName: string },
+  address: string,
+): Promise<ServiceError | null> {
   if (!(await claim())) {
     return { name: "Taken", message: "This site has its first administrator already." };
   }
@@ -52,6 +53,11 @@ export async function createFirstAdmin(account: {
       .set({ role: "Admin", fullName: account.fullName })
       .where(eq(profiles.id, id));
     await tx.update(firstAdmin).set({ userId: id });
+    await record(
+      tx,
+      { id, name: account.email, address },
+      { action: "site.setup", subject: { id, email: account.email }, after: { role: "Admin" } },
+    );
   });
   return null;
 }

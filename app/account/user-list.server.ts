@@ -10,7 +10,13 @@ import { stateOf, type UserFilter, type UserRow, type UserSort, type UserState }
 export const countedAtMost = 1_000;
 
 const byMoment = z.tuple([z.int().nonnegative(), z.uuid()]);
-const byText = z.tuple([z.string().max(320), z.uuid()]);
+const byText = z.tuple([
+  z
+    .string()
+    .max(320)
+    .regex(/^[^\0]*$/),
+  z.uuid(),
+]);
 
 /** Each order: what the rows are sorted by, and where a place in it is. All of them have an index. */
 const orders: Record<

@@ -67,8 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const ticked = z
   .array(
     z
-      .string()
-      .regex(/^[0-9a-f-]{36}:\d{1,9}$/)
+      .templateLiteral([z.uuid(), ":", z.int().positive()])
       .transform((text) => ({ id: text.slice(0, 36), version: Number(text.slice(37)) })),
   )
   .min(1, "Choose at least one account.")

@@ -7,6 +7,7 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { deleteAccount, undeleteAccount } from "~/account/account-removal.server";
 import { endSessions, removeFactor, sendRecovery } from "~/account/account-help.server";
+import { z } from "zod";
 import type { Target } from "~/account/administration.server";
 import { banAccount, liftBan } from "~/account/ban.server";
 import {
@@ -50,6 +51,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "users.read");
+  const id = z.uuid().safeParse(params.id).data;
+  if (!id) throw new Response(null, { status: 404 });
   const typed = textFields(await readForm(request));
   const parsed = userIntents.safeParse(typed);
   if (!parsed.success) return malformedChange(typed, parsed.error);
@@ -57,7 +60,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { role } = administrator.viewer;
   if (!may(role, intentRights[change.intent])) throw new Response(null, { status: 404 });
   await requireFreshSignIn(context.session, request, typedIn(typed));
-  const id = params.id ?? "";
   try {
     const title = await carryOut(administrator, { id, version: change.version }, change);
     await leaveToast(context.outgoing, { title, description: "", variant: "success" });

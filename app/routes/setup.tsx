@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   requireSetupToken(request);
   const submission = parseWithZod(await readForm(request), { schema: firstAdminFields });
   if (submission.status !== "success") return malformed(submission);
-  const problem = await createFirstAdmin(submission.value);
+  const problem = await createFirstAdmin(submission.value, context.session.visitorAddress);
   if (problem) return refused(submission, "Set-up Failed", problem);
   const { email, password } = submission.value;
   const { error } = await context.session.auth.signInWithPassword({ email, password });

@@ -341,6 +341,17 @@ test.each(nonsense)("a form with %s is refused", async (_, intent, fields) => {
   expect(answer.status).toBe(400);
 });
 
+test.each(["1", "__proto__", "' or 1=1", "-".repeat(36)])(
+  "an account of the id %j does not exist",
+  async (id) => {
+    const { action } = await import("~/routes/admin-user");
+    const fields = { intent: "role", role: "Admin", version: "1" };
+    const path = `/admin/users/${encodeURIComponent(id)}`;
+    const answer = await expectNoTrace(() => admin.visitor.send(action, path, fields, { id }));
+    expect(answer.status).toBe(404);
+  },
+);
+
 test("a plan that is not in the catalogue is given to nobody", async () => {
   const answer = await expectNoTrace(() => pages.change(victim, "plan", { plan: "unlimited" }));
   expect(answer).toMatchObject({ status: 400, data: { message: /no such plan/ } });
@@ -375,6 +386,7 @@ test.each([
   "after=nonsense",
   `after=${Buffer.from('["x", "y"]').toString("base64url")}`,
   `after=${Buffer.from("[1e300, 1]").toString("base64url")}`,
+  `sort=email&after=${Buffer.from('["\\u0000", "00000000-0000-4000-8000-000000000000"]').toString("base64url")}`,
   `sort=name&after=${Buffer.from('[1, "00000000-0000-4000-8000-000000000000"]').toString("base64url")}`,
 ])("a list that is asked for by %s does not exist", async (query) => {
   expect((await pages.users(query)).status).toBe(400);
@@ -400,6 +412,7 @@ test.each([
   ["nobody", []],
   ["more than a hundred", Array.from({ length: 101 }, () => `${crypto.randomUUID()}:1`)],
   ["what is no account", ["1:1"]],
+  ["what looks like one", [`${"-".repeat(36)}:1`]],
   ["no version", [crypto.randomUUID()]],
 ])("a bulk change of %s is refused", async (_, account) => {
   const answer = await pages.bulk({ intent: "role", role: "Admin", reason: "", account });
