@@ -36,6 +36,7 @@ export default [
   layout("routes/dashboard-layout.tsx", [
     route("dashboard", "routes/dashboard.tsx"),
     route("dashboard/profile", "routes/profile.tsx"),
+    route("dashboard/profile/email", "routes/dashboard-email.tsx"),
     route("dashboard/data", "routes/dashboard-data.tsx"),
     route("dashboard/security", "routes/dashboard-security.tsx"),
     route("dashboard/security/authenticator", "routes/dashboard-authenticator.tsx"),

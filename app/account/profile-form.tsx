@@ -1,5 +1,5 @@
 import { getFormProps, getInputProps, useForm, type SubmissionResult } from "@conform-to/react";
-import { useFetcher } from "@remix-run/react";
+import { Link, useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useToast } from "~/shell/toasts";
 import { Avatar } from "~/ui/avatar";
@@ -7,6 +7,7 @@ import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
 import { Field } from "~/ui/field";
 import { Label } from "~/ui/label";
+import { textLink } from "./account-card";
 import { useAuth } from "./auth-provider";
 import { FormField } from "./form-field";
 import type { ProfileFields } from "./profile-fields";
@@ -95,7 +96,13 @@ export function ProfileForm({ answer, onSaved }: { answer?: ProfileAnswer; onSav
       <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />
       <dl className="grid gap-1.5">
         <dt className="text-[0.9375rem] font-medium">E-mail</dt>
-        <dd className="wrap-anywhere text-paper-2">{user?.email}</dd>
+        <dd className="flex flex-wrap gap-x-4 wrap-anywhere text-paper-2">
+          {user?.email}
+          {/* A fresh page: it opens from a dialog, too, which must not stay before it. */}
+          <Link to="/dashboard/profile/email" reloadDocument className={textLink}>
+            Change the address
+          </Link>
+        </dd>
       </dl>
       <div className="flex items-center gap-4">
         <Button type="submit" aria-disabled={busy || undefined}>

@@ -10,7 +10,7 @@ const quiet = 4;
 
 /** Draws a text as a QR code. Throws when the text is longer than such a code holds. */
 export function drawQrCode(text: string): QrCode {
-  const { modules } = create(text, { errorCorrectionLevel: "M" });
+  const { modules } = create(text, { errorCorrectionLevel: "L" });
   let path = "";
   for (let y = 0; y < modules.size; y += 1) {
     for (let x = 0; x < modules.size; x += 1) {

@@ -167,7 +167,7 @@ function FirstCode({ enrolment, refusal }: { enrolment: Enrolment; refusal: Answ
   useFailureToast(failure);
   return (
     <Panel title={<>2. Connect “{name}”</>} className="max-w-3xl">
-      <div className="grid gap-6 sm:grid-cols-[13rem_1fr]">
+      <div className="grid gap-6 sm:grid-cols-[14rem_1fr]">
         <QrPicture code={qrCode} label="The secret below, to scan" />
         <div className="grid content-start gap-5">
           <div className="text-[0.9375rem] text-paper-2">

@@ -162,7 +162,7 @@ function Recovery({ answer }: { answer?: Answer }) {
   return (
     <details open={answer !== undefined} className="mt-6 border-t border-line pt-5">
       <summary className="cursor-pointer text-[0.9375rem] text-paper-2">
-        Lost your authenticator?
+        Lost your authenticator? <span className={textLink}>Use a recovery code</span>
       </summary>
       <Form method="post" {...getFormProps(form)} className="mt-4 grid gap-5">
         <p className="text-[0.9375rem] text-paper-2">

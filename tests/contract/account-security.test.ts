@@ -244,10 +244,14 @@ describe("authenticators", () => {
 
 describe("recovery codes", () => {
   test("one opens the account beside the password, takes the authenticators away, and ends other sessions", async () => {
-    const { browser, half, recoveryCodes } = await halfSignedIn();
+    const { browser, email, half, recoveryCodes } = await halfSignedIn();
     const before = await claimsOf(browser);
     const typed = (recoveryCodes[3] ?? "").toLowerCase().replaceAll("-", " ");
+    const seen = site.service.mails.filter(({ to }) => to === email).length;
     expect(await redeem(half, typed)).toBe("done");
+    expect(await site.service.mailTo(email, seen)).toMatchObject({
+      subject: expect.stringContaining("authenticator was removed"),
+    });
     expect(await profile.readViewer(await claimsOf(half))).not.toBeNull();
     expect(await profile.readViewer(before)).toBeNull();
     expect(await own.ownSessions(await claimsOf(half))).toHaveLength(1);

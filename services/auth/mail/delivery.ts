@@ -2,7 +2,7 @@ import { AuthError } from "../errors";
 import type { AuthOptions, Logger } from "../options";
 import type { Limits } from "../rate-limit";
 import { confirmationLink } from "./link";
-import type { Mail, Mailer, MailKind } from "./mailer";
+import type { ConfirmationKind, Mail, Mailer, NoticeKind } from "./mailer";
 import { MailQueue } from "./queue";
 import { type Letter, renderMail } from "./templates";
 
@@ -74,16 +74,25 @@ export class Delivery {
   }
 
   /** Sends one mail in the background; a failure is logged. */
-  send(kind: MailKind, confirmation: Confirmation): void {
-    const mailer = this.#mailer;
-    if (!mailer) return;
+  send(kind: ConfirmationKind, confirmation: Confirmation): void {
     const { siteUrl } = this.#options;
     const { to, code, tokenHash, redirectTo, newEmail } = confirmation;
     const link =
       kind === "reauthentication" ? null : confirmationLink(siteUrl, tokenHash, kind, redirectTo);
     const letter: Letter = { kind, to, link, code, ...(newEmail !== undefined && { newEmail }) };
+    this.#post(letter);
+  }
+
+  /** Tells a person in the background what has happened to their account. */
+  notify(kind: NoticeKind, to: string | null): void {
+    if (to) this.#post({ kind, to, link: null, code: null });
+  }
+
+  #post(letter: Letter): void {
+    const mailer = this.#mailer;
+    if (!mailer) return;
     this.inBackground(
-      `The ${kind} mail could not be sent.`,
+      `The ${letter.kind} mail could not be sent.`,
       () => this.#queue?.add(letter) ?? mailer.send(this.#word(letter)),
     );
   }

@@ -1,5 +1,11 @@
-export type MailKind =
+/** Mails that ask for something. */
+export type ConfirmationKind =
   "signup" | "invite" | "recovery" | "magiclink" | "email_change" | "reauthentication";
+
+/** Mails that only say what has happened, by the hosted service's names. */
+export type NoticeKind = "mfa_factor_unenrolled_notification";
+
+export type MailKind = ConfirmationKind | NoticeKind;
 
 export interface Mail {
   kind: MailKind;
@@ -7,7 +13,7 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
-  /** Where the mail's button leads; null for a mail that carries only a code. */
+  /** Where the mail's button leads; null for a mail without one. */
   link: string | null;
 }
 

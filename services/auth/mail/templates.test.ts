@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { confirmationLink } from "./link";
-import type { MailKind } from "./mailer";
+import type { ConfirmationKind } from "./mailer";
 import { renderMail } from "./templates";
 
-const kinds: MailKind[] = [
+const kinds: ConfirmationKind[] = [
   "signup",
   "invite",
   "recovery",
@@ -27,6 +27,18 @@ test.each(kinds)("a %s mail says the same as HTML and as text", (kind) => {
   if (link) {
     expect(mail.text).toContain(link);
     expect(mail.html).toContain('href="https://site.example/auth/confirm?a=1&amp;b=2"');
+  }
+});
+
+test("a notice asks for nothing: it has neither link nor code", () => {
+  const mail = renderMail(
+    { kind: "mfa_factor_unenrolled_notification", to: "ada@mail.example", link: null, code: null },
+    "Platen",
+  );
+  expect(mail.subject).toBe("An authenticator was removed from your Platen account");
+  for (const body of [mail.text, mail.html]) {
+    expect(body).toContain("If this was not you, choose a new password at once");
+    expect(body).not.toMatch(/null|works once|<a /);
   }
 });
 

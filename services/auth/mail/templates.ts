@@ -4,10 +4,10 @@ import type { Mail, MailKind } from "./mailer";
 export interface Letter {
   kind: MailKind;
   to: string;
-  /** The confirmation page's address, or null for a mail with a code alone. */
+  /** The confirmation page's address, or null for a mail without one. */
   link: string | null;
-  /** The six digits that do the same as the link, typed by hand. */
-  code: string;
+  /** The six digits that do the same as the link, typed by hand; null for a mail that asks for nothing. */
+  code: string | null;
   /** The address that an account is moving to. */
   newEmail?: string;
 }
@@ -65,6 +65,13 @@ function wording({ kind, newEmail }: Letter, brandName: string): Wording {
         button: "",
         unasked: "If you did not ask for this, change your password: somebody else is signed in.",
       };
+    case "mfa_factor_unenrolled_notification":
+      return {
+        subject: `An authenticator was removed from your ${brandName} account`,
+        lead: `Signing in to your ${brandName} account asks for the codes of that authenticator no more.`,
+        button: "",
+        unasked: "If this was not you, choose a new password at once: it ends every session.",
+      };
   }
 }
 
@@ -84,10 +91,9 @@ export function renderMail(letter: Letter, brandName: string): Mail {
 const lifetime = "It works once, for one hour.";
 
 function plainText({ lead, button, unasked }: Wording, { link, code }: Letter, brandName: string) {
-  const ways = link
-    ? `${button}:\n${link}\n\nOr enter this code: ${code}\n\n${lifetime}`
-    : `${code}\n\n${lifetime}`;
-  return `${lead}\n\n${ways}\n\n${unasked}\n\n${brandName}\n`;
+  const ways = link ? `${button}:\n${link}\n\nOr enter this code: ${code}` : code;
+  const parts = [lead, ...(ways === null ? [] : [ways, lifetime]), unasked, brandName];
+  return `${parts.join("\n\n")}\n`;
 }
 
 function html(
@@ -98,8 +104,15 @@ function html(
   // Styles inside the elements and a table for the button: mail programs drop style sheets and know little else.
   const way = link
     ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td style="background:#0b6f88;border-radius:6px"><a href="${escape(link)}" style="display:inline-block;padding:12px 20px;color:#ffffff;font-weight:600;text-decoration:none">${escape(button)}</a></td></tr></table>
-<p style="margin:0 0 8px">Or enter this code:</p>`
+<p style="margin:0 0 8px">Or enter this code:</p>
+`
     : "";
+  const digits =
+    code === null
+      ? ""
+      : `<p style="margin:0 0 16px;font:600 24px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escape(code)}</p>
+<p style="margin:0 0 16px">${lifetime}</p>
+`;
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
@@ -107,10 +120,7 @@ function html(
 <div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #dcdde1;border-radius:6px">
 <p style="margin:0 0 24px;font-weight:700">${escape(brandName)}</p>
 <p style="margin:0 0 16px">${escape(lead)}</p>
-${way}
-<p style="margin:0 0 16px;font:600 24px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escape(code)}</p>
-<p style="margin:0 0 16px">${lifetime}</p>
-<p style="margin:24px 0 0;color:#5b606b;font-size:14px">${escape(unasked)}</p>
+${way}${digits}<p style="margin:24px 0 0;color:#5b606b;font-size:14px">${escape(unasked)}</p>
 </div>
 </body>
 </html>

@@ -7,7 +7,7 @@ import { requireTarget } from "./admin-users";
 
 /** A person's factors, for the administrator who helps after a lost telephone. */
 export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
-  const { database, now } = service;
+  const { database, delivery, now } = service;
   const app = new Hono<AuthEnv>();
 
   app.get("/admin/users/:id/factors", async (c) => {
@@ -26,6 +26,9 @@ export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
         traits: { user_id: user.id, factor_id: factor.id },
       });
     });
+    if (factor.status === "verified") {
+      delivery.notify("mfa_factor_unenrolled_notification", user.email);
+    }
     return c.json(factorBody(factor));
   });
 

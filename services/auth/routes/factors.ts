@@ -21,7 +21,7 @@ const unverifiedSeconds = 300;
 const mostFactors = 10;
 
 export function factorRoutes(service: Service): Hono<AuthEnv> {
-  const { limits, database, options, now } = service;
+  const { limits, database, delivery, options, now } = service;
   const app = new Hono<AuthEnv>();
 
   app.post("/factors", async (c) => {
@@ -110,6 +110,9 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
         traits: { factor_id: factor.id, factor_status: factor.status, session_id: session.id },
       });
     });
+    if (factor.status === "verified") {
+      delivery.notify("mfa_factor_unenrolled_notification", user.email);
+    }
     return c.json({ id: factor.id });
   });
 

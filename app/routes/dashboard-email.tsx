@@ -1,0 +1,164 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  data,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { textLink } from "~/account/account-card";
+import { malformed, refused } from "~/account/answer.server";
+import { addressFields, type AddressFields } from "~/account/credentials";
+import { useFailureToast, type Answer } from "~/account/failure";
+import { FormField } from "~/account/form-field";
+import { requireFreshSignIn, requireUser } from "~/account/guards.server";
+import { readForm } from "~/account/read-form.server";
+import { callbackAddress } from "~/account/sign-in-links.server";
+import type { Session } from "~/account/session.server";
+import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
+import { pageMeta } from "~/seo/meta";
+import { Button } from "~/ui/button";
+import { formatMoment } from "~/ui/date";
+import { FormError } from "~/ui/field";
+
+const here = "/dashboard/profile/email";
+
+/** How long the two mails of a change can be answered, in milliseconds. */
+const mailsLast = 3_600_000;
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "E-mail address",
+    description: "Move your account to another e-mail address.",
+    path: here,
+    index: false,
+  });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireUser(context.session, request);
+  const typed = new URL(request.url).searchParams.get("email")?.slice(0, 255) ?? "";
+  return { email: viewer.email, waiting: await waitingChange(context.session), typed };
+}
+
+/** The change that waits for its two confirmations; null when there is none, or its mails are too old. */
+async function waitingChange({ auth }: Session) {
+  const { new_email: newEmail, email_change_sent_at: sent } =
+    (await auth.getUser()).data.user ?? {};
+  if (!newEmail || !sent) return null;
+  const endsAt = new Date(new Date(sent).getTime() + mailsLast);
+  return endsAt > new Date() ? { newEmail, endsAt } : null;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const email = String(form.get("email") ?? "").slice(0, 255);
+  const { viewer } = await requireFreshSignIn(context.session, request, { email });
+  const submission = parseWithZod(form, { schema: addressFields });
+  if (submission.status !== "success") return malformed(submission);
+  const wanted = submission.value.email.toLowerCase();
+  if (wanted === "" || wanted === viewer.email) {
+    const text = wanted ? "That is your address already." : "Enter your new address.";
+    const answer: Answer = {
+      reply: submission.reply({ fieldErrors: { email: [text] } }),
+      failure: null,
+    };
+    return data(answer, 400);
+  }
+  const { error } = await context.session.auth.updateUser(
+    { email: wanted },
+    { emailRedirectTo: callbackAddress("/dashboard/profile") },
+  );
+  if (error) return refused(submission, "Address not changed", error);
+  throw redirect(here);
+}
+
+export default function ChangeEmail() {
+  const { email, waiting, typed } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const failure = answer?.failure;
+  useFailureToast(failure);
+  return (
+    <DashboardPage
+      title="E-mail address"
+      lead={
+        <>
+          Your account has the address{" "}
+          <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>.
+        </>
+      }
+      actions={
+        <Link to="/dashboard/profile" className={textLink}>
+          Back to the profile
+        </Link>
+      }
+    >
+      {failure && !failure.besideField && <FormError>{failure.description}</FormError>}
+      {waiting && <Waiting email={email} {...waiting} />}
+      <NewAddress
+        key={waiting?.newEmail}
+        title={waiting ? "Another address instead" : "Move to another address"}
+        typed={typed}
+        answer={answer}
+      />
+    </DashboardPage>
+  );
+}
+
+function Waiting({ email, newEmail, endsAt }: { email: string; newEmail: string; endsAt: Date }) {
+  return (
+    <Panel title="A change is waiting" className="max-w-2xl border-yellow/40">
+      <div role="status" className="grid gap-4 text-[0.9375rem] text-paper-2">
+        <p>We have sent a mail to both addresses. Your account moves once both have confirmed:</p>
+        <ul className="grid gap-1.5 wrap-anywhere text-paper">
+          <li>{email}, which it has now</li>
+          <li>{newEmail}, where it goes</li>
+        </ul>
+        <p>
+          Until then you log in with the old one. The mails are good until{" "}
+          <time dateTime={endsAt.toISOString()}>{formatMoment(endsAt)}</time>; left alone, nothing
+          changes.
+        </p>
+      </div>
+      <Form method="post" className="mt-5">
+        <input type="hidden" name="email" value={newEmail} />
+        <Button type="submit" size="sm" variant="outline">
+          Send both mails again
+        </Button>
+      </Form>
+    </Panel>
+  );
+}
+
+function NewAddress({ title, typed, answer }: { title: string; typed: string; answer?: Answer }) {
+  const busy = useNavigation().formAction?.startsWith(here);
+  const [form, fields] = useForm<AddressFields>({
+    lastResult: answer?.reply,
+    defaultValue: { email: typed },
+  });
+  return (
+    <Panel title={title} className="max-w-2xl">
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <FormField
+          meta={fields.email}
+          label="New address"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="We mail a link to it, and one to the address that you have now."
+        />
+        <Button
+          type="submit"
+          size="sm"
+          className="justify-self-start"
+          aria-disabled={busy || undefined}
+        >
+          {busy ? "Sending …" : "Send both mails"}
+        </Button>
+      </Form>
+    </Panel>
+  );
+}
