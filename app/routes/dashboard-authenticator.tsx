@@ -27,6 +27,8 @@ import { useFailureToast, type Answer } from "~/account/failure";
 import { FormField } from "~/account/form-field";
 import { requireFreshSignIn } from "~/account/guards.server";
 import { readForm } from "~/account/read-form.server";
+import type { Session } from "~/account/session.server";
+import type { Viewer } from "~/account/viewer";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { QrPicture } from "~/dashboard/qr-picture";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
@@ -59,40 +61,41 @@ function freeName(taken: readonly string[]): string {
   return names.find((name) => !taken.includes(name)) ?? "Phone";
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request);
-  return form.get("intent") === "finish" ? finish(args, form) : begin(args, form);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer } = await requireFreshSignIn(context.session, request);
+  const form = await readForm(request);
+  if (form.get("intent") !== "finish") return begin(context.session, form);
+  const finished = await finish(context.session, viewer, form);
+  if (finished !== "added") return finished;
+  await leaveToast(context.outgoing, {
+    title: "Authenticator added",
+    description: "Signing in takes its codes from now on.",
+    variant: "success",
+  });
+  throw redirect("/dashboard/security");
 }
 
-async function begin({ request, context }: ActionFunctionArgs, form: FormData) {
-  await requireFreshSignIn(context.session, request);
+async function begin({ auth }: Session, form: FormData) {
   const submission = parseWithZod(form, { schema: authenticatorFields });
   if (submission.status !== "success") return malformed(submission);
-  const begun = await beginAuthenticator(context.session.auth, submission.value.name);
+  const begun = await beginAuthenticator(auth, submission.value.name);
   if ("error" in begun) return refused(submission, "Authenticator not added", begun.error);
   return { enrolment: begun, refusal: null };
 }
 
-async function finish({ request, context }: ActionFunctionArgs, form: FormData) {
-  const { viewer } = await requireFreshSignIn(context.session, request);
+async function finish(session: Session, viewer: Viewer, form: FormData) {
   const submission = parseWithZod(form, { schema: firstCodeFields });
   // The hidden fields are ours: damaged ones come from no form of this page.
   if (submission.status !== "success") throw new Response(null, { status: 400 });
   const { code, ...begun } = submission.value;
-  const finished = await finishAuthenticator(context.session, { factorId: begun.factorId, code });
+  const finished = await finishAuthenticator(session, { factorId: begun.factorId, code });
   if ("error" in finished) {
     const answer = refused(submission, "Authenticator not added", finished.error);
     const issuer = new URL(environment.SITE_URL).host;
     const enrolment = enrolmentAgain(begun, { issuer, email: viewer.email });
     return data({ enrolment, refusal: answer.data }, 400);
   }
-  if (finished.recoveryCodes) return { recoveryCodes: finished.recoveryCodes };
-  await leaveToast(context.outgoing, {
-    title: "Authenticator added",
-    description: `Signing in takes codes of ${begun.name} from now on.`,
-    variant: "success",
-  });
-  throw redirect("/dashboard/security");
+  return finished.recoveryCodes ? { recoveryCodes: finished.recoveryCodes } : "added";
 }
 
 export default function AddAuthenticator() {

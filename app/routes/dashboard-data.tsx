@@ -15,6 +15,7 @@ import { readForm } from "~/account/read-form.server";
 import { ClosedPanel, ClosingPanel } from "~/dashboard/closing-panel";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { DownloadPanel } from "~/dashboard/download-panel";
+import type { Viewer } from "~/account/viewer";
 import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";
 import { formatDate } from "~/ui/date";
@@ -37,12 +38,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request);
+  const { request, context } = args;
+  const { viewer } = await requireUser(context.session, request);
+  const form = await readForm(request);
   switch (form.get("intent")) {
     case "close":
       return close(args, form);
     case "keep":
-      return keep(args);
+      return keep(args, viewer);
     default:
       throw new Response("That is no form of this page.", { status: 400 });
   }
@@ -74,8 +77,7 @@ async function close({ request, context }: ActionFunctionArgs, form: FormData) {
   throw redirect("/");
 }
 
-async function keep({ request, context }: ActionFunctionArgs) {
-  const { viewer } = await requireUser(context.session, request);
+async function keep({ context }: ActionFunctionArgs, viewer: Viewer) {
   await keepAccount(viewer.id);
   await leaveToast(context.outgoing, {
     title: "Welcome back",

@@ -9,6 +9,7 @@ import { textLink } from "~/account/account-card";
 import { authenticatorsOf } from "~/account/authenticators.server";
 import { requireFreshSignIn } from "~/account/guards.server";
 import { makeRecoveryCodes, recoveryState } from "~/account/recovery-codes.server";
+import type { Claims, Session } from "~/account/session.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
 import { pageMeta } from "~/seo/meta";
@@ -25,23 +26,21 @@ export const meta: MetaFunction = ({ matches }) =>
     index: false,
   });
 
-/** The person, freshly signed in with both steps. Throws a redirect for who has no authenticator: codes stand in for one. */
-async function requireTwoSteps({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
-  const signed = await requireFreshSignIn(context.session, request);
-  const authenticators = await authenticatorsOf(context.session);
-  if (authenticators.length === 0 || signed.claims.aal !== "aal2") {
-    throw redirect("/dashboard/security");
-  }
-  return signed;
+/** Throws a redirect unless an authenticator was used in this session: codes stand in for one. */
+async function requireAuthenticator(session: Session, { aal }: Claims): Promise<void> {
+  const authenticators = await authenticatorsOf(session);
+  if (authenticators.length === 0 || aal !== "aal2") throw redirect("/dashboard/security");
 }
 
-export async function loader(args: LoaderFunctionArgs) {
-  const { claims, viewer } = await requireTwoSteps(args);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { claims, viewer } = await requireFreshSignIn(context.session, request);
+  await requireAuthenticator(context.session, claims);
   return { email: viewer.email, recovery: await recoveryState(claims) };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { viewer } = await requireTwoSteps(args);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { claims, viewer } = await requireFreshSignIn(context.session, request);
+  await requireAuthenticator(context.session, claims);
   return { codes: await makeRecoveryCodes(viewer.id) };
 }
 

@@ -14,7 +14,7 @@ import { checkPassword } from "~/account/check-password.server";
 import { passwordChangeFields } from "~/account/credentials";
 import { deviceName, isHandheld } from "~/account/device";
 import type { Failure } from "~/account/failure";
-import { requireFreshSignIn, requireUser } from "~/account/guards.server";
+import { requireFreshSignIn, requireUser, type Signed } from "~/account/guards.server";
 import {
   endOwnSession,
   ownSessions,
@@ -84,14 +84,16 @@ async function orNull<T>(reading: Promise<T>): Promise<T | null> {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request);
+  const { request, context } = args;
+  const signed = await requireUser(context.session, request);
+  const form = await readForm(request);
   switch (form.get("intent")) {
     case "change-password":
-      return changePassword(args, form);
+      return changePassword(args, signed, form);
     case "remove-authenticator":
       return remove(args, form);
     case "end-session":
-      return endSession(args, form);
+      return endSession(args, signed, form);
     case "end-other-sessions":
       return endOtherSessions(args);
     default:
@@ -99,8 +101,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-async function changePassword({ request, context }: ActionFunctionArgs, form: FormData) {
-  const { viewer } = await requireUser(context.session, request);
+async function changePassword({ context }: ActionFunctionArgs, { viewer }: Signed, form: FormData) {
   const submission = parseWithZod(form, { schema: passwordChangeFields });
   if (submission.status !== "success") return malformed(submission);
   const { currentPassword, password } = submission.value;
@@ -131,8 +132,7 @@ async function remove({ request, context }: ActionFunctionArgs, form: FormData) 
   throw redirect(here);
 }
 
-async function endSession({ request, context }: ActionFunctionArgs, form: FormData) {
-  const { claims } = await requireUser(context.session, request);
+async function endSession({ context }: ActionFunctionArgs, { claims }: Signed, form: FormData) {
   // One that is gone already, in another tab or by a second press, is what the person wanted.
   await endOwnSession(claims, idIn(form, "id"));
   await leaveToast(context.outgoing, {
@@ -143,8 +143,7 @@ async function endSession({ request, context }: ActionFunctionArgs, form: FormDa
   throw redirect(here);
 }
 
-async function endOtherSessions({ request, context }: ActionFunctionArgs) {
-  await requireUser(context.session, request);
+async function endOtherSessions({ context }: ActionFunctionArgs) {
   const { error } = await context.session.auth.signOut({ scope: "others" });
   await leaveToast(
     context.outgoing,
