@@ -39,10 +39,13 @@ function refusal(error: ServiceError) {
 
 /** What the service says went wrong: OAuth's own names (RFC 6749, section 4.1.2.1), and a code that says more. */
 function errorIn(parameters: URLSearchParams): ServiceError {
-  const cancelled = parameters.get("error") === "access_denied";
+  const code = parameters.get("error_code");
+  // Somebody who presses "Cancel" over there: to our own service that is just a code that did not come.
+  const cancelled =
+    parameters.get("error") === "access_denied" && (code === null || code === "bad_oauth_callback");
   return {
     name: "AuthApiError",
-    code: parameters.get("error_code") ?? (cancelled ? "access_denied" : undefined),
+    code: cancelled ? "access_denied" : (code ?? undefined),
     // Anybody can write a link with a message of theirs into our page: only codes that we know are worded.
     message: "",
   };
