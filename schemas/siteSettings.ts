@@ -164,6 +164,22 @@ export const siteSettings = defineType({
           },
           initialValue: "crafter",
         }),
+        defineField({
+          name: "blogPaging",
+          title: "Previous and Next below the articles",
+          type: "string",
+          options: {
+            list: [
+              {
+                title: "show the coming-soon notice, below the 30 newest articles",
+                value: "notice",
+              },
+              { title: "turn the pages, of 12 articles each", value: "pages" },
+            ],
+            layout: "radio",
+          },
+          initialValue: "notice",
+        }),
       ],
     }),
     defineField({

@@ -4,12 +4,12 @@ import { blogAddress, readFilter } from "./filter";
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
 test("an address without a filter asks for everything", () => {
-  expect(read("")).toEqual({ search: "", category: "" });
+  expect(read("")).toEqual({ search: "", category: "", page: 1 });
   expect(blogAddress({})).toBe("/blog");
 });
 
 test("search and category go through the address unharmed", () => {
-  const filter = { search: "R&D = 100 %", category: "pdf-ocr" };
+  const filter = { search: "R&D = 100 %", category: "pdf-ocr", page: 3 };
   expect(read(blogAddress(filter).split("?")[1] ?? "")).toEqual(filter);
 });
 
@@ -18,7 +18,13 @@ test("a tag resets the category", () => {
 });
 
 test("nonsense is taken for not given", () => {
-  expect(read('category="] | *[')).toEqual({ search: "", category: "" });
+  expect(read('category="] | *[')).toEqual({
+    search: "",
+    category: "",
+    page: 1,
+  });
+  for (const page of ["0", "-1", "1.5", "1e3", "99999", "two"])
+    expect(read(`page=${page}`).page).toBe(1);
   expect(read(`q=${"x".repeat(5000)}`).search).toHaveLength(100);
   expect(read("q=%20%20pdf%20").search).toBe("pdf");
 });

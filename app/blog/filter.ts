@@ -4,9 +4,13 @@ export interface BlogFilter {
   search: string;
   /** The slug of a category; empty for all. */
   category: string;
+  /** Which page of the list, from 1. */
+  page: number;
 }
 
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const pageNumber = /^[1-9]\d{0,3}$/;
 
 /** Nobody searches for more, and what is longer must not reach the lake. */
 const longestSearch = 100;
@@ -14,16 +18,19 @@ const longestSearch = 100;
 /** The filter in an address. What makes no sense is taken for not given. */
 export function readFilter(parameters: URLSearchParams): BlogFilter {
   const category = parameters.get("category") ?? "";
+  const page = parameters.get("page") ?? "";
   return {
     search: (parameters.get("q") ?? "").trim().slice(0, longestSearch),
     category: slug.test(category) ? category : "",
+    page: pageNumber.test(page) ? Number(page) : 1,
   };
 }
 
 /** The address of the article list with this filter. */
-export function blogAddress({ search = "", category = "" }: Partial<BlogFilter>): string {
+export function blogAddress({ search = "", category = "", page = 1 }: Partial<BlogFilter>): string {
   const parameters = new URLSearchParams();
   if (search) parameters.set("q", search);
   if (category) parameters.set("category", category);
+  if (page > 1) parameters.set("page", String(page));
   return parameters.size > 0 ? `/blog?${parameters}` : "/blog";
 }

@@ -20,6 +20,7 @@ export const siteSettingsQuery = defineQuery(`
     footerText,
     mobileBar { note, callToAction { ${callToActionFields} } },
     "backToTop": coalesce(behaviour.backToTop, "crafter"),
+    "blogPaging": coalesce(behaviour.blogPaging, "notice"),
     seo { description, image { ${imageFields} } }
   }
 `);

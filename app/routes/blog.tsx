@@ -1,33 +1,30 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { BlogSearch } from "~/blog/blog-search";
-import { readFilter } from "~/blog/filter";
+import { blogAddress, readFilter } from "~/blog/filter";
+import { PageTurner } from "~/blog/page-turner";
 import { Newsletter } from "~/blog/newsletter";
+import { pagesOf } from "~/blog/pages";
 import { PostCard } from "~/blog/post-card";
 import { blogPageQuery } from "~/content/blogPage";
 import { categoriesQuery } from "~/content/category";
 import { popularTagsQuery, postListQuery } from "~/content/post";
 import { readContent } from "~/content/read.server";
+import { siteSettingsQuery } from "~/content/siteSettings";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
-import { ComingSoonForm } from "~/shell/coming-soon";
 import { useRootData } from "~/shell/root-data";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 
 export { comingSoonAction as action } from "~/shell/coming-soon.server";
 
-/** The list shows so many articles at most: its weight must not grow with the archive. */
-const longestList = 30;
-/** From here on there are buttons to turn the page. */
-const postsOfAPage = 5;
-
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   ...pageMeta({
     matches,
     title: data?.page?.seo?.title || data?.page?.heading || "Blog",
     description: data?.page?.seo?.description,
-    path: "/blog",
+    path: blogAddress({ page: data?.filter.page }),
     image: data?.page?.seo?.image,
     // Every search would be a page of its own to a crawler.
     index: data?.page?.seo?.noIndex !== true && !data?.filter.search,
@@ -42,15 +39,22 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const filter = readFilter(new URL(request.url).searchParams);
+  const settings = await readContent(siteSettingsQuery);
+  const { page: number, ...wanted } = readFilter(new URL(request.url).searchParams);
+  const pages = pagesOf(settings?.blogPaging);
+  const filter = { ...wanted, page: pages.turn ? number : 1 };
+  const from = (filter.page - 1) * pages.length;
   const [page, categories, popularTags, { posts, total }] = await Promise.all([
     readContent(blogPageQuery),
     readContent(categoriesQuery),
     readContent(popularTagsQuery),
-    readContent(postListQuery, { ...filter, from: 0, to: longestList }),
+    readContent(postListQuery, { ...wanted, from, to: from + pages.length }),
   ]);
+  // A page past the end: whoever follows an old link or counts up gets the list's end in a plain answer.
+  if (filter.page > 1 && posts.length === 0) throw new Response(null, { status: 404 });
   return {
     filter,
+    pages,
     page,
     categories,
     popularTags: popularTags.filter((tag) => tag !== null),
@@ -60,7 +64,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Blog() {
-  const { filter, page, categories, popularTags, posts, total } = useLoaderData<typeof loader>();
+  const { filter, pages, page, categories, popularTags, posts, total } =
+    useLoaderData<typeof loader>();
   const { site, origin } = useRootData();
   const heading = page?.heading || `${site?.brandName ?? ""} Insights Hub`.trim();
   const filtered = filter.search !== "" || filter.category !== "";
@@ -77,7 +82,7 @@ export default function Blog() {
       {posts.length > 0 ? (
         <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
           {posts.map((post, index) => {
-            const featured = !filtered && index === 0;
+            const featured = !filtered && filter.page === 1 && index === 0;
             return (
               <li key={post._id} className={featured ? "sm:col-span-full" : undefined}>
                 <PostCard post={post} featured={featured} />
@@ -98,16 +103,7 @@ export default function Blog() {
           )}
         </div>
       )}
-      {total > postsOfAPage && (
-        <ComingSoonForm className="mt-10 flex justify-center gap-3">
-          <Button type="submit" variant="outline">
-            Previous
-          </Button>
-          <Button type="submit" variant="outline">
-            Next
-          </Button>
-        </ComingSoonForm>
-      )}
+      <PageTurner filter={filter} pages={pages} total={total} />
       <Newsletter heading={page?.newsletterHeading ?? null} text={page?.newsletterText ?? null} />
       <JsonLd
         node={{

@@ -173,6 +173,42 @@ test("pages can be turned from six articles on, and the buttons only show the no
   }
 });
 
+test("where the site settings say so, the buttons turn pages of twelve", async ({
+  page,
+  adminPage,
+}) => {
+  const lake = openLake(adminPage.request);
+  const settings = await lake.read("siteSettings");
+  const ids = Array.from({ length: 10 }, (_, index) => `post-more-${index}`);
+  const more = ids.map((_id, index) => ({
+    _id,
+    _type: "post",
+    title: `One article more ${index}`,
+    slug: { _type: "slug", current: `one-article-more-${index}` },
+    date: `2023-01-1${index}`,
+  }));
+  try {
+    await lake.publish(...more, { ...settings, behaviour: { blogPaging: "pages" } });
+    const pages = page.getByRole("navigation", { name: "Pages" });
+    await openUntil(page, "/blog", pages.getByText("Page 1 of 2"));
+    await expect(titles(page)).toHaveCount(12);
+    await expect(pages.getByRole("link")).toHaveText(["Next"]);
+    await pages.getByRole("link", { name: "Next" }).click();
+    await expect(page).toHaveURL(/\/blog\?page=2$/);
+    await expect(titles(page)).toHaveText(["One article more 1", "One article more 0"]);
+    await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/blog\?page=2$/);
+    await expect(pages.getByRole("link")).toHaveText(["Previous"]);
+    // Choosing something else begins at its first page.
+    await search(page).fill("article more");
+    await expect(titles(page)).toHaveCount(10);
+    expect((await page.request.get("/blog?page=3")).status()).toBe(404);
+  } finally {
+    await lake.remove(...ids);
+    await lake.publish(settings);
+    await openUntil(page, "/blog", page.getByRole("status").getByText("4 articles"));
+  }
+});
+
 for (const query of [
   `q=${"x".repeat(5000)}`,
   "q=%F0%9F%92%A9%20%22%5D%20%7C%20*%5B_type%20%3D%3D%20%22siteSettings%22%5D",
