@@ -1,4 +1,5 @@
-import { eq, sql } from "drizzle-orm";
+import { randomBytes } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import {
   actorOf,
@@ -36,9 +37,21 @@ export async function inviteAccount(
   administrator: Administrator,
   { email, fullName, role }: { email: string; fullName: string; role: Role },
 ): Promise<string> {
+  const { admin } = authService(administrator.address);
   // Before the mail leaves: who is no administrator any more invites nobody.
-  await administrate(administrator, async () => {});
-  const { data, error } = await authService(administrator.address).admin.inviteUserByEmail(email, {
+  const squatters = await administrate(administrator, (tx) =>
+    tx
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(and(eq(profiles.email, email.toLowerCase()), isNull(profiles.confirmedAt))),
+  );
+  for (const { id } of squatters) {
+    // Whoever signed up with this address before its owner knows a password, and would share the account.
+    const password = randomBytes(24).toString("base64url");
+    const { error } = await admin.updateUserById(id, { password });
+    if (error) throw refusedByService(error);
+  }
+  const { data, error } = await admin.inviteUserByEmail(email, {
     redirectTo: callbackAddress("/"),
     ...(fullName && { data: { full_name: fullName } }),
   });

@@ -295,6 +295,20 @@ describe("an administrator", () => {
   });
 });
 
+test("who signed up with somebody's address does not share the account that they are invited to", async () => {
+  const { authService } = await import("~/account/auth-service.server");
+  const email = "invited@mail.example";
+  const password = "known to the squatter";
+  await authService().admin.createUser({ email, password });
+  await pages.invite({ email, role: "Editor" });
+  const mail = await site.service.mailTo(email);
+  const token_hash = /token_hash=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? "";
+  const { action } = await import("~/routes/auth-confirm");
+  const owner = await site.newVisitor();
+  await owner.send(action, "/auth/confirm", { token_hash, type: "invite" });
+  await expect((await site.newVisitor()).logIn({ email, password })).rejects.toThrow(/Invalid/);
+});
+
 test("a factor of somebody else is not removed, and nothing is recorded", async () => {
   const other = await site.newAccount();
   const factorId = crypto.randomUUID();
