@@ -1,8 +1,10 @@
 import { PassThrough } from "node:stream";
 import {
   createReadableStreamFromReadable,
+  type ActionFunctionArgs,
   type AppLoadContext,
   type EntryContext,
+  type LoaderFunctionArgs,
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
@@ -13,6 +15,14 @@ export { siteDoor } from "~/account/site-door.server";
 
 export const streamTimeout = 10_000;
 
+/** Tells of what a loader or an action threw; who went away in the middle of a page is no error. */
+export function handleError(
+  error: unknown,
+  { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
+): void {
+  if (!request.signal.aborted) context.report(error);
+}
+
 /**
  * Renders a page. Crawlers and the page cache get it whole; browsers as soon as the shell is ready.
  * An error before the shell is ready rejects, so that the status code is still ours to choose.
@@ -22,7 +32,7 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce, whole: wanted }: AppLoadContext,
+  { nonce, whole: wanted, report }: AppLoadContext,
 ): Promise<Response> {
   const whole = wanted || isbot(request.headers.get("user-agent"));
   return new Promise((resolve, reject) => {
@@ -44,7 +54,7 @@ export default function handleRequest(
         onShellError: reject,
         onError(error) {
           // Errors before the shell reject above and are logged there: logging both would double each line.
-          if (shellSent && !request.signal.aborted) console.error(error);
+          if (shellSent && !request.signal.aborted) report(error);
         },
       },
     );

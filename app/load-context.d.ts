@@ -11,6 +11,8 @@ declare module "@remix-run/node" {
     nonce: string;
     /** Whether the page is wanted whole, rather than as it comes. */
     whole: boolean;
+    /** Where errors are told that no visitor sees. */
+    report: (error: unknown) => void;
     session: Session;
     /** Headers that leave with the response, whatever it turns out to be (cookies, above all). */
     outgoing: Headers;

@@ -17,7 +17,8 @@ beforeAll(async () => {
   const doors = createAuthDoors(service.url);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", siteUrl);
-    if (doors.leadsTo(request, pathname)) doors.handle(request, response, "203.0.113.5");
+    if (doors.leadsTo(request, pathname))
+      doors.handle(request, response, "203.0.113.5", "request-1");
     else response.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -36,7 +36,12 @@ export function createAuthDoors(target: string) {
   const backend = new URL(target);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-  function handle(request: IncomingMessage, response: ServerResponse, visitor: string) {
+  function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: string,
+    requestId: string,
+  ) {
     if (Number(request.headers["content-length"] ?? 0) > largestForm) {
       response.writeHead(413, { Connection: "close" }).end("That is more than this page takes.\n");
       return;
@@ -48,7 +53,11 @@ export function createAuthDoors(target: string) {
         port: backend.port,
         method: request.method,
         path: request.url,
-        headers: { ...headersFor(request.headers), "X-Forwarded-For": visitor },
+        headers: {
+          ...headersFor(request.headers),
+          "X-Forwarded-For": visitor,
+          "X-Request-Id": requestId,
+        },
       },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, picked(answer.headers, answered));

@@ -43,6 +43,8 @@ const variables = z
       )
       .optional(),
     MAIL_FROM: z.string().min(3).optional(),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
+    METRICS_TOKEN: z.string().min(16, "must have 16 signs or more").optional(),
     ...authFields,
   })
   .superRefine((values, context) => {

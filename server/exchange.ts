@@ -25,9 +25,9 @@ export function toFetchRequest(
     headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   headers.set("X-Request-Id", requestId);
-  // Only our own pages came this far with an Origin; Remix compares it with the Host.
-  const { origin } = request.headers;
-  headers.set("Host", new URL(origin ?? siteOrigin).host);
+  // The server has judged the origin. Remix would compare it with the Host, which a proxy may have changed.
+  headers.delete("Origin");
+  headers.set("Host", new URL(siteOrigin).host);
   const leaving = new AbortController();
   response.once("close", () => response.writableFinished || leaving.abort());
   const method = request.method ?? "GET";

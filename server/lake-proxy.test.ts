@@ -18,7 +18,9 @@ beforeAll(async () => {
   });
   site = createServer((request, response) => {
     const visitor = String(request.headers["x-visitor"] ?? "one");
-    proxy.handle(request, response, visitor).catch(() => response.writeHead(500).end());
+    proxy
+      .handle(request, response, visitor, "request-1")
+      .catch(() => response.writeHead(500).end());
   });
   await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
   const address = site.address();

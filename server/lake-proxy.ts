@@ -6,8 +6,8 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { LakeIdentity, SiteDoor } from "../app/account/site-door.server";
+import { createLimiter } from "./rate-limits";
 import { opensFromOurPages } from "./same-origin";
 
 export interface LakeProxyOptions {
@@ -42,6 +42,7 @@ const notForwarded = new Set([
   "authorization",
   "x-lake-identity",
   "x-forwarded-for",
+  "x-request-id",
 ]);
 
 /**
@@ -52,18 +53,26 @@ const notForwarded = new Set([
 export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakeProxyOptions) {
   const lake = new URL(target);
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  const scriptLimiter = new RateLimiterMemory(scripts);
-  const wrongTokenLimiter = new RateLimiterMemory(wrongTokens);
+  const scriptLimiter = createLimiter("lake-scripts", scripts);
+  const wrongTokenLimiter = createLimiter("lake-wrong-tokens", wrongTokens);
 
-  async function handle(request: IncomingMessage, response: ServerResponse, visitor: string) {
+  async function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: string,
+    requestId: string,
+  ) {
     const url = new URL(request.url ?? "/", siteOrigin);
     const reading = request.method === "GET" || request.method === "HEAD";
     if (reading && /^\/lake\/(images|files)\//.test(url.pathname)) {
-      return forward(request, response, {}, new Headers());
+      return forward(request, response, { "X-Request-Id": requestId }, new Headers());
     }
     const { authorization } = request.headers;
     if (authorization !== undefined) {
-      return forwardScript(request, response, authorization, visitor);
+      return forwardScript(request, response, visitor, {
+        Authorization: authorization,
+        "X-Request-Id": requestId,
+      });
     }
     const { openSession, lakeAccess, returnPath } = await door();
     if (reading && url.pathname === "/lake/login") {
@@ -88,14 +97,15 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
         ? refuse(response, 401, "Unauthorized", "Sign in to use the Studio.")
         : refuse(response, 403, "Forbidden", "Only editors and administrators may use the Studio.");
     }
-    return forward(request, response, credentialsOf(access.identity), outgoing);
+    const credentials = { ...credentialsOf(access.identity), "X-Request-Id": requestId };
+    return forward(request, response, credentials, outgoing);
   }
 
   async function forwardScript(
     request: IncomingMessage,
     response: ServerResponse,
-    authorization: string,
     visitor: string,
+    credentials: Record<string, string>,
   ): Promise<void> {
     const wrong = await wrongTokenLimiter.get(visitor);
     const guesses = wrong !== null && wrong.consumedPoints >= wrongTokens.points;
@@ -107,7 +117,7 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
       response.setHeader("Retry-After", "60");
       return refuse(response, 429, "Too Many Requests", "Too many requests: wait a minute.");
     }
-    await forward(request, response, { Authorization: authorization }, new Headers());
+    await forward(request, response, credentials, new Headers());
     if (response.statusCode === 401) await wrongTokenLimiter.penalty(visitor);
   }
 

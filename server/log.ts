@@ -1,18 +1,51 @@
-import { pino, type Logger } from "pino";
+import { format } from "node:util";
+import { pino, type DestinationStream, type Logger } from "pino";
 
-/** What the processes have to tell an operator: lines of JSON on standard error. */
-export function createLogger(): Logger {
+/** What must not reach a log, whoever writes it: people's addresses, and what opens an account or a service. */
+const secrets: readonly [RegExp, string][] = [
+  [/[\w.+%-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, "[e-mail]"],
+  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, "[token]"],
+  [/\bsb_(?:secret|publishable)_[\w-]+/g, "[key]"],
+  [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, "$1 [token]"],
+  [
+    /\b(password|token|token_hash|code_verifier|secret|cookie|authorization|refresh_token|access_token)(\\?["']?\s*[=:]\s*\\?["']?)[^\s"'&,;\\}]+/gi,
+    "$1$2[removed]",
+  ],
+  [/\b(code|state)=[^\s"'&\\]+/g, "$1=[removed]"],
+  // What drizzle and postgres.js say of a failed statement ends with the values that it had.
+  [/(params: )(?:[^"\\]|\\[^n])*/g, "$1[removed]"],
+];
+
+/** A line without what must not reach a log. */
+export function withoutSecrets(line: string): string {
+  return secrets.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
+}
+
+/**
+ * What the processes have to tell an operator: lines of JSON on standard error. Whoever logs leaves people and secrets
+ * out; should an error bring them along, they go no further.
+ */
+export function createLogger(destination: DestinationStream = standardError): Logger {
   return pino(
     {
+      level: process.env.LOG_LEVEL || "warn",
       base: undefined,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      // Whoever logs leaves people out; should an error bring them along, they go no further.
       redact: {
         paths: ["*.to", "*.email", "*.recipient", "*.rejected", "*.envelope", "*.payload"],
         remove: true,
       },
+      hooks: { streamWrite: withoutSecrets },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   );
+}
+
+const standardError = pino.destination({ dest: 2, sync: true });
+
+/** Makes what the app and its libraries tell by `console` lines of the log as well. */
+export function adoptConsole(logger: Logger): void {
+  console.error = (...parts: unknown[]) => logger.error(format(...parts));
+  console.warn = (...parts: unknown[]) => logger.warn(format(...parts));
 }

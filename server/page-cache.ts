@@ -78,6 +78,8 @@ export class PageCache {
    * @throws what the rendering threw, when there is no last version.
    */
   async fill(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A kept page brings headers of its own: its policy names its scripts.
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
     const started = performance.now();
     let made: KeptPage | null = null;
     let failure: unknown;
@@ -112,9 +114,14 @@ export class PageCache {
     return page;
   }
 
-  /** The last version of a page, fresh or not, for when making a new one would cost too much. */
-  last(key: string): KeptPage | null {
-    return this.#read(key)?.value ?? null;
+  /** Answers with the last version of a page, fresh or not, when making a new one would cost too much. */
+  answerWithLast(key: string, request: IncomingMessage, response: ServerResponse): boolean {
+    const last = this.#read(key);
+    if (!last) return false;
+    this.counts.stale += 1;
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    last.value.send(request, response, "stale");
+    return true;
   }
 
   /** Lets go of what was used least, for a process that runs out of memory. */

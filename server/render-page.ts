@@ -10,6 +10,8 @@ interface Asked {
   /** The address of the visitor. */
   visitor: string;
   mode: "production" | "development";
+  /** Where errors are told that no visitor sees. */
+  report: (error: unknown) => void;
 }
 
 /**
@@ -21,8 +23,8 @@ async function renderPage(build: AppBuild, request: Request, asked: Asked): Prom
   const arriving = new Headers();
   const session = build.entry.module.siteDoor.openSession(request, outgoing, asked.visitor);
   const handler = createRequestHandler(build, asked.mode);
-  const { nonce, whole } = asked;
-  const answer = await handler(request, { nonce, whole, session, outgoing, arriving });
+  const { nonce, whole, report } = asked;
+  const answer = await handler(request, { nonce, whole, report, session, outgoing, arriving });
   const seen = isRedirect(answer) ? [] : [...arriving];
   for (const [name, value] of [...outgoing, ...seen]) {
     if (name === "set-cookie") answer.headers.append(name, value);
@@ -72,10 +74,16 @@ export async function renderSharedPage(
   build: AppBuild,
   address: string,
   secure: (scriptSources: string[]) => Record<string, string>,
+  report: (error: unknown) => void,
 ): Promise<RenderedPage> {
   const { value: answer, reading } = await build.entry.module.siteDoor.watchReading(async () => {
-    const asked = { nonce: "", whole: true, visitor: "127.0.0.1", mode: "production" } as const;
-    const response = await renderPage(build, new Request(address), asked);
+    const response = await renderPage(build, new Request(address), {
+      nonce: "",
+      whole: true,
+      visitor: "127.0.0.1",
+      mode: "production",
+      report,
+    });
     return { response, body: Buffer.from(await response.arrayBuffer()) };
   });
   const { response, body } = answer;

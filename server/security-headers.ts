@@ -1,5 +1,7 @@
-/** What a response is, as far as its security headers differ. */
-export type Surface = "page" | "studio";
+import { cspReportPath } from "./csp-reports";
+
+/** What a response is, as far as its security headers differ: a file is no document, and runs nothing by itself. */
+export type Surface = "page" | "studio" | "file";
 
 export interface SecurityContext {
   surface: Surface;
@@ -18,6 +20,7 @@ export interface SecurityContext {
  * Sources: W3C CSP Level 3; the grading rules of the MDN HTTP Observatory.
  */
 export function buildSecurityHeaders(context: SecurityContext): Record<string, string> {
+  if (context.surface === "file") return fileHeaders;
   return {
     "Content-Security-Policy": policy(
       context.surface === "page" ? pageDirectives(context) : studioDirectives(context),
@@ -25,6 +28,7 @@ export function buildSecurityHeaders(context: SecurityContext): Record<string, s
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": context.surface === "page" ? "SAMEORIGIN" : "DENY",
+    "Reporting-Endpoints": `csp="${cspReportPath}"`,
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -35,6 +39,13 @@ export function buildSecurityHeaders(context: SecurityContext): Record<string, s
     }),
   };
 }
+
+/** Most of a small file would be headers. A picture opened by its address is a document, but for this policy. */
+const fileHeaders = {
+  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
 
 type Directives = Record<string, readonly string[]>;
 
@@ -79,5 +90,7 @@ function studioDirectives({ imageHosts, studioHosts }: SecurityContext): Directi
 function policy(directives: Directives, https: boolean): string {
   const parts = Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(" ")}`);
   if (https) parts.push("upgrade-insecure-requests");
+  // The first is for browsers that do not know the second.
+  parts.push(`report-uri ${cspReportPath}`, "report-to csp");
   return parts.join("; ");
 }

@@ -1,6 +1,7 @@
 import { loadApp } from "./app-build";
 import { runChild, tellLauncher } from "./child-messages";
 import { readEnvironment } from "./environment";
+import { adoptConsole, createLogger } from "./log";
 import { serveSite } from "./site";
 
 void runChild(async () => {
@@ -11,7 +12,12 @@ void runChild(async () => {
   const proxyToken = process.env.LAKE_PROXY_TOKEN;
   const embedded = target !== undefined && proxyToken !== undefined;
   const mode = environment.NODE_ENV === "development" ? "development" : "production";
+  const logger = createLogger();
+  // In development people read the console, not lines of JSON.
+  if (mode === "production") adoptConsole(logger);
   const site = await serveSite({
+    logger,
+    metricsToken: environment.METRICS_TOKEN,
     root: process.cwd(),
     loadApp: (server) => loadApp(process.cwd(), mode, server),
     mode,

@@ -1,26 +1,25 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
+import type { Logger } from "pino";
 import type { LoadedApp } from "./app-build";
 import { createAuthDoors } from "./auth-doors";
-import { canonicalPath } from "./canonical-path";
-import { mayCompress } from "./compression";
-import { sendFetchResponse, toFetchRequest } from "./exchange";
-import { answerHealth } from "./health";
 import { createLakeProxy } from "./lake-proxy";
+import { createMetrics } from "./metrics";
 import { PageCache } from "./page-cache";
-import { pageKey } from "./page-key";
-import { renderPersonalPage, renderSharedPage } from "./render-page";
-import { comesFromOurPages, isForPrograms } from "./same-origin";
-import { buildSecurityHeaders, type Surface } from "./security-headers";
+import { createPages } from "./pages";
+import { Pressure } from "./pressure";
+import { createRateLimits } from "./rate-limits";
+import { createRequestHandler } from "./request-handler";
 import { serveStudio } from "./studio-files";
 import { serveStaticFiles } from "./static-files";
 import { visitorAddress } from "./visitor-address";
+import { warmUp } from "./warm-up";
 
 export interface SiteOptions {
   /** Where the build put its files. */
   root: string;
   loadApp: (server: Server) => Promise<LoadedApp>;
+  logger: Logger;
   host: string;
   port: number;
   siteUrl: string;
@@ -32,122 +31,70 @@ export interface SiteOptions {
   auth?: string;
   imageHosts: string[];
   studioHosts: string[];
+  /** What opens the metrics to others than this machine. */
+  metricsToken?: string;
+  /** The metrics of all site processes together, when there are several. */
+  gatherMetrics?: () => Promise<string>;
+  /** How much of its memory the process has used, 0 to 1. */
+  memoryUsed?: () => number;
 }
 
-/** Forms are small, but for the one that brings a photograph. Uploads go to the lake, which has its own limit. */
-const largestBody = (pathname: string) =>
-  /^\/dashboard\/profile(\.data)?$/.test(pathname) ? 8_000_000 : 1_000_000;
+/**
+ * What one connection may take. Who sends a request drop by drop, or none, is cut off: connections are all that such a
+ * client wears out. A proxy in front keeps its connections open, and must not find one closed that it is about to use.
+ */
+const connectionLimits = ({ trustedProxies }: SiteOptions) => ({
+  maxHeaderSize: 16_384,
+  headersTimeout: 5_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: trustedProxies > 0 ? 75_000 : 10_000,
+});
+
+/** A connection on which nothing moves for so long is closed. Streams of events send a sign of life more often. */
+const silenceMilliseconds = 120_000;
 
 /**
  * Serves the site: pages, static files, the Studio and the way to the lake.
  *
- * @returns whether the first administrator is missing, and how to stop.
+ * @returns whether the first administrator is missing, the metrics of this process, and how to stop.
  * @throws when the address is taken.
  */
 export async function serveSite(options: SiteOptions) {
-  const https = options.siteUrl.startsWith("https:");
-  const siteOrigin = new URL(options.siteUrl).origin;
-  const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 60_000 });
+  const { root, logger, siteUrl } = options;
+  const https = siteUrl.startsWith("https:");
+  const siteOrigin = new URL(siteUrl).origin;
+  const server = createServer(connectionLimits(options));
+  server.maxHeadersCount = 100;
+  server.timeout = silenceMilliseconds;
   const app = await options.loadApp(server);
   const door = async () => (await app.load()).entry.module.siteDoor;
+  const production = options.mode === "production" ? await door() : null;
+  const addressOf = (request: IncomingMessage) => visitorAddress(request, options.trustedProxies);
+  const security = { ...options, https };
+  const renderer = createPages({ app, siteOrigin, security, logger, addressOf });
+  const pages = production && new PageCache(production, renderer.shared);
+  const pressure = new Pressure(() => pages?.giveBack(), options.memoryUsed);
+  const metrics = createMetrics({ pages, pressure });
   const proxy = options.lake && createLakeProxy({ ...options.lake, siteOrigin, door });
   const authDoors = options.auth === undefined ? null : createAuthDoors(options.auth);
-  const studio = serveStudio({
-    directory: resolve(options.root, "build/studio"),
-    siteOrigin,
-    door,
+  const handle = createRequestHandler({
+    ...{ app, door, siteOrigin, security, logger, addressOf, pages, renderer, pressure, metrics },
+    personalCookies: production?.personalCookies ?? [],
+    takeFromLimit: createRateLimits(),
+    proxy: proxy ?? null,
+    authDoors,
+    studio: serveStudio({ directory: resolve(root, "build/studio"), siteOrigin, door }),
+    // In development Vite serves them.
+    staticFiles: production && serveStaticFiles(resolve(root, "build/client"), "/assets/"),
+    metricsToken: options.metricsToken,
+    gatherMetrics: options.gatherMetrics ?? (() => metrics.registry.metrics()),
   });
-  const production = options.mode === "production" ? await door() : null;
-  const pages =
-    production &&
-    new PageCache(production, async (key) =>
-      renderSharedPage(await app.load(), siteOrigin + key, (scriptSources) =>
-        buildSecurityHeaders({ ...options, surface: "page", scriptSources, https }),
-      ),
-    );
-  const personalCookies = production?.personalCookies ?? [];
-  const keyOf = (request: IncomingMessage) => pages && pageKey(request, personalCookies);
-  // In development Vite serves them.
-  const staticFiles =
-    production && serveStaticFiles(resolve(options.root, "build/client"), "/assets/");
-  const addressOf = (request: IncomingMessage) => visitorAddress(request, options.trustedProxies);
 
-  function secure(response: ServerResponse, surface: Surface, nonce: string) {
-    const scriptSources = [`'nonce-${nonce}'`];
-    const headers = buildSecurityHeaders({ ...options, surface, scriptSources, https });
-    // Vite's development client inserts scripts and styles of its own, which a strict policy would stop.
-    if (options.mode === "development") delete headers["Content-Security-Policy"];
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  }
-
-  async function answerPage(request: IncomingMessage, response: ServerResponse, nonce: string) {
-    const key = keyOf(request);
-    if (pages && key) {
-      // A kept page has headers of its own: it names its scripts.
-      for (const name of response.getHeaderNames()) response.removeHeader(name);
-      return pages.fill(key, request, response);
-    }
-    const requestId = randomUUID();
-    const asFetch = toFetchRequest(request, response, { siteOrigin, requestId });
-    const asked = { nonce, whole: false, visitor: addressOf(request), mode: options.mode };
-    const answer = await renderPersonalPage(await app.load(), asFetch, asked);
-    const cookies = request.headers.cookie ?? "";
-    const personal = personalCookies.some((name) => cookies.includes(name));
-    await sendFetchResponse(answer, request, response, {
-      compress: mayCompress(request, personal),
-    });
-  }
-
-  async function handle(request: IncomingMessage, response: ServerResponse) {
-    // Before anything else: a page that is there is answered at the speed of a static file.
-    const key = keyOf(request);
-    if (pages && key && pages.answer(key, request, response)) return;
-
-    const address = request.url ?? "/";
-    // Absolute-form and asterisk-form targets are for proxies; two leading slashes would read as another host.
-    if (!address.startsWith("/") || address.startsWith("//") || !isDecodable(address)) {
-      return refuse(response, 400, "That address is malformed.");
-    }
-    const { pathname, searchParams, search } = new URL(address, siteOrigin);
-    const inStudio = pathname === "/studio" || pathname.startsWith("/studio/");
-    const nonce = randomBytes(16).toString("base64");
-    secure(response, inStudio ? "studio" : "page", nonce);
-    if (pathname === "/healthz") return answerHealth(response, door);
-    // Before the next check: a provider of accounts may post its answer from its own pages.
-    if (authDoors?.leadsTo(request, pathname)) {
-      return authDoors.handle(request, response, addressOf(request));
-    }
-    if (!isForPrograms(pathname) && !comesFromOurPages(request, siteOrigin)) {
-      return refuse(response, 403, "This request came from another site.");
-    }
-    if (pathname.startsWith("/lake/") && proxy) {
-      return proxy.handle(request, response, addressOf(request));
-    }
-    if (inStudio) return studio(request, response, addressOf(request));
-    if (Number(request.headers["content-length"] ?? 0) > largestBody(pathname)) {
-      return refuse(response, 413, "That is more than this page takes.");
-    }
-    if (request.headers["transfer-encoding"] !== undefined) {
-      return refuse(response, 411, "Send a Content-Length.");
-    }
-    await app.developmentFiles(request, response);
-    if (response.writableEnded) return;
-    if (await staticFiles?.answer(pathname, request, response)) return;
-    if (searchParams.has("_data")) {
-      return refuse(response, 400, "_data is how an older version of this site asked for data.");
-    }
-    const canonical = canonicalPath(pathname);
-    if (canonical !== address.split("?", 1)[0] && isSafe(request)) {
-      return void response.writeHead(301, { Location: canonical + search }).end();
-    }
-    await answerPage(request, response, nonce);
-  }
-
-  server.on("request", (request, response) => {
-    handle(request, response).catch((error: unknown) => fail(response, error));
-  });
+  server.on("request", handle);
   server.on("upgrade", (request, socket, head) => {
     const path = request.url ?? "/";
+    request.socket.setTimeout(0);
     if (proxy && path.startsWith("/lake/")) {
       proxy
         .upgrade(request, socket, head, addressOf(request))
@@ -157,37 +104,37 @@ export async function serveSite(options: SiteOptions) {
     }
   });
 
-  await new Promise<void>((listening, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === "EADDRINUSE"
-          ? new Error(`Port ${options.port} is in use. Stop what uses it, or set PORT to another.`)
-          : error,
-      );
-    });
-    server.listen(options.port, options.host, listening);
-  });
-
+  await listen(server, options);
+  const stopWarming = pages ? warmUp(pages, pressure) : () => {};
   // A database that is away now may be there later: visitors are served all the same.
-  const missing = door()
+  const firstAdminIsMissing = await door()
     .then((open) => open.firstAdminIsMissing())
     .catch(() => false);
   // Nobody else is there for it when all services are hosted. Once an hour, and at the start for what fell due meanwhile.
   const deleteClosedAccounts = async () => {
-    await production?.deleteClosedAccounts().catch((error: unknown) => console.error(error));
+    await production
+      ?.deleteClosedAccounts()
+      .catch((err: unknown) => logger.error({ err }, "Closed accounts could not be deleted."));
   };
   void deleteClosedAccounts();
   const housekeeping = setInterval(deleteClosedAccounts, 3_600_000).unref();
 
   return {
-    firstAdminIsMissing: await missing,
+    firstAdminIsMissing,
+    metrics: () => metrics.registry.getMetricsAsJSON(),
     async stop() {
+      stopWarming();
       clearInterval(housekeeping);
       const closed = new Promise((done) => server.close(done));
+      // Who keeps a connection open asks the next process over another.
+      server.on("request", (_request: IncomingMessage, response: ServerResponse) => {
+        response.shouldKeepAlive = false;
+      });
       server.closeIdleConnections();
       // Listeners of the Studio never end by themselves.
-      setTimeout(() => server.closeAllConnections(), 2_000).unref();
+      setTimeout(() => server.closeAllConnections(), 5_000).unref();
       await closed;
+      pressure.close();
       proxy?.close();
       authDoors?.close();
       await app.close();
@@ -195,29 +142,15 @@ export async function serveSite(options: SiteOptions) {
   };
 }
 
-function isDecodable(address: string): boolean {
-  try {
-    decodeURIComponent(address);
-    return !address.includes("\0") && !address.includes("%00");
-  } catch {
-    return false;
-  }
-}
-
-function isSafe({ method }: IncomingMessage): boolean {
-  return method === "GET" || method === "HEAD";
-}
-
-function refuse(response: ServerResponse, status: number, sentence: string) {
-  response
-    .writeHead(status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" })
-    .end(`${sentence}\n`);
-}
-
-function fail(response: ServerResponse, error: unknown) {
-  console.error(error);
-  if (response.headersSent) response.destroy();
-  else if (error instanceof Response)
-    refuse(response, error.status, "A service does not answer. Try again soon.");
-  else refuse(response, 500, "Something went wrong.");
+function listen(server: Server, { host, port }: SiteOptions): Promise<void> {
+  return new Promise((listening, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`Port ${port} is in use. Stop what uses it, or set PORT to another.`)
+          : error,
+      );
+    });
+    server.listen(port, host, () => listening());
+  });
 }

@@ -153,6 +153,7 @@ export class Visitor {
     const context: AppLoadContext = {
       nonce: "",
       whole: true,
+      report: console.error,
       session: this.#openSession(request, outgoing, this.#address),
       outgoing,
       arriving: new Headers(),

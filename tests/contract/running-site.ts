@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { AppBuild } from "../../server/app-build";
+import { createLogger } from "../../server/log";
 import { appMigrations } from "../../server/migrations";
 import { serveSite, type SiteOptions } from "../../server/site";
 import { importDataset } from "../../services/content-lake/dataset/import";
@@ -16,6 +17,8 @@ export interface RunningSite {
   url: string;
   port: number;
   lake: ServedLake;
+  /** Everything that it logged so far. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -52,6 +55,7 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
   await mkdir(join(root, "build/client/assets"), { recursive: true });
   await writeFile(join(root, "build/client/favicon.svg"), "<svg/>");
   await writeFile(join(root, "build/client/assets/app-1.js"), "export {};\n".repeat(200));
+  const log: string[] = [];
   const build = await assemble();
   const site = await serveSite({
     root,
@@ -60,6 +64,7 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
       developmentFiles: async () => {},
       close: async () => {},
     }),
+    logger: createLogger({ write: (line) => void log.push(line) }),
     host: "127.0.0.1",
     port,
     siteUrl: url,
@@ -74,6 +79,7 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
     url,
     port,
     lake,
+    log: () => log.join(""),
     async stop() {
       await site.stop();
       await lake.close();

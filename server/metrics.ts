@@ -1,0 +1,111 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import type { PageCache } from "./page-cache";
+import type { Pressure } from "./pressure";
+
+export type SiteMetrics = ReturnType<typeof createMetrics>;
+
+interface Sources {
+  pages: PageCache | null;
+  pressure: Pressure;
+}
+
+/** What this process counts, for Prometheus. */
+export function createMetrics({ pages, pressure }: Sources) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Counter({
+    name: "site_requests_total",
+    help: "Requests by route, method and status; kept pages are in site_page_cache_total.",
+    labelNames: ["route", "method", "status"],
+    registers,
+  });
+  const duration = new Histogram({
+    name: "site_request_seconds",
+    help: "How long requests took that no kept page answered.",
+    labelNames: ["route"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const limited = new Counter({
+    name: "site_rate_limited_total",
+    help: "Requests that were turned away because their sender asked too much.",
+    labelNames: ["limit"],
+    registers,
+  });
+  const shed = new Counter({
+    name: "site_shed_total",
+    help: "Requests that were turned away because the process had no room for them.",
+    registers,
+  });
+  new Gauge({
+    name: "site_rendering",
+    help: "Pages that are being rendered.",
+    registers,
+    collect() {
+      this.set(pressure.rendering);
+    },
+  });
+  if (pages) registerPages(pages, registers);
+
+  return {
+    registry,
+    limited: (limit: string) => limited.inc({ limit }),
+    shed: () => shed.inc(),
+    request(route: string, method: string, status: number, seconds: number) {
+      requests.inc({ route, method, status });
+      duration.observe({ route }, seconds);
+    },
+  };
+}
+
+/** The cache counts for itself, at the cost of an addition: these are read when somebody asks. */
+function registerPages(pages: PageCache, registers: Registry[]) {
+  new Counter({
+    name: "site_page_cache_total",
+    help: "Requests that the page cache answered: hit, miss (rendered) or stale.",
+    labelNames: ["outcome"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(pages.counts)) this.inc({ outcome }, count);
+    },
+  });
+  const shelf = (name: string, help: string, field: "bytes" | "entries" | "evictions") =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["shelf"],
+      registers,
+      collect() {
+        for (const [each, size] of Object.entries(pages.sizes))
+          this.set({ shelf: each }, size[field]);
+      },
+    });
+  shelf("site_page_cache_bytes", "Bytes that kept pages take.", "bytes");
+  shelf("site_page_cache_entries", "Pages that are kept.", "entries");
+  shelf("site_page_cache_evictions", "Pages that had to leave for others so far.", "evictions");
+}
+
+/**
+ * Whether a request may read the metrics: with the token where one is set, else from this machine alone. A proxy on
+ * this machine passes on what strangers ask, and says so by its headers or by the name that they asked for.
+ */
+export function mayReadMetrics(request: IncomingMessage, token: string | undefined): boolean {
+  const { headers, socket } = request;
+  if (token !== undefined) {
+    const given = Buffer.from(headers.authorization ?? "");
+    const expected = Buffer.from(`Bearer ${token}`);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+  const passedOn = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
+  if (passedOn.some((name) => name in headers)) return false;
+  const host = headers.host ?? "";
+  return (
+    /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") &&
+    /^(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/.test(host)
+  );
+}

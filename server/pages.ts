@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { LoadedApp } from "./app-build";
+import { mayCompress } from "./compression";
+import { sendFetchResponse, toFetchRequest } from "./exchange";
+import type { RenderedPage } from "./kept-page";
+import { renderPersonalPage, renderSharedPage } from "./render-page";
+import { buildSecurityHeaders, type SecurityContext } from "./security-headers";
+
+interface PagesOptions {
+  app: LoadedApp;
+  siteOrigin: string;
+  security: Omit<SecurityContext, "surface" | "scriptSources"> & {
+    mode: "production" | "development";
+  };
+  logger: Logger;
+  addressOf: (request: IncomingMessage) => string;
+}
+
+/** What the server knows of one request beside what it says. */
+export interface Known {
+  requestId: string;
+  /** For the inline scripts of its answer. */
+  nonce: string;
+  /** Whether it carries a session or anything else of one person's. */
+  personal: boolean;
+}
+
+export type Pages = ReturnType<typeof createPages>;
+
+/** Lets the app render pages: for everybody, or for one visitor. */
+export function createPages({ app, siteOrigin, security, logger, addressOf }: PagesOptions) {
+  async function shared(key: string): Promise<RenderedPage> {
+    return renderSharedPage(
+      await app.load(),
+      siteOrigin + key,
+      (scriptSources) => buildSecurityHeaders({ ...security, surface: "page", scriptSources }),
+      (error) => logger.error({ err: error }, "A page could not be rendered."),
+    );
+  }
+
+  async function personal(
+    request: IncomingMessage,
+    response: ServerResponse,
+    known: Known,
+  ): Promise<void> {
+    const { requestId, nonce } = known;
+    const answer = await renderPersonalPage(
+      await app.load(),
+      toFetchRequest(request, response, { siteOrigin, requestId }),
+      {
+        nonce,
+        whole: false,
+        visitor: addressOf(request),
+        mode: security.mode,
+        report: (error) => logger.error({ err: error, requestId }, "A page could not be rendered."),
+      },
+    );
+    await sendFetchResponse(answer, request, response, {
+      compress: mayCompress(request, known.personal),
+    });
+  }
+
+  return { shared, personal };
+}

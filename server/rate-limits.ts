@@ -1,0 +1,119 @@
+import cluster from "node:cluster";
+import type { IncomingMessage } from "node:http";
+import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { cspReportPath } from "./csp-reports";
+
+interface Budget {
+  /** So many requests … */
+  points: number;
+  /** … in so many seconds. */
+  duration: number;
+}
+
+/** A counter by visitor. Several site processes count together, through the launcher. */
+export function createLimiter(name: string, budget: Budget) {
+  return cluster.isWorker
+    ? new RateLimiterCluster({ keyPrefix: name, timeoutMs: 1_000, ...budget })
+    : new RateLimiterMemory(budget);
+}
+
+interface Asked {
+  posts: boolean;
+  pathname: string;
+  searches: boolean;
+}
+
+/**
+ * What costs more than a look into the memory, and how much of it one visitor may ask of us: far more than a person or
+ * an office does, and too little to wear the machine out. The first rule that covers a request counts it.
+ */
+const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => boolean }[] = [
+  {
+    name: "report",
+    budget: { points: 30, duration: 60 },
+    covers: ({ pathname }) => pathname === cspReportPath,
+  },
+  {
+    // Programs with a key of ours, which may speak for all our customers at once.
+    name: "gateway",
+    budget: { points: 60_000, duration: 60 },
+    covers: ({ pathname }) => pathname.startsWith("/api/gateway/"),
+  },
+  {
+    name: "sign-in",
+    budget: { points: 60, duration: 60 },
+    covers: ({ posts, pathname }) =>
+      posts &&
+      /^\/(?:login|signup|forgot-password|reset-password|setup|auth)(?:[/.]|$)/.test(pathname),
+  },
+  {
+    name: "form",
+    budget: { points: 120, duration: 60 },
+    covers: ({ posts, pathname }) => posts && !pathname.startsWith("/lake/"),
+  },
+  {
+    name: "image",
+    budget: { points: 1_200, duration: 60 },
+    covers: ({ pathname }) => pathname.startsWith("/lake/images/") || pathname.startsWith("/og/"),
+  },
+  {
+    name: "lake",
+    budget: { points: 6_000, duration: 60 },
+    covers: ({ pathname }) => pathname.startsWith("/lake/"),
+  },
+  {
+    name: "search",
+    budget: { points: 180, duration: 60 },
+    covers: ({ searches }) => searches,
+  },
+  {
+    name: "page",
+    budget: { points: 1_800, duration: 60 },
+    covers: () => true,
+  },
+];
+
+export type RateLimits = ReturnType<typeof createRateLimits>;
+
+/** The rate limits of the site. Kept pages and static files count against none: they cost nothing. */
+export function createRateLimits() {
+  const limits = rules.map((rule) => ({ ...rule, limiter: createLimiter(rule.name, rule.budget) }));
+
+  /**
+   * Counts a request.
+   *
+   * @param visitor their address
+   * @returns null, or after how many seconds they may ask again.
+   */
+  return async function take(
+    request: IncomingMessage,
+    { pathname, searchParams }: URL,
+    visitor: string,
+  ): Promise<{ name: string; wait: number } | null> {
+    const posts = request.method !== "GET" && request.method !== "HEAD";
+    const asked = { posts, pathname, searches: searchParams.has("q") };
+    const limit = limits.find(({ covers }) => covers(asked));
+    if (!limit) return null;
+    try {
+      await limit.limiter.consume(visitorKey(visitor));
+      return null;
+    } catch (refusal) {
+      // The counter itself failed: better to serve than to turn everybody away.
+      if (!(refusal instanceof RateLimiterRes)) return null;
+      return { name: limit.name, wait: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)) };
+    }
+  };
+}
+
+/** One household has a whole /64 of IPv6 addresses: counted one by one they would be no limit. */
+function visitorKey(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
+  if (!plain.includes(":")) return plain;
+  const [head = "", tail] = plain.split("::");
+  const groups = head.split(":").filter(Boolean);
+  const after = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
+  return [...groups, ...Array<string>(Math.max(0, zeros)).fill("0"), ...after]
+    .slice(0, 4)
+    .join(":");
+}

@@ -1,0 +1,328 @@
+import { connect } from "node:net";
+import { request as openRequest, type IncomingMessage } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startRunningSite, type RunningSite } from "./running-site";
+
+let site: RunningSite;
+let memoryUsed = 0;
+
+beforeAll(async () => {
+  site = await startRunningSite({ memoryUsed: () => memoryUsed });
+});
+afterAll(() => site.stop());
+
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+async function ask(path: string, { method = "GET", headers = {}, body }: Asked = {}) {
+  const answer = await new Promise<IncomingMessage>((answered, failed) => {
+    const { port } = site;
+    openRequest({ port, path, method, headers }, answered).once("error", failed).end(body);
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text };
+}
+
+/** Sends bytes that no client would, and returns what came back until the server closed the connection. */
+function sendBytes(...parts: string[]): Promise<string> {
+  return new Promise((done, failed) => {
+    const socket = connect(site.port, "127.0.0.1");
+    let answer = "";
+    socket.setEncoding("latin1").on("data", (chunk) => (answer += chunk));
+    socket.once("close", () => done(answer)).once("error", failed);
+    for (const part of parts) socket.write(part, "latin1");
+  });
+}
+
+const statuses = (answer: string) =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code);
+
+async function metric(name: string): Promise<number> {
+  const { text } = await ask("/metrics");
+  const line = text
+    .split("\n")
+    .find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`));
+  return Number(line?.split(" ").at(-1));
+}
+
+describe("what is kept for everybody", () => {
+  test.each([
+    ["X-Forwarded-Host", "evil.example"],
+    ["X-Forwarded-Proto", "gopher"],
+    ["X-Forwarded-For", "203.0.113.66"],
+    ["X-Original-URL", "/admin"],
+    ["X-Rewrite-URL", "/admin"],
+    ["X-HTTP-Method-Override", "DELETE"],
+    ["Forwarded", "host=evil.example"],
+    ["Host", "evil.example"],
+    ["Accept-Language", "de-evil"],
+    ["Accept", "application/evil"],
+    ["User-Agent", "evil-agent"],
+    ["Referer", "https://evil.example/"],
+    ["Cookie", "theme=evil; _ga=evil"],
+    ["Origin", "https://evil.example"],
+    ["X-Remix-Redirect", "https://evil.example/"],
+  ])("holds nothing of %s, which is not in its key", async (name, value) => {
+    // A page of its own for each, whose first visitor is the attacker.
+    const path = `/blog?tag=${name}`;
+    const poisoned = await ask(path, { headers: { [name]: value } });
+    const kept = await ask(path);
+    expect(kept.headers["x-cache"]).toBe("hit");
+    for (const { status, text, headers } of [poisoned, kept]) {
+      expect(status).toBe(200);
+      expect(text + JSON.stringify(headers)).not.toContain("evil");
+    }
+  });
+
+  test("is not driven out by a flood of parameters, forms and paths", async () => {
+    await ask("/about");
+    await ask("/about");
+    const before = await metric('site_page_cache_entries{shelf="pages"}');
+    const flood = Array.from({ length: 12 }, (_, n) => [
+      ask(`/about?made=${n}`),
+      ask(`/blog?tag=${n}`),
+      ask(`/made/up/${n}`),
+      ask(`/${"%61".repeat(n % 5)}bout?utm_source=${n}`),
+      ask(`/about${"/".repeat(2 + n)}`),
+    ]).flat();
+    await Promise.all(flood);
+    expect(await metric('site_page_cache_entries{shelf="pages"}')).toBeLessThanOrEqual(before + 3);
+    expect((await ask("/about")).headers["x-cache"]).toBe("hit");
+  });
+});
+
+describe("a page of one person", () => {
+  test("names our own host, whatever the Host header says", async () => {
+    for (const name of ["Host", "X-Forwarded-Host"]) {
+      const headers = { Cookie: "toast=x", [name]: "evil.example" };
+      const page = await ask("/blog", { headers });
+      expect(page.status).toBe(200);
+      expect(page.text + JSON.stringify(page.headers)).not.toContain("evil.example");
+    }
+  });
+
+  test("a form with a strange X-Forwarded-Host is answered as any other", async () => {
+    const { status } = await ask("/login", {
+      method: "POST",
+      headers: {
+        Origin: site.url,
+        "X-Forwarded-Host": "evil.example",
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Content-Length": "9",
+      },
+      body: "email=ada",
+    });
+    expect(status).toBe(400);
+  });
+
+  test("a form from another site is refused", async () => {
+    const strange: Record<string, string>[] = [
+      { Origin: "https://evil.example" },
+      { Origin: "null" },
+      { "Sec-Fetch-Site": "cross-site" },
+    ];
+    for (const headers of strange)
+      expect((await ask("/login", { method: "POST", headers })).status).toBe(403);
+  });
+});
+
+describe("conditions and ranges", () => {
+  test("a range is answered whole, and never by an error", async () => {
+    for (const Range of [
+      "bytes=0-1",
+      "bytes=0-,0-,0-,0-",
+      "bytes=-99999999999",
+      "bytes=9-1",
+      "lines=1",
+    ]) {
+      for (const path of ["/about", "/favicon.svg"]) {
+        const { status, headers } = await ask(path, { headers: { Range, "If-Range": '"x"' } });
+        expect(status).toBe(200);
+        expect(headers["content-range"]).toBeUndefined();
+      }
+    }
+  });
+
+  test("thousands of tags, and tags that are none, take no time and match nothing", async () => {
+    for (const tag of [Array(2_000).fill('"x"').join(","), '"', "W/", ",".repeat(5_000), '"\\"'])
+      expect((await ask("/about", { headers: { "If-None-Match": tag } })).status).toBe(200);
+  });
+
+  test("a page that is not there is never a 304", async () => {
+    expect((await ask("/nothing-here", { headers: { "If-None-Match": "*" } })).status).toBe(404);
+  });
+});
+
+describe("addresses", () => {
+  test.each([
+    "/../../etc/passwd",
+    "/assets/../../../etc/passwd",
+    "/assets/%2e%2e/%2e%2e/package.json",
+    "/assets/..%2f..%2fpackage.json",
+    "/assets/..%5c..%5cpackage.json",
+    "/assets/....//....//package.json",
+    "/studio/static/../../../package.json",
+    "/.env",
+    "/.git/config",
+    "/build/server/index.js",
+    "/lake/images/../../secrets.json",
+    "/lake/images/local/production/..%2f..%2fsecrets.json",
+  ])("%s leads to no file", async (path) => {
+    let answer = await ask(path);
+    if (answer.status === 301) answer = await ask(String(answer.headers.location));
+    expect(answer.status).toBeGreaterThanOrEqual(302);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.text).not.toMatch(/root:|"dependencies"|secretKey/);
+  });
+
+  test.each([
+    "//evil.example/",
+    "///evil.example/",
+    "/\\evil.example/",
+    "/%5cevil.example",
+    "/..//evil.example",
+    "/%2f%2fevil.example",
+    "http://evil.example/",
+    "/login?redirectTo=//evil.example",
+    "/login?redirectTo=https://evil.example",
+    "/lake/login?origin=https://evil.example//evil.example",
+    "/documentation?utm_source=//evil.example",
+    "/old//evil.example/..",
+  ])("%s leads to no other host", async (path) => {
+    const { status, headers } = await ask(path);
+    expect(status).toBeLessThan(500);
+    const location = headers.location ?? "/";
+    expect(new URL(location, site.url).origin).toBe(site.url);
+  });
+
+  test.each([
+    ["/%", 400],
+    ["/%00", 400],
+    ["/%ff", 400],
+    ["*", 400],
+    [`/${"x".repeat(5_000)}`, 414],
+    [`/?${"x=1&".repeat(1_200)}`, 414],
+  ])("a malformed or huge one is refused: %s", async (path, status) => {
+    expect((await ask(path)).status).toBe(status);
+  });
+});
+
+describe("messages that are read in two ways", () => {
+  const post = "POST /login HTTP/1.1\r\nHost: localhost\r\n";
+  const smuggled = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+  test.each([
+    [
+      "both lengths",
+      `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    ],
+    ["two lengths", `${post}Content-Length: 0\r\nContent-Length: 50\r\n\r\n${smuggled}`],
+    ["a length with a sign", `${post}Content-Length: +0\r\n\r\n${smuggled}`],
+    ["a disguised encoding", `${post}Transfer-Encoding: xchunked\r\n\r\n${smuggled}`],
+    ["an encoding after a tab", `${post}Transfer-Encoding:\tchunked, identity\r\n\r\n${smuggled}`],
+    ["a space before the colon", `${post}Content-Length : 50\r\n\r\n${smuggled}`],
+    ["a folded header", `${post}X-A: b\r\n Content-Length: 50\r\n\r\n${smuggled}`],
+    ["a chunk with a wrong size", `${post}Transfer-Encoding: chunked\r\n\r\n-1\r\n${smuggled}`],
+    ["a bare line feed", `GET / HTTP/1.1\nHost: localhost\n\n${smuggled}`],
+    ["no host", "GET / HTTP/1.1\r\n\r\n"],
+    ["a header with a zero byte", "GET / HTTP/1.1\r\nHost: localhost\r\nX-A: a\0b\r\n\r\n"],
+  ])("with %s are refused, and what follows is not read as a request", async (_name, bytes) => {
+    const answer = await sendBytes(bytes);
+    expect(statuses(answer)).toHaveLength(1);
+    expect(statuses(answer)[0]).toMatch(/^4/);
+  });
+
+  test("a header longer than 16 kB is refused", async () => {
+    const answer = await sendBytes(
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX-A: ${"a".repeat(20_000)}\r\n\r\n`,
+    );
+    expect(statuses(answer)).toEqual(["431"]);
+  });
+
+  test("who sends a request drop by drop is cut off", { timeout: 30_000 }, async () => {
+    const answer = await sendBytes("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+    expect(statuses(answer)).toEqual(["408"]);
+  });
+});
+
+describe("too much", () => {
+  test("of one visitor is answered by 429 and when to come back; others are served", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        ask("/csp-report", { method: "POST", headers: { "Content-Length": "2" }, body: "{}" }),
+      ),
+    );
+    const limited = answers.filter(({ status }) => status === 429);
+    expect(limited.length).toBe(10);
+    expect(Number(limited[0]?.headers["retry-after"])).toBeGreaterThan(0);
+    expect(await metric('site_rate_limited_total{limit="report"}')).toBe(10);
+    expect((await ask("/about")).status).toBe(200);
+  });
+
+  test("for the memory is turned away, and what is kept goes on", async () => {
+    await ask("/about");
+    memoryUsed = 0.99;
+    try {
+      await expect.poll(async () => (await ask("/blog?q=memory")).status).toBe(503);
+      const { headers } = await ask("/blog?q=memory");
+      expect(headers["retry-after"]).toBe("2");
+      expect((await ask("/about")).status).toBe(200);
+    } finally {
+      memoryUsed = 0;
+    }
+    await expect.poll(async () => (await ask("/blog?q=memory")).status).toBe(200);
+  });
+
+  test("of a body is refused before it is read", async () => {
+    const headers = { "Content-Length": "99999999", Origin: site.url };
+    expect((await ask("/login", { method: "POST", headers })).status).toBe(413);
+  });
+});
+
+describe("reports of browsers", () => {
+  test("the policy names where they go", async () => {
+    const { headers } = await ask("/about");
+    expect(headers["content-security-policy"]).toMatch(/report-uri \/csp-report; report-to csp$/);
+    expect(headers["reporting-endpoints"]).toBe('csp="/csp-report"');
+  });
+});
+
+describe("what only operators see", () => {
+  test.each([
+    ["through a proxy", { "X-Forwarded-For": "203.0.113.5" }],
+    ["by the site's public name", { Host: "platen.example" }],
+  ])("is not shown %s", async (_name, headers) => {
+    expect((await ask("/metrics", { headers })).status).toBe(404);
+  });
+
+  test("counts requests, renderings and the cache", async () => {
+    const { text, headers } = await ask("/metrics");
+    expect(headers["content-type"]).toContain("text/plain");
+    for (const name of [
+      "site_requests_total{",
+      "site_request_seconds_bucket{",
+      'site_page_cache_total{outcome="hit"}',
+      'site_page_cache_bytes{shelf="pages"}',
+      'site_page_cache_evictions{shelf="pages"}',
+      "nodejs_eventloop_lag_p99_seconds",
+    ])
+      expect(text).toContain(name);
+    expect(text).toContain('route="/blog"');
+    expect(text).not.toContain("made/up");
+  });
+});
+
+test("nothing of all this made an error of ours, and no secret or person reached the log", async () => {
+  await ask("/login", {
+    method: "POST",
+    headers: { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded" },
+    body: "email=ada%40mail.example&password=correct-horse",
+  });
+  await ask("/auth/confirm?token_hash=pkce_verysecret&type=email");
+  expect(site.log()).not.toMatch(/ada(?:@|%40)|correct-horse|verysecret|"status":500/);
+});
