@@ -10,6 +10,8 @@ const variables = z.object({
   SANITY_DATASET: z.string().min(1),
   SANITY_API_HOST: z.url().optional(),
   SANITY_API_TOKEN: z.string().optional(),
+  /** What a hosted lake signs its webhooks with. */
+  SANITY_WEBHOOK_SECRET: z.string().min(16).optional(),
   SANITY_IMAGE_BASE: z
     .string()
     .regex(/^(https?:\/)?\//)

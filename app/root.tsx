@@ -21,6 +21,7 @@ import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { environment } from "~/environment.server";
 import { pageMeta } from "~/seo/meta";
+import { signPicture } from "~/seo/open-graph/signature.server";
 import { ErrorPage, errorTitle } from "~/shell/error-page";
 import { takeToast } from "~/shell/flash-toast.server";
 import { useNonce } from "~/shell/nonce";
@@ -65,6 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     standing,
     toast,
     origin: new URL(environment.SITE_URL).origin,
+    pictureSignature: signPicture(new URL(request.url).pathname),
     images: {
       baseUrl: environment.SANITY_IMAGE_BASE,
       projectId: environment.SANITY_PROJECT_ID,

@@ -17,6 +17,7 @@ export default [
   route("sitemap.xml", "routes/sitemap-xml.ts"),
   route("robots.txt", "routes/robots-txt.ts"),
   route("feed.xml", "routes/feed-xml.ts"),
+  route("webhooks/content", "routes/webhook.ts"),
   route("security", "routes/security.tsx"),
   route("changelog", "routes/changelog.tsx"),
   route("sitemap", "routes/sitemap.tsx"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a child process tells the launcher, once: that it serves, or in one sentence why it cannot. */
+/** What a child process tells the launcher: that it serves, or in one sentence why it cannot; and what it asks. */
 const childMessage = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("ready"),
@@ -9,7 +9,27 @@ const childMessage = z.discriminatedUnion("type", [
     firstAdminIsMissing: z.boolean().default(false),
   }),
   z.object({ type: z.literal("failed"), reason: z.string() }),
+  /** Everybody else's caches are old as well. */
+  z.object({ type: z.literal("content-changed") }),
+  /** Asks for the metrics of all site processes, and answers for one. */
+  z.object({ type: z.literal("ask-metrics"), id: z.string() }),
+  z.object({ type: z.literal("metrics"), id: z.string(), metrics: z.array(z.unknown()) }),
 ]);
+
+/** What the launcher tells a site process that is one of several. */
+const launcherMessage = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("content-changed") }),
+  z.object({ type: z.literal("give-metrics"), id: z.string() }),
+  z.object({ type: z.literal("all-metrics"), id: z.string(), text: z.string() }),
+]);
+
+export type LauncherMessage = z.infer<typeof launcherMessage>;
+
+/** Reads a message of the launcher; null for anything that is not one. */
+export function readLauncherMessage(message: unknown): LauncherMessage | null {
+  const parsed = launcherMessage.safeParse(message);
+  return parsed.success ? parsed.data : null;
+}
 
 export type ChildMessage = z.infer<typeof childMessage>;
 export type ReadyMessage = Extract<ChildMessage, { type: "ready" }>;

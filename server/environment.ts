@@ -29,6 +29,7 @@ const variables = z
       .regex(/^[a-z0-9_-]+$/, "must be a dataset name")
       .default("production"),
     SANITY_API_TOKEN: key.optional(),
+    SANITY_WEBHOOK_SECRET: z.string().min(16, "must have 16 signs or more").optional(),
     SUPABASE_URL: url.optional(),
     SUPABASE_PUBLISHABLE_KEY: key.optional(),
     SUPABASE_SECRET_KEY: key.optional(),
@@ -43,6 +44,12 @@ const variables = z
       )
       .optional(),
     MAIL_FROM: z.string().min(3).optional(),
+    WEB_CONCURRENCY: z.coerce
+      .number("must be a number")
+      .int("must be a whole number")
+      .min(1, "must be 1 to 64")
+      .max(64, "must be 1 to 64")
+      .optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
     METRICS_TOKEN: z.string().min(16, "must have 16 signs or more").optional(),
     ...authFields,

@@ -13,6 +13,8 @@ export interface RenderedPage {
   tags: readonly string[];
   /** Milliseconds since the epoch after which a scheduled document changes it. */
   expiresAt: number;
+  /** Whether it was made of old content, because the lake is away. */
+  stale: boolean;
   /** Whether it may be given to everybody: a page, found or not, that sets no cookie. */
   shareable: boolean;
 }
@@ -34,17 +36,19 @@ export class KeptPage {
   readonly headers: Record<string, string>;
   /** What the page takes of the memory. */
   readonly size: number;
+  readonly #stale: boolean;
   readonly #hash: string;
   readonly #body: Buffer;
   #forms: Record<Encoding, Form | null>;
 
   private constructor(
-    { status, headers, body }: RenderedPage,
+    { status, headers, body, stale }: RenderedPage,
     { br, gzip }: Record<"br" | "gzip", Buffer | null>,
   ) {
     this.status = status;
     this.headers = headers;
     this.#body = body;
+    this.#stale = stale;
     this.#hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
     this.#forms = {
       identity: this.#form("", body),
@@ -74,7 +78,8 @@ export class KeptPage {
   }
 
   /** @param times that a browser shows its developer, as Server-Timing writes them */
-  send(request: IncomingMessage, response: ServerResponse, origin: Origin, timing = ""): void {
+  send(request: IncomingMessage, response: ServerResponse, from: Origin, timing = ""): void {
+    const origin = this.#stale ? "stale" : from;
     const encoding = negotiateEncoding(request.headers["accept-encoding"], this.#forms);
     const form = this.#forms[encoding] ?? this.#form("", this.#body);
     const head = form.head.concat(

@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from "node:child_process";
+import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
-import { readChildMessage, type ReadyMessage } from "./child-messages";
+import { readChildMessage } from "./child-messages";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "./environment";
-
-/** How long children may take to finish what they are doing once asked to stop. */
-const patienceMilliseconds = 10_000;
+import { Children } from "./launcher-children";
+import { siteProcessesFor } from "./site-processes";
 
 /**
  * Starts the backend process (when a service is embedded) and the site process, and keeps them together: what stops
@@ -32,20 +32,58 @@ export async function launch(mode: "production" | "development"): Promise<void> 
   };
   const embedded = embeddedServices(environment);
   if (embedded.lake || embedded.auth) {
-    const backend = await children.start("The backend", "backend.js", {
-      ...variables,
+    const [backend] = await children.start({
+      name: "The backend",
       // glibc gives each thread an arena of its own, and what pictures leave there is never given back: 274 MB, not 186.
-      MALLOC_ARENA_MAX: "2",
+      fork: () => forkChild("backend.js", { ...variables, MALLOC_ARENA_MAX: "2" }),
     });
-    Object.assign(variables, backend.variables);
+    Object.assign(variables, backend?.variables);
   }
   const setupToken = randomBytes(24).toString("hex");
-  const site = await children.start("The site", "site-process.js", {
-    ...variables,
+  Object.assign(variables, {
     SANITY_DATASET: environment.SANITY_DATASET,
     SETUP_TOKEN: setupToken,
   });
-  announce(environment, embedded, site.firstAdminIsMissing ? setupToken : null);
+  const count = mode === "development" ? 1 : (environment.WEB_CONCURRENCY ?? siteProcessesFor());
+  const [site] =
+    count === 1
+      ? await children.start({
+          name: "The site",
+          fork: () => forkChild("site-process.js", variables),
+        })
+      : await startGroup(children, count, variables);
+  announce(environment, embedded, site?.firstAdminIsMissing ? setupToken : null);
+}
+
+function forkChild(file: string, variables: Record<string, string>): ChildProcess {
+  return fork(resolve("build/process", file), {
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+}
+
+/** Several site processes on one port, each with a cache of its own; one that dies is replaced. */
+async function startGroup(children: Children, count: number, variables: Record<string, string>) {
+  // One process alone needs neither.
+  const { SiteGroup } = await import("./site-group");
+  const { RateLimiterClusterMaster } = await import("rate-limiter-flexible");
+  new RateLimiterClusterMaster();
+  cluster.setupPrimary({ exec: resolve("build/process/site-process.js") });
+  const group = new SiteGroup();
+  return children.start(
+    {
+      name: "A site process",
+      fork: () => cluster.fork(variables).process,
+      replaced: "another takes its place.",
+      onStart: (child) => group.join(child),
+      onStop: (child) => group.leave(child),
+      onMessage(child, raw) {
+        const message = readChildMessage(raw);
+        if (message) void group.take(child, message);
+      },
+    },
+    count,
+  );
 }
 
 function announce(
@@ -71,56 +109,6 @@ function announce(
     lines.push(`  ${SITE_URL}/setup?token=${setupToken}`);
   }
   console.log(lines.join("\n"), "\n");
-}
-
-/** The launcher's children. The first that ends takes the others with it. */
-class Children {
-  private readonly running = new Map<ChildProcess, string>();
-  private stopping: number | null = null;
-
-  /** Starts a child and waits until it says that it serves. */
-  start(name: string, file: string, variables: Record<string, string>): Promise<ReadyMessage> {
-    const child = fork(resolve("build/process", file), {
-      env: { ...process.env, ...variables },
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    });
-    this.running.set(child, name);
-    let reason: string | null = null;
-    child.on("exit", (code, signal) => {
-      this.running.delete(child);
-      if (this.stopping === null) {
-        console.error(
-          reason ?? `${name} stopped (${signal ?? `exit code ${code}`}): stopping everything.`,
-        );
-        this.stop(1);
-      } else if (this.running.size === 0) {
-        process.exit(this.stopping);
-      }
-    });
-    return new Promise((ready) => {
-      child.on("message", (raw) => {
-        const message = readChildMessage(raw);
-        if (message?.type === "ready") ready(message);
-        if (message?.type === "failed") reason = message.reason;
-      });
-    });
-  }
-
-  /** Stops the site first, so that what it is answering can still reach the services, then the rest. */
-  stop(exitCode: number) {
-    if (this.stopping !== null) return;
-    this.stopping = exitCode;
-    if (this.running.size === 0) process.exit(exitCode);
-    const [last, ...others] = [...this.running.keys()].reverse();
-    last?.once("exit", () => others.forEach((child) => child.kill("SIGTERM")));
-    last?.kill("SIGTERM");
-    setTimeout(() => {
-      this.running.forEach((name, child) => {
-        console.error(`${name} did not stop in time and was killed.`);
-        child.kill("SIGKILL");
-      });
-    }, patienceMilliseconds).unref();
-  }
 }
 
 function giveUp(problem: string): void {

@@ -46,6 +46,9 @@ const standardError = pino.destination({ dest: 2, sync: true });
 
 /** Makes what the app and its libraries tell by `console` lines of the log as well. */
 export function adoptConsole(logger: Logger): void {
-  console.error = (...parts: unknown[]) => logger.error(format(...parts));
-  console.warn = (...parts: unknown[]) => logger.warn(format(...parts));
+  // An error of a client drags its whole request along, connections included: what it says and where is enough.
+  const plain = (parts: unknown[]) =>
+    format(...parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : part)));
+  console.error = (...parts: unknown[]) => logger.error(plain(parts));
+  console.warn = (...parts: unknown[]) => logger.warn(plain(parts));
 }

@@ -74,6 +74,15 @@ function registerPages(pages: PageCache, registers: Registry[]) {
       for (const [outcome, count] of Object.entries(pages.counts)) this.inc({ outcome }, count);
     },
   });
+  new Counter({
+    name: "site_renderings_total",
+    help: "Pages that were rendered for the cache, for visitors or ahead of them.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(pages.renderings);
+    },
+  });
   const shelf = (name: string, help: string, field: "bytes" | "entries" | "evictions") =>
     new Gauge({
       name,

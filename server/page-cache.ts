@@ -33,6 +33,8 @@ const mostRefreshed = 100;
  */
 export class PageCache {
   readonly counts = { hit: 0, miss: 0, stale: 0 };
+  /** How many pages were made, for visitors or ahead of them. */
+  renderings = 0;
   readonly #shelves;
   readonly #render: Render;
   readonly #underWay = new Map<string, Promise<KeptPage>>();
@@ -144,6 +146,7 @@ export class PageCache {
     const { pages, variants, absent } = this.#shelves;
     // The three hear of the same changes: one count stands for all.
     const begun = pages.begin();
+    this.renderings += 1;
     const rendered = await this.#render(key);
     const page = await KeptPage.make(rendered);
     if (!rendered.shareable) return page;
@@ -172,7 +175,9 @@ export class PageCache {
         this.#toRefresh.delete(key);
         // Who fails now is made when it is asked for: its last version stands in until then.
         await this.page(key).catch(() => {});
-        await new Promise((next) => setImmediate(next));
+        // Visitors who wait for other pages come first.
+        do await new Promise((next) => setTimeout(next, 2));
+        while (this.#underWay.size > 0);
       }
       this.#refreshing = false;
     })();

@@ -63,6 +63,8 @@ const shared = {
   vary: "Accept-Encoding, Cookie",
 };
 
+const staleMilliseconds = 5_000;
+
 const personal = { "cache-control": "private, no-store" };
 
 /**
@@ -103,7 +105,9 @@ export async function renderSharedPage(
     },
     body,
     tags,
-    expiresAt: reading.expiresAt,
+    // What was made of old content is tried again soon.
+    expiresAt: reading.stale ? Date.now() + staleMilliseconds : reading.expiresAt,
+    stale: reading.stale,
     shareable,
   };
 }

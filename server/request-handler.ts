@@ -9,6 +9,7 @@ import { cspReportPath, takeCspReport } from "./csp-reports";
 import { answerHealth, answerReadiness } from "./health";
 import type { createLakeProxy } from "./lake-proxy";
 import { mayReadMetrics, type SiteMetrics } from "./metrics";
+import type { createOpenGraphPictures } from "./open-graph-pictures";
 import type { PageCache } from "./page-cache";
 import { pageKey } from "./page-key";
 import type { Pages } from "./pages";
@@ -40,6 +41,8 @@ interface Parts {
   authDoors: ReturnType<typeof createAuthDoors> | null;
   studio: ReturnType<typeof serveStudio>;
   staticFiles: StaticFiles | null;
+  /** The pictures that links to our pages show; none in development. */
+  pictures: ReturnType<typeof createOpenGraphPictures> | null;
   metricsToken: string | undefined;
   gatherMetrics: () => Promise<string>;
 }
@@ -149,6 +152,7 @@ export function createRequestHandler(parts: Parts) {
     }
     await parts.app.developmentFiles(request, response);
     if (response.writableEnded) return;
+    if (pathname.startsWith("/og/") && (await parts.pictures?.(request, response, url))) return;
     if (url.searchParams.has("_data")) {
       return refuse(response, 400, "_data is how an older version of this site asked for data.");
     }
@@ -196,7 +200,7 @@ export function createRequestHandler(parts: Parts) {
 /** The name of what answers, for paths that are not the app's. */
 function partOf(path: string): string | null {
   const [, part = ""] = path.split("/", 2);
-  return ["assets", "auth", "healthz", "lake", "metrics", "readyz", "studio"].includes(part)
+  return ["assets", "auth", "healthz", "lake", "metrics", "og", "readyz", "studio"].includes(part)
     ? `/${part}`
     : null;
 }

@@ -1,8 +1,10 @@
+import cluster from "node:cluster";
 import { loadApp } from "./app-build";
 import { runChild, tellLauncher } from "./child-messages";
 import { readEnvironment } from "./environment";
 import { adoptConsole, createLogger } from "./log";
 import { serveSite } from "./site";
+import { joinGroup } from "./site-group";
 
 void runChild(async () => {
   const read = readEnvironment(process.env);
@@ -15,7 +17,14 @@ void runChild(async () => {
   const logger = createLogger();
   // In development people read the console, not lines of JSON.
   if (mode === "production") adoptConsole(logger);
+  const gatherMetrics = cluster.isWorker
+    ? joinGroup({
+        metrics: async () => site.metrics(),
+        contentChanged: () => site.contentChanged(),
+      })
+    : undefined;
   const site = await serveSite({
+    gatherMetrics,
     logger,
     metricsToken: environment.METRICS_TOKEN,
     root: process.cwd(),

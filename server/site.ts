@@ -5,6 +5,7 @@ import type { LoadedApp } from "./app-build";
 import { createAuthDoors } from "./auth-doors";
 import { createLakeProxy } from "./lake-proxy";
 import { createMetrics } from "./metrics";
+import { createOpenGraphPictures } from "./open-graph-pictures";
 import { PageCache } from "./page-cache";
 import { createPages } from "./pages";
 import { Pressure } from "./pressure";
@@ -57,7 +58,8 @@ const silenceMilliseconds = 120_000;
 /**
  * Serves the site: pages, static files, the Studio and the way to the lake.
  *
- * @returns whether the first administrator is missing, the metrics of this process, and how to stop.
+ * @returns whether the first administrator is missing, the metrics of this process, how to tell it that another heard of
+ * a change of content, and how to stop.
  * @throws when the address is taken.
  */
 export async function serveSite(options: SiteOptions) {
@@ -86,6 +88,10 @@ export async function serveSite(options: SiteOptions) {
     authDoors,
     studio: serveStudio({ directory: resolve(root, "build/studio"), siteOrigin, door }),
     // In development Vite serves them.
+    pictures:
+      production && pages
+        ? createOpenGraphPictures(production.pictures, (path) => pages.page(path))
+        : null,
     staticFiles: production && serveStaticFiles(resolve(root, "build/client"), "/assets/"),
     metricsToken: options.metricsToken,
     gatherMetrics: options.gatherMetrics ?? (() => metrics.registry.metrics()),
@@ -122,6 +128,7 @@ export async function serveSite(options: SiteOptions) {
   return {
     firstAdminIsMissing,
     metrics: () => metrics.registry.getMetricsAsJSON(),
+    contentChanged: () => production?.contentChanged(),
     async stop() {
       stopWarming();
       clearInterval(housekeeping);

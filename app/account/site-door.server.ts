@@ -1,8 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { onContentChange } from "~/content/changes.server";
+import { contentChanged, onContentChange } from "~/content/changes.server";
 import { readContent, watchReading } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { TaggedCache } from "~/content/tagged-cache";
+import { pageOfPicture, versionOf } from "~/seo/open-graph/address";
+import { drawPicture } from "~/seo/open-graph/draw.server";
+import { isPictureSigned } from "~/seo/open-graph/signature.server";
 import { flashCookie } from "~/shell/flash-toast.server";
 import { deleteClosedAccounts } from "./closed-accounts.server";
 import { withService } from "./database.server";
@@ -77,8 +80,10 @@ export const siteDoor = {
   deleteClosedAccounts,
   firstAdminIsMissing,
   onContentChange,
+  contentChanged,
   watchReading,
   TaggedCache,
+  pictures: { pageOfPicture, isPictureSigned, versionOf, drawPicture },
   /** Whoever sends one of these gets a page of their own. */
   personalCookies: [sessionCookie, flashCookie.name],
 };

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { environment } from "~/environment.server";
 import { client } from "./client.server";
 
@@ -20,6 +21,17 @@ const reconnectMilliseconds = 1_000;
 export function onContentChange(listener: Listener): void {
   listeners.add(listener);
   listener({ type: "watched", watched });
+}
+
+/** Makes everything old in this site process: somebody else heard of a change. */
+export function contentChanged(): void {
+  tell({ type: "everything" });
+}
+
+/** The same in all site processes, whose launcher passes it on. */
+export function contentChangedEverywhere(): void {
+  contentChanged();
+  if (cluster.isWorker) process.send?.({ type: "content-changed" });
 }
 
 function tell(change: ContentChange) {

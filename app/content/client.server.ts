@@ -9,7 +9,7 @@ export const client = createClient({
   apiVersion: "2025-02-19",
   perspective: "published",
   useCdn: false,
-  timeout: 10_000,
+  timeout: 5_000,
   maxRetries: 1,
   ...(environment.SANITY_API_HOST && {
     apiHost: environment.SANITY_API_HOST,

@@ -13,12 +13,26 @@ interface Answer {
   expiresAt: number;
 }
 
+/** An answer, and whether it is an old one because the lake gave no newer. */
+interface Recalled {
+  answer: Answer;
+  stale: boolean;
+}
+
 /** What a piece of work read, for whoever keeps its outcome. */
 export interface Reading {
   tags: Set<string>;
   /** Milliseconds since the epoch after which a scheduled document changes what was read. */
   expiresAt: number;
+  /** Whether something of it is old, because the lake is away. */
+  stale: boolean;
 }
+
+/** Who has an old answer waits no longer for a new one. */
+const patienceMilliseconds = 2_500;
+
+/** For so long after it failed, the lake is not asked again: every visitor would wait for it to fail once more. */
+const restMilliseconds = 1_000;
 
 const cache = new TaggedCache<Answer>({ maxSize: 64_000_000, unwatchedLifetime: 5_000 });
 const underWay = new Map<string, Promise<Answer>>();
@@ -43,9 +57,10 @@ export async function readContent<const Query extends string>(
   parameters: QueryParams = {},
 ): Promise<ClientReturn<Query>> {
   const key = `${query}\n${JSON.stringify(parameters)}`;
-  const answer = await recall(key, query, parameters);
+  const { answer, stale } = await recall(key, query, parameters);
   const reading = readings.getStore();
   if (reading) {
+    reading.stale ||= stale;
     for (const tag of answer.tags) reading.tags.add(tag);
     reading.expiresAt = Math.min(reading.expiresAt, answer.expiresAt);
   }
@@ -57,15 +72,23 @@ export async function readContent<const Query extends string>(
 export async function watchReading<T>(
   work: () => Promise<T>,
 ): Promise<{ value: T; reading: Reading }> {
-  const reading: Reading = { tags: new Set(), expiresAt: Infinity };
+  const reading: Reading = { tags: new Set(), expiresAt: Infinity, stale: false };
   const value = await readings.run(reading, work);
   return { value, reading };
 }
 
-async function recall(key: string, query: string, parameters: QueryParams): Promise<Answer> {
+/** The lake did not answer yet, or is not asked because it failed just now. */
+class Late extends Error {
+  override message = "The lake does not answer in time.";
+}
+
+let awaySince = -Infinity;
+
+async function recall(key: string, query: string, parameters: QueryParams): Promise<Recalled> {
   const kept = cache.read(key);
-  if (kept?.fresh) return kept.value;
+  if (kept?.fresh) return { answer: kept.value, stale: false };
   try {
+    if (performance.now() - awaySince < restMilliseconds) throw new Late();
     // Everyone who asks while the answer is on its way gets that answer, unless an edit came in between.
     const flight = `${cache.begin()}\n${key}`;
     let answer = underWay.get(flight);
@@ -73,13 +96,28 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
       answer = ask(key, query, parameters).finally(() => underWay.delete(flight));
       underWay.set(flight, answer);
     }
-    return await answer;
+    return { answer: await (kept ? inTime(answer) : answer), stale: false };
   } catch (error) {
     // A refused query (4xx) is our own mistake and must show as one; everything else is the lake being away.
     if (error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500)
       throw error;
-    if (kept) return kept.value;
+    // A lake that is only slow may still answer the next one.
+    if (!(error instanceof Late)) awaySince = performance.now();
+    if (kept) return { answer: kept.value, stale: true };
     throw serviceAway("lake", error);
+  }
+}
+
+/** The same answer, if it comes soon. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Late()), patienceMilliseconds);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/node";
 import type { useRootData } from "~/shell/root-data";
+import { pictureAddress, pictureSize } from "./open-graph/address";
 import { previewImageUrl, type LakeImage } from "~/ui/image-url";
 
 type RootData = ReturnType<typeof useRootData>;
@@ -13,7 +14,7 @@ interface PageMeta {
   description?: string | null;
   /** The page's own path, without parameters that only filter: what search engines remember. */
   path: string;
-  /** The picture for link previews. Falls back on that of the site settings. */
+  /** The picture for link previews. Falls back on that of the site settings, and then on one that is drawn. */
   image?: LakeImage | null;
   type?: "website" | "article";
   /** False keeps search engines away. */
@@ -36,8 +37,13 @@ export function pageMeta({
   const named = brandName && !heading?.includes(brandName) ? brandName : null;
   const fullTitle = [heading, named].filter(Boolean).join(" · ");
   const text = description || seo?.description;
-  const picture =
-    root && previewImageUrl(root.images, image?.asset ? image : seo?.image, root.origin);
+  const own = image?.asset ? image : seo?.image;
+  const picture = root && previewImageUrl(root.images, own, root.origin);
+  const words = { title: heading || fullTitle, description: text ?? "", brand: brandName ?? "" };
+  // A page that search engines skip is passed on by hand, to people who know what it is.
+  const drawn =
+    root && index ? root.origin + pictureAddress(path, root.pictureSignature, words) : undefined;
+  const shown = picture ?? drawn;
   const address = `${root?.origin ?? ""}${path}`;
   return [
     { title: fullTitle },
@@ -50,8 +56,15 @@ export function pageMeta({
     ...(text ? [{ property: "og:description", content: text }] : []),
     { property: "og:url", content: address },
     ...(brandName ? [{ property: "og:site_name", content: brandName }] : []),
-    ...(picture ? [{ property: "og:image", content: picture }] : []),
-    { name: "twitter:card", content: picture ? "summary_large_image" : "summary" },
+    ...(shown
+      ? [
+          { property: "og:image", content: shown },
+          { property: "og:image:width", content: String(pictureSize.width) },
+          { property: "og:image:height", content: String(pictureSize.height) },
+          { property: "og:image:alt", content: (picture && own?.alt) || fullTitle },
+        ]
+      : []),
+    { name: "twitter:card", content: shown ? "summary_large_image" : "summary" },
   ];
 }
 

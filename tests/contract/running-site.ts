@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { AppBuild } from "../../server/app-build";
@@ -17,6 +18,8 @@ export interface RunningSite {
   url: string;
   port: number;
   lake: ServedLake;
+  /** Cuts the site off from the lake, and lets it back. */
+  lakeDoor: { shut(): void; open(): void };
   /** Everything that it logged so far. */
   log(): string;
   stop(): Promise<void>;
@@ -38,12 +41,13 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
   const password = "a password for this test alone, thirty-two signs";
   const socket = await serveSocket(database, { path: await socketPath(data), password });
   await importDataset({ lake: lake.lake, directory: resolve("content"), mode: "seed" });
+  const lakeDoor = await standBefore(lake.url);
   const url = `http://localhost:${port}`;
   Object.assign(process.env, {
     SITE_URL: url,
     SANITY_PROJECT_ID: "local",
     SANITY_DATASET: "production",
-    SANITY_API_HOST: lake.url,
+    SANITY_API_HOST: lakeDoor.url,
     SANITY_API_TOKEN: tokens.readToken,
     SANITY_IMAGE_BASE: "/lake",
     SUPABASE_URL: new URL(accounts.url).origin,
@@ -70,7 +74,7 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
     siteUrl: url,
     trustedProxies: 0,
     mode: "production",
-    lake: { target: lake.url, proxyToken: tokens.proxyToken },
+    lake: { target: lakeDoor.url, proxyToken: tokens.proxyToken },
     imageHosts: [],
     studioHosts: [],
     ...options,
@@ -79,14 +83,56 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
     url,
     port,
     lake,
+    lakeDoor,
     log: () => log.join(""),
     async stop() {
       await site.stop();
+      await lakeDoor.close();
       await lake.close();
       await socket.close();
       await accounts.close();
       await rm(data, { recursive: true, force: true });
       await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Stands before the lake as a network does, and can fail as one does: nobody connects, and who was is cut off. */
+async function standBefore(target: string) {
+  const { port, pathname } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  const server = createServer((near) => {
+    if (!isOpen) return near.destroy();
+    const far = connect(Number(port), "127.0.0.1");
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on("error", () => {});
+      from.once("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  const own = typeof address === "object" && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${own}${pathname}`,
+    shut() {
+      isOpen = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    open() {
+      isOpen = true;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((closed) => server.close(closed));
     },
   };
 }

@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { setUpAdministrator } from "./people";
+import { isAlive, processesOf } from "./processes";
 import { freePort, spawnSite, startSite } from "./start-site";
 import { studio } from "./studio";
 
@@ -28,9 +27,11 @@ test("a start says where everything is, and the site is healthy", async () => {
   expect(site.output()).toContain(`Studio   ${site.url}/studio`);
   expect(site.output()).toContain("content lake embedded, accounts embedded, database embedded");
   expect(site.setupLink).toContain(`${site.url}/setup?token=`);
-  const health = await fetch(`${site.url}/healthz`);
-  expect(health.status).toBe(200);
-  expect(await health.json()).toEqual({ status: "ok" });
+  for (const path of ["/healthz", "/readyz"]) {
+    const health = await fetch(site.url + path);
+    expect(health.status).toBe(200);
+    expect(await health.json()).toEqual({ status: "ok" });
+  }
 
   expect(await site.stop()).toBe(0);
   await expect(fetch(site.url)).rejects.toThrow();
@@ -125,25 +126,3 @@ test("a launcher that is killed leaves no orphans behind", async () => {
   site.launcher.kill("SIGKILL");
   await expect.poll(() => children.filter(isAlive)).toEqual([]);
 });
-
-/** The children of a process, oldest first. */
-function processesOf(parent: number | undefined): number[] {
-  // Debian's slim images have no ps, other systems no /proc.
-  const listed = existsSync("/proc/self/task")
-    ? readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8")
-    : execFileSync("pgrep", ["-P", String(parent)], { encoding: "utf8" });
-  return listed
-    .trim()
-    .split(/\s+/)
-    .map(Number)
-    .sort((a, b) => a - b);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

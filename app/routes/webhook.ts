@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { LRUCache } from "lru-cache";
+import { contentChangedEverywhere } from "~/content/changes.server";
+import { isSignedByLake } from "~/content/webhook";
+import { environment } from "~/environment.server";
+
+/** The deliveries that were taken: a lake that got no answer in time sends the same one again. */
+const taken = new LRUCache<string, true>({ max: 1_000 });
+
+/** Only what is sent with POST changes anything. */
+export function loader() {
+  return new Response("Send a POST.\n", { status: 405, headers: { Allow: "POST" } });
+}
+
+/**
+ * A second way, beside the live connection, by which a hosted lake tells that its content changed. What changed is not
+ * believed but read anew.
+ */
+export async function action({ request }: ActionFunctionArgs) {
+  const secret = environment.SANITY_WEBHOOK_SECRET;
+  // Without a secret anybody could send it.
+  if (!secret) return new Response("No webhook is set up here.\n", { status: 404 });
+  if (request.method !== "POST") return loader();
+  const body = await request.text();
+  const signature = request.headers.get("sanity-webhook-signature");
+  if (!isSignedByLake({ signature, body, secret })) {
+    return new Response("The signature does not fit.\n", { status: 401 });
+  }
+  const key = request.headers.get("idempotency-key");
+  if (key === null || key.length > 200 || !taken.has(key)) contentChangedEverywhere();
+  if (key !== null && key.length <= 200) taken.set(key, true);
+  return new Response(null, { status: 204 });
+}

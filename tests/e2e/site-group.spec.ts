@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { openBackendLake } from "./backend-lake";
+import { processesOf } from "./processes";
+import { type RunningSite, startSite } from "./start-site";
+
+let dataDirectory: string;
+let site: RunningSite;
+
+test.beforeEach(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), "site-group-"));
+  site = await startSite({ dataDirectory, environment: { WEB_CONCURRENCY: "2" } });
+});
+
+test.afterEach(async () => {
+  await site.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+/** Asks over a connection of its own, so that the next site process in turn answers. */
+const ask = (path: string, init?: RequestInit) =>
+  fetch(site.url + path, { ...init, headers: { Connection: "close", ...init?.headers } });
+
+async function metric(name: string): Promise<number> {
+  const text = await (await ask("/metrics")).text();
+  return Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(" ")[1] ?? NaN,
+  );
+}
+
+test("two site processes count together, show an edit at once, and one that dies is replaced", async () => {
+  const [, first, second] = processesOf(site.launcher.pid);
+  expect(second).toBeGreaterThan(0);
+
+  await test.step("metrics are those of both", async () => {
+    const before = await metric('site_page_cache_total{outcome="hit"}');
+    await ask("/about");
+    for (let n = 0; n < 20; n += 1) expect((await ask("/about")).status).toBe(200);
+    await expect
+      .poll(() => metric('site_page_cache_total{outcome="hit"}'))
+      .toBeGreaterThanOrEqual(before + 18);
+  });
+
+  await test.step("a limit is one limit", async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 34; n += 1)
+      statuses.push((await ask("/csp-report", { method: "POST", body: "{}" })).status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  });
+
+  await test.step("an edit shows in both", async () => {
+    const lake = await openBackendLake(dataDirectory);
+    await ask("/about");
+    await ask("/about");
+    await lake.patch("siteSettings").set({ tagline: "Pressed in both processes" }).commit();
+    await expect(async () => {
+      for (let n = 0; n < 6; n += 1)
+        expect(await (await ask("/about")).text()).toContain("Pressed in both processes");
+    }).toPass({ timeout: 5_000 });
+  });
+
+  await test.step("one that dies is replaced, and visitors are served meanwhile", async () => {
+    process.kill(first ?? 0, "SIGKILL");
+    await expect
+      .poll(() => site.output())
+      .toContain("A site process stopped (SIGKILL): another takes its place.");
+    for (let n = 0; n < 10; n += 1) expect((await ask("/about")).status).toBe(200);
+    await expect.poll(() => processesOf(site.launcher.pid).length).toBe(3);
+  });
+
+  expect(await site.stop()).toBe(0);
+});
