@@ -28,14 +28,15 @@ export async function closeAccount(session: Session, id: string): Promise<Date |
         .select({ closesAt: profiles.closesAt })
         .from(profiles)
         .where(eq(profiles.id, id));
+      await tx.execute(sql`select public.end_sessions_of(${id}::uuid)`);
       return closed?.closesAt ?? null;
     });
   } catch (error) {
     if (isLastAdministrator(error)) return null;
     throw error;
   }
-  const { error } = await session.auth.signOut({ scope: "global" });
-  if (error) throw error;
+  // The session is gone already: this takes its cookies along.
+  await session.auth.signOut({ scope: "local" });
   return closesAt;
 }
 

@@ -74,8 +74,8 @@ export type Redemption =
   | "not-owed";
 
 /**
- * Lets in who has given the password but has lost the authenticator: spends the code, takes every authenticator from the
- * account, and ends its other sessions. When the auth service fails on the way, the code is good again.
+ * Lets in who has given the password but has lost the authenticator: spends the code, ends the account's other sessions,
+ * and takes every authenticator off it. When the auth service fails on the way, the code is good again.
  *
  * @param typed the code as typed: spaces, hyphens and small letters do not matter
  * @throws a 503 Response when a service does not answer
@@ -90,6 +90,9 @@ export async function redeemRecoveryCode(session: Session, typed: string): Promi
   const spent = await spend(owner, hash(owner, typed));
   if (spent !== "done") return spent;
   try {
+    // Whoever holds the telephone may be signed in with it.
+    const { error } = await session.auth.signOut({ scope: "others" });
+    if (error) throw error;
     await removeAuthenticators(session, owner);
   } catch (error) {
     await withService((tx) =>
@@ -101,9 +104,6 @@ export async function redeemRecoveryCode(session: Session, typed: string): Promi
     throw error;
   }
   await dropRecoveryCodes(owner);
-  // Whoever holds the telephone may be signed in with it.
-  const { error } = await session.auth.signOut({ scope: "others" });
-  if (error) throw error;
   return "done";
 }
 
