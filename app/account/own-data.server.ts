@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, gt } from "drizzle-orm";
 import { authenticatorsOf } from "./authenticators.server";
-import { withUser } from "./database.server";
+import { withService, withUser } from "./database.server";
 import { ownSessions, ownSignIns } from "./own-sessions.server";
 import { recoveryState } from "./recovery-codes.server";
 import type { Claims, Session } from "./session.server";
 import {
   apiKeys,
+  auditEntries,
   avatars,
   creditEntries,
   planRequests,
@@ -38,29 +39,32 @@ export async function* ownData(session: Session, claims: Claims): AsyncGenerator
 
 async function readFacts(session: Session, claims: Claims) {
   const mine = claims.sub;
-  const [stored, authenticators, recovery, sessions, signIns] = await Promise.all([
-    withUser(claims, async (tx) => {
-      const [profile] = await tx.select().from(profiles).where(eq(profiles.id, mine));
-      const [avatar] = await tx.select().from(avatars).where(eq(avatars.owner, mine));
-      const [plan] = await tx.select().from(subscriptions).where(eq(subscriptions.userId, mine));
-      const requests = await tx
-        .select()
-        .from(planRequests)
-        .where(eq(planRequests.userId, mine))
-        .orderBy(desc(planRequests.createdAt));
-      const { id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = apiKeys;
-      const keys = await tx
-        .select({ id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt })
-        .from(apiKeys)
-        .where(eq(apiKeys.userId, mine))
-        .orderBy(desc(createdAt));
-      return { profile, avatar, plan, requests, keys };
-    }),
-    authenticatorsOf(session),
-    recoveryState(claims),
-    ownSessions(claims),
-    ownSignIns(claims, 1_000),
-  ]);
+  const [stored, administration, outside, authenticators, recovery, sessions, signIns] =
+    await Promise.all([
+      withUser(claims, async (tx) => {
+        const [profile] = await tx.select().from(profiles).where(eq(profiles.id, mine));
+        const [avatar] = await tx.select().from(avatars).where(eq(avatars.owner, mine));
+        const [plan] = await tx.select().from(subscriptions).where(eq(subscriptions.userId, mine));
+        const requests = await tx
+          .select()
+          .from(planRequests)
+          .where(eq(planRequests.userId, mine))
+          .orderBy(desc(planRequests.createdAt));
+        const { id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = apiKeys;
+        const keys = await tx
+          .select({ id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt })
+          .from(apiKeys)
+          .where(eq(apiKeys.userId, mine))
+          .orderBy(desc(createdAt));
+        return { profile, avatar, plan, requests, keys };
+      }),
+      actsOfAdministrators(mine),
+      outsideAccounts(session),
+      authenticatorsOf(session),
+      recoveryState(claims),
+      ownSessions(claims),
+      ownSignIns(claims, 1_000),
+    ]);
   const { profile, avatar, plan, requests, keys } = stored;
   return {
     writtenAt: new Date(),
@@ -75,6 +79,7 @@ async function readFacts(session: Session, claims: Claims) {
       closesAt: profile.closesAt,
     },
     picture: avatar ? `data:image/webp;base64,${avatar.picture.toString("base64")}` : null,
+    outsideAccounts: outside,
     authenticators,
     recoveryCodes: recovery,
     sessions,
@@ -82,8 +87,35 @@ async function readFacts(session: Session, claims: Claims) {
     plan: plan ?? null,
     planRequests: requests,
     apiKeys: keys,
+    actsOfAdministrators: administration,
     consents: "Your choice about cookies stays in your browser: we hold no copy of it.",
   };
+}
+
+/** What administrators did to an account and when; not who and why, which is about them. */
+function actsOfAdministrators(id: string) {
+  const { happenedAt, action } = auditEntries;
+  return withService((tx) =>
+    tx
+      .select({ happenedAt, action })
+      .from(auditEntries)
+      .where(eq(auditEntries.subject, id))
+      .orderBy(desc(happenedAt))
+      .limit(entriesAtOnce),
+  );
+}
+
+/** With which accounts of elsewhere the person signs in. */
+async function outsideAccounts({ auth }: Session) {
+  const { data } = await auth.getUser();
+  return (data.user?.identities ?? [])
+    .filter(({ provider }) => provider !== "email")
+    .map(({ provider, identity_data, created_at, last_sign_in_at }) => ({
+      provider,
+      says: identity_data ?? {},
+      connectedAt: created_at,
+      lastSignInAt: last_sign_in_at,
+    }));
 }
 
 function readEntries(claims: Claims, after: number) {

@@ -7,8 +7,8 @@ export function DownloadPanel() {
     <Panel title="Take it along">
       <p className="max-w-2xl text-[0.9375rem] text-paper-2">
         One JSON file with your profile and picture, authenticators by name, sessions, the sign-ins
-        of 90 days, plan and requests, API keys without their secrets, and every entry of your
-        credits.
+        of 90 days, plan and requests, API keys without their secrets, every entry of your credits,
+        and what administrators did to your account.
       </p>
       <Button asChild size="sm" variant="outline" className="mt-5">
         {/* A link of the browser's own: the answer is a file, and no page. */}

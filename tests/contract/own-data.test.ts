@@ -60,6 +60,7 @@ describe("the download", () => {
     signIns: z.array(z.unknown()),
     plan: z.object({ plan: z.string() }),
     apiKeys: z.array(z.looseObject({ name: z.string() })),
+    actsOfAdministrators: z.array(z.strictObject({ happenedAt: z.string(), action: z.string() })),
     creditEntries: z.array(z.object({ number: z.number(), amount: z.number() })),
   });
 
@@ -70,6 +71,11 @@ describe("the download", () => {
     await site.database.query(
       `insert into public.api_keys (user_id, name, prefix, hash, scopes) values ($1, 'CI', 'pdf_abcdef', $2, '{read}')`,
       [account.id, hash],
+    );
+    await site.database.query(
+      `insert into public.audit_entries (actor_name, action, subject, reason)
+       values ('ada@mail.example', 'user.ban.lift', $1, 'An apology')`,
+      [account.id],
     );
     const answer = await visitor.open(download.loader, `${path}/download`);
     expect(answer.headers.get("Content-Disposition")).toMatch(
@@ -84,6 +90,7 @@ describe("the download", () => {
       signIns: [{ action: "login" }],
       plan: { plan: "free" },
       apiKeys: [{ name: "CI", prefix: "pdf_abcdef" }],
+      actsOfAdministrators: [{ action: "user.ban.lift" }],
     });
     expect(held.creditEntries.map(({ number }) => number)).toEqual(
       Array.from({ length: 2_051 }, (_, index) => index + 1),
