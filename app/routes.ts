@@ -36,6 +36,8 @@ export default [
   route("studio-access", "routes/studio-access.tsx"),
   layout("routes/dashboard-layout.tsx", [
     route("dashboard", "routes/dashboard.tsx"),
+    route("dashboard/keys", "routes/dashboard-keys.tsx"),
+    route("dashboard/plan", "routes/dashboard-plan.tsx"),
     route("dashboard/profile", "routes/profile.tsx"),
     route("dashboard/profile/email", "routes/dashboard-email.tsx"),
     route("dashboard/data", "routes/dashboard-data.tsx"),

@@ -54,6 +54,8 @@ export const newKeyFields = z.object({
   scopes: z.array(z.enum(scopeIds)).min(1, "Choose at least one permission."),
 });
 
+export type NewKeyFields = z.input<typeof newKeyFields>;
+
 export const rotateFields = z.object({
   intent: z.literal("rotate"),
   /** The key that steps back, and the id of the one that takes its place. */

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Transaction } from "./database.server";
-import { findPlan, type Plan, type Plans } from "./plan.server";
+import { type Transaction, withService, withUser } from "./database.server";
+import { findPlan, type Plan, type Plans, readPlans } from "./plan.server";
+import type { Claims } from "./session.server";
 import { creditEntries, subscriptions } from "./tables.server";
 
 /** What an account may do at this moment. */
@@ -134,6 +135,29 @@ export async function settle(
     standing.balance = entry.balance;
   }
   return standing;
+}
+
+/**
+ * Where the asking person stands, after the grant of a period that has just begun; and the plans, null while the lake is
+ * away (then the standing knows no plan either, and what was entered before still counts).
+ *
+ * @throws when the person has no account any more
+ */
+export async function readOwnStanding(
+  claims: Claims,
+): Promise<{ standing: Standing; plans: Plans | null }> {
+  const plans = await readPlans().catch((error: unknown) => {
+    if (error instanceof Response) return null;
+    throw error;
+  });
+  const userId = claims.sub;
+  const read = await withUser(claims, (tx) => readStandings(tx, plans ?? [], [userId]));
+  let standing = read.get(userId) ?? null;
+  if (plans && standing?.plan && standing.balance === null) {
+    standing = await withService((tx) => settle(tx, plans, userId));
+  }
+  if (!standing) throw new Error("A person without a subscription is signed in.");
+  return { standing, plans };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { readStandings, settle } from "./credits.server";
 import { type Transaction, withService, withUser } from "./database.server";
-import { findPlan, freePlan, type Plans, wayTo } from "./plan.server";
+import { findPlan, type Plans, wayTo } from "./plan.server";
 import type { Claims } from "./session.server";
 import { planRequests, profiles, subscriptions } from "./tables.server";
 
@@ -13,6 +13,8 @@ export type Wished =
   /** Another request waits already. */
   | "already-waiting"
   | "scheduled"
+  /** The plan has changed since the page was opened. */
+  | "stale"
   /** The plan is the one that they have, is agreed on with sales, or does not exist. */
   | "refused";
 
@@ -39,22 +41,26 @@ const manual: PaymentProvider = {
 
 const payment: PaymentProvider = manual;
 
-/** Moves a person towards a plan, by the way that leads there. */
-export async function wishForPlan(claims: Claims, plans: Plans, planId: string): Promise<Wished> {
-  const target = findPlan(plans, planId);
-  if (!target?.id) return "refused";
-  const standing = await withUser(claims, (tx) => readStandings(tx, plans, [claims.sub]));
-  const now = standing.get(claims.sub);
-  if (!now) return "refused";
+/**
+ * Moves a person towards a plan, by the way that leads there.
+ *
+ * @param wish.from the plan that the account had when the page was opened
+ */
+export async function wishForPlan(
+  claims: Claims,
+  plans: Plans,
+  wish: { plan: string; from: string },
+): Promise<Wished> {
+  const target = findPlan(plans, wish.plan);
+  const standings = await withUser(claims, (tx) => readStandings(tx, plans, [claims.sub]));
+  const now = standings.get(claims.sub);
+  if (!target?.id || !now) return "refused";
+  if (now.planId !== wish.from) return "stale";
   const way = wayTo(target, { id: now.planId, plan: now.plan });
   if (way === "request") return payment.begin(claims, target.id);
   if (way !== "period-end") return "refused";
   return (await schedule(claims, plans, target.id)) ? "scheduled" : "refused";
 }
-
-/** Goes back to the free plan when the period ends. False when the account has it already. */
-export const cancelPlan = (claims: Claims, plans: Plans): Promise<boolean> =>
-  schedule(claims, plans, freePlan);
 
 /** Takes back a change that was to come with the end of the period. */
 export async function keepPlan(claims: Claims, plans: Plans): Promise<void> {

@@ -31,3 +31,15 @@ export const featureQuery = defineQuery(`
     seo { ${seoFields} }
   }
 `);
+
+/** Example calls of what the plan with the id `$plan` includes, in the editors' order. */
+export const callsOfPlanQuery = defineQuery(`
+  *[
+    _type == "feature" && defined(slug.current) && defined(codeExample.code)
+    && count(availability[plan->id == $plan && (included == true || defined(text))]) > 0
+  ] | order(category->orderRank, orderRank)[0...20]{
+    title,
+    "slug": slug.current,
+    codeExample { ${codeFields} }
+  }
+`);

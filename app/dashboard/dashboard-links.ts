@@ -7,6 +7,8 @@ export interface DashboardLink {
 
 const links: readonly DashboardLink[] = [
   { to: "/dashboard", label: "Overview" },
+  { to: "/dashboard/keys", label: "API keys" },
+  { to: "/dashboard/plan", label: "Plan" },
   { to: "/dashboard/profile", label: "Profile" },
   { to: "/dashboard/security", label: "Security" },
   { to: "/dashboard/data", label: "Your data" },

@@ -1,8 +1,14 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { firstSteps, newestActivity, periodTotals, usageByDay } from "~/account/activity.server";
+import { readOwnStanding } from "~/account/credits.server";
 import { requireUser } from "~/account/guards.server";
 import { PersonFacts } from "~/account/person-facts";
+import { ActivityPanel } from "~/dashboard/activity-panel";
+import { CreditsPanel, PlanPanel } from "~/dashboard/credits-panel";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
+import { FirstStepsPanel } from "~/dashboard/first-steps-panel";
+import { UsageChart } from "~/dashboard/usage-chart";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
@@ -16,13 +22,29 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { viewer } = await requireUser(context.session, request);
+  const { claims, viewer } = await requireUser(context.session, request);
   if (viewer.role === "Admin") throw redirect("/admin");
-  return { viewer };
+  // First of all, for it makes the period's grant, which the others count.
+  const { standing, plans } = await readOwnStanding(claims);
+  const { planId, plan, period } = standing;
+  const [totals, days, happenings, steps] = await Promise.all([
+    periodTotals(claims, period.startsAt),
+    usageByDay(claims, 30),
+    newestActivity(claims, 8),
+    firstSteps(claims),
+  ]);
+  return {
+    viewer,
+    plan: { planId, plan, lakeIsAway: plans === null },
+    credits: { ...totals, endsAt: period.endsAt },
+    days,
+    happenings,
+    steps,
+  };
 }
 
 export default function Dashboard() {
-  const { viewer } = useLoaderData<typeof loader>();
+  const { viewer, plan, credits, days, happenings, steps } = useLoaderData<typeof loader>();
   return (
     <DashboardPage
       title={viewer.fullName ? `Hello, ${viewer.fullName}` : "Your dashboard"}
@@ -34,6 +56,21 @@ export default function Dashboard() {
         )
       }
     >
+      <FirstStepsPanel steps={steps} />
+      <div className="grid gap-6 md:grid-cols-2">
+        <CreditsPanel {...credits} />
+        <PlanPanel {...plan} />
+      </div>
+      <Panel title="Credits used, last 30 days">
+        {days.some(({ calls }) => calls > 0) ? (
+          <UsageChart days={days} />
+        ) : (
+          <p className="py-8 text-center text-[0.9375rem] text-paper-2">
+            No calls in the last 30 days. The first one draws the first bar.
+          </p>
+        )}
+      </Panel>
+      <ActivityPanel happenings={happenings} />
       <Panel title="Account">
         <PersonFacts viewer={viewer} />
       </Panel>

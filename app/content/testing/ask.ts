@@ -16,6 +16,7 @@ export const parameters = {
   id: "a",
   categoryId: "category-a",
   paths: ["/a"],
+  plan: "free",
 };
 
 /** What the lake answers, or null when it has nothing. */

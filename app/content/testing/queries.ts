@@ -6,7 +6,7 @@ import { changelogQuery } from "../changelogEntry";
 import { changelogPageQuery } from "../changelogPage";
 import { contactPageQuery } from "../contactPage";
 import { docsPageQuery } from "../docsPage";
-import { featureQuery } from "../feature";
+import { callsOfPlanQuery, featureQuery } from "../feature";
 import { featureCategoriesQuery } from "../featureCategory";
 import { homePageQuery } from "../homePage";
 import { jobOpeningQuery, jobOpeningsQuery } from "../jobOpening";
@@ -25,6 +25,7 @@ import { solutionsPageQuery } from "../solutionsPage";
 export const queries = {
   aboutPageQuery,
   blogPageQuery,
+  callsOfPlanQuery,
   careersPageQuery,
   categoriesQuery,
   changelogQuery,

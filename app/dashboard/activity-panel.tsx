@@ -1,0 +1,53 @@
+import { cx } from "class-variance-authority";
+import type { Happening } from "~/account/activity.server";
+import { Panel } from "./dashboard-page";
+import { formatNumber } from "./plan-figures";
+
+const moment = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+
+/** What happened last. Times are UTC, as everywhere on the site. */
+export function ActivityPanel({ happenings }: { happenings: readonly Happening[] }) {
+  return (
+    <Panel title="Newest activity" flush>
+      {happenings.length === 0 ? (
+        <p className="px-5 py-8 text-center text-[0.9375rem] text-paper-2">
+          Nothing has happened yet.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {happenings.map(({ id, at, what, about, credits }) => (
+            <li key={id} className="flex items-baseline gap-4 px-5 py-2.5 text-sm">
+              <span className="min-w-0 flex-1">
+                {what}
+                {about && <span className="ml-2 text-paper-3 wrap-anywhere">{about}</span>}
+              </span>
+              {credits !== null && (
+                <span
+                  className={cx("font-mono", credits < 0 ? "text-paper-2" : "text-good")}
+                  aria-label={`${formatNumber(credits)} credits`}
+                  role="img"
+                >
+                  {credits < 0 ? "−" : "+"}
+                  {formatNumber(Math.abs(credits))}
+                </span>
+              )}
+              <time
+                dateTime={at.toISOString()}
+                className="shrink-0 font-mono text-[0.8125rem] text-paper-3"
+              >
+                {moment.format(at)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link } from "@remix-run/react";
+import { textLink } from "~/account/account-card";
+import type { Plan } from "~/account/plan.server";
+import { formatDate } from "~/ui/date";
+import { Panel } from "./dashboard-page";
+import { formatNumber, limitsInWords, priceInWords } from "./plan-figures";
+
+interface CreditsPanelProps {
+  used: number;
+  available: number;
+  endsAt: Date;
+}
+
+/** What is left of the period, and until when. */
+export function CreditsPanel({ used, available, endsAt }: CreditsPanelProps) {
+  const left = available - used;
+  const share = available > 0 ? Math.min(1, used / available) : 0;
+  return (
+    <Panel title="Credits">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-mono text-4xl font-semibold tracking-tighter">
+          {formatNumber(left)}
+        </span>
+        <span className="text-paper-2">left of {formatNumber(available)}</span>
+      </p>
+      <div aria-hidden className="mt-4 h-2 overflow-hidden rounded-full bg-ink-800">
+        <div
+          className={share >= 0.9 ? "h-full bg-yellow" : "h-full bg-cyan"}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+      <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-paper-2">
+        <span>{formatNumber(used)} used this period</span>
+        <span>Resets on {formatDate(endsAt)}</span>
+      </p>
+    </Panel>
+  );
+}
+
+/** The plan in short, with the way to its page. */
+export function PlanPanel({
+  planId,
+  plan,
+  lakeIsAway,
+}: {
+  planId: string;
+  plan: Plan | null;
+  lakeIsAway: boolean;
+}) {
+  return (
+    <Panel
+      title={`Plan: ${plan?.name ?? planId}`}
+      aside={
+        <Link to="/dashboard/plan" prefetch="intent" className={`text-sm ${textLink}`}>
+          Change plan
+        </Link>
+      }
+    >
+      {plan ? (
+        <dl className="grid gap-2 text-sm">
+          {[["Price", priceInWords(plan)] as const, ...limitsInWords(plan)].map(([name, words]) => (
+            <div key={name} className="flex justify-between gap-4">
+              <dt className="text-paper-3">{name}</dt>
+              <dd className="text-right">{words}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p role="status" className="text-[0.9375rem] text-paper-2">
+          {lakeIsAway
+            ? "The plans cannot be read at this moment. Your plan and your credits are safe."
+            : "This plan is no longer on offer, and grants no new credits. Choose another one."}
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+import { callsOfPlanQuery } from "~/content/feature";
+import { readContent } from "~/content/read.server";
+import type { HighlightedCode } from "~/ui/code-block";
+import { highlight } from "~/ui/highlight.server";
+
+/** A call that a new key can make at once. */
+export interface FirstCall {
+  title: string | null;
+  /** Its page in the documentation. */
+  href: string;
+  code: HighlightedCode;
+}
+
+/**
+ * The documentation's own example of something that the plan includes, with the key filled in; one that needs no file if
+ * there is one. Null while the lake is away, or has no example.
+ */
+export async function firstCall(plan: string, secret: string): Promise<FirstCall | null> {
+  const calls = await readContent(callsOfPlanQuery, { plan }).catch((error: unknown) => {
+    if (error instanceof Response) return [];
+    throw error;
+  });
+  const usable = calls.filter(({ codeExample }) => bearer.test(codeExample?.code ?? ""));
+  const call =
+    usable.find(({ codeExample }) => !/file|@/.test(codeExample?.code ?? "")) ?? usable[0];
+  const example = call?.codeExample;
+  if (!call || !example?.code) return null;
+  const code = await highlight({
+    language: example.language,
+    filename: null,
+    code: example.code.replace(bearer, (_all, begin: string) => begin + secret),
+  });
+  return code && { title: call.title, href: `/docs/${call.slug ?? ""}`, code };
+}
+
+/** Where an example shows its key: a variable of the shell. */
+const bearer = /(Authorization: Bearer )\$\{?\w+\}?/;

@@ -1,0 +1,177 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { ApiKey } from "~/account/api-key.server";
+import { overlaps, scopes } from "~/account/api-key-fields";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { formatShortDate } from "~/ui/date";
+import { Icon } from "~/ui/icon";
+import { Label } from "~/ui/label";
+import { Select } from "~/ui/select";
+import { Panel } from "./dashboard-page";
+import { keyState } from "./key-state";
+
+interface KeysPanelProps {
+  keys: readonly ApiKey[];
+  now: Date;
+  /** The id of the key that a rotation would make. */
+  newId: string;
+}
+
+/** A person's keys: those that work, and out of the way those that do not any more. */
+export function KeysPanel({ keys, now, newId }: KeysPanelProps) {
+  const working = keys.filter((key) => keyState(key, now).works);
+  const ended = keys.filter((key) => !keyState(key, now).works);
+  return (
+    <Panel
+      title="Your keys"
+      flush
+      aside={<span className="font-mono text-sm text-paper-3">{working.length} of 10</span>}
+    >
+      {working.length === 0 && (
+        <p className="px-5 py-8 text-center text-[0.9375rem] text-paper-2">
+          No key works yet. Create one below to call the API.
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {working.map((key) => (
+          <KeyRow key={key.id} apiKey={key} now={now} newId={newId} />
+        ))}
+      </ul>
+      {ended.length > 0 && (
+        <details className="group/ended border-t border-line">
+          <summary className="flex items-center gap-2 px-5 py-3 text-sm text-paper-2 -outline-offset-2 hover:text-paper">
+            <Icon
+              name="chevron-down"
+              className="size-4 transition-transform group-open/ended:rotate-180"
+            />
+            {ended.length === 1 ? "1 key that ended" : `${ended.length} keys that ended`}
+          </summary>
+          <ul className="divide-y divide-line border-t border-line">
+            {ended.map((key) => (
+              <KeyRow key={key.id} apiKey={key} now={now} newId={newId} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+const tones = { Active: "good", Replaced: "yellow", Expired: "neutral", Revoked: "bad" } as const;
+
+function KeyRow({ apiKey: key, now, newId }: { apiKey: ApiKey; now: Date; newId: string }) {
+  const { word, works } = keyState(key, now);
+  const ends = key.revokedAt
+    ? `Revoked ${formatShortDate(key.revokedAt)}`
+    : key.expiresAt
+      ? `${works ? "Works until" : "Ended"} ${formatShortDate(key.expiresAt)}`
+      : "No end";
+  return (
+    <li className="px-5 py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h3 className="min-w-0 overflow-hidden font-medium wrap-anywhere">{key.name}</h3>
+        <Badge tone={tones[word]}>{word}</Badge>
+        <code className="font-mono text-[0.8125rem] text-paper-3">{key.prefix}…</code>
+      </div>
+      <dl className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-sm text-paper-2">
+        <Fact label="Permissions">
+          {scopes
+            .filter(({ id }) => key.scopes.includes(id))
+            .map(({ label }) => label)
+            .join(", ")}
+        </Fact>
+        <Fact label="Created">{formatShortDate(key.createdAt)}</Fact>
+        <Fact label="Last used">{key.lastUsedAt ? formatShortDate(key.lastUsedAt) : "Never"}</Fact>
+        <Fact label="Ends">{ends}</Fact>
+      </dl>
+      {works && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {word === "Active" && (
+            <Disclosure label="Rotate" name={key.name}>
+              <RotateForm apiKey={key} newId={newId} />
+            </Disclosure>
+          )}
+          <Disclosure label="Revoke" name={key.name}>
+            <RevokeForm apiKey={key} />
+          </Disclosure>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-paper-3">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A button that opens a form below the row; open, it takes the row's whole width. */
+function Disclosure({
+  label,
+  name,
+  children,
+}: {
+  label: string;
+  name: string;
+  children: ReactNode;
+}) {
+  return (
+    <details className="group/form open:w-full">
+      <summary className="inline-flex h-9 items-center rounded-lg border border-line-control px-3.5 text-sm font-semibold transition-colors select-none group-open/form:mb-3 hover:border-paper-3 hover:bg-ink-800">
+        {label}
+        <span className="sr-only"> {name}</span>
+      </summary>
+      <div className="rounded-lg border border-line bg-ink-850 p-4">{children}</div>
+    </details>
+  );
+}
+
+function RotateForm({ apiKey, newId }: { apiKey: ApiKey; newId: string }) {
+  const id = `overlap-${apiKey.id}`;
+  return (
+    <Form method="post" className="grid gap-3">
+      <input type="hidden" name="intent" value="rotate" />
+      <input type="hidden" name="key" value={apiKey.id} />
+      <input type="hidden" name="id" value={newId} />
+      <p className="text-sm text-paper-2">
+        Makes a new key with the same name and permissions. Meanwhile the old one keeps working, so
+        that nothing stops while you change over.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="grid gap-1.5">
+          <Label htmlFor={id}>The old key works on for</Label>
+          <Select id={id} name="hours" defaultValue="24" className="min-w-44">
+            {overlaps.map(({ hours, label }) => (
+              <option key={hours} value={hours}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <Button type="submit">Rotate the key</Button>
+      </div>
+    </Form>
+  );
+}
+
+function RevokeForm({ apiKey }: { apiKey: ApiKey }) {
+  return (
+    <Form method="post" className="grid gap-3">
+      <input type="hidden" name="intent" value="revoke" />
+      <input type="hidden" name="key" value={apiKey.id} />
+      <p className="text-sm text-paper-2">
+        Every call with this key is refused from now on. This cannot be undone.
+      </p>
+      <div>
+        <Button type="submit" variant="destructive">
+          Revoke the key
+        </Button>
+      </div>
+    </Form>
+  );
+}

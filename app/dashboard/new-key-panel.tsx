@@ -1,0 +1,89 @@
+import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import { lifetimes, type NewKeyFields, scopes } from "~/account/api-key-fields";
+import { FormField } from "~/account/form-field";
+import { Button } from "~/ui/button";
+import { Checkbox } from "~/ui/checkbox";
+import { Field, FormError } from "~/ui/field";
+import { Select } from "~/ui/select";
+import { Panel } from "./dashboard-page";
+
+interface NewKeyPanelProps {
+  /** The id that the key will have: with a form that is sent twice it makes one. */
+  id: string;
+  answer: { reply: SubmissionResult<string[]> | null; problem: string | null } | undefined;
+}
+
+/** The form that makes a key. */
+export function NewKeyPanel({ id, answer }: NewKeyPanelProps) {
+  const [form, fields] = useForm<NewKeyFields>({
+    id: "new-key",
+    lastResult: answer?.reply,
+    defaultValue: { days: "90", scopes: scopes.map((scope) => scope.id) },
+  });
+  const busy = useNavigation().state !== "idle";
+  const chosen = [fields.scopes.initialValue].flat();
+  return (
+    <Panel title="New key">
+      <Form
+        method="post"
+        {...getFormProps(form)}
+        // A second press would only be told that the key is there already.
+        onSubmit={(event) => (busy ? event.preventDefault() : form.onSubmit(event))}
+        className="grid gap-5"
+      >
+        <input type="hidden" name="intent" value="create" />
+        <input type="hidden" name="id" value={id} />
+        <FormError>{answer?.problem}</FormError>
+        <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_12rem]">
+          <FormField
+            meta={fields.name}
+            label="Name"
+            type="text"
+            autoComplete="off"
+            hint="Where it is used, such as “Invoices, production”."
+          />
+          <Field id={fields.days.id} label="Works for" error={fields.days.errors}>
+            {(control) => (
+              <Select {...control} name="days" defaultValue={fields.days.initialValue ?? "90"}>
+                {lifetimes.map(({ days, label }) => (
+                  <option key={days} value={days}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        <fieldset aria-describedby={fields.scopes.errors ? `${fields.scopes.id}-error` : undefined}>
+          <legend className="text-[0.9375rem] font-medium">Permissions</legend>
+          <ul className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+            {scopes.map((scope) => (
+              <li key={scope.id}>
+                <label className="flex items-start gap-3 py-1.5">
+                  <Checkbox
+                    name="scopes"
+                    value={scope.id}
+                    defaultChecked={chosen.includes(scope.id)}
+                  />
+                  <span className="text-[0.9375rem]">
+                    {scope.label}
+                    <span className="block text-sm text-paper-3">{scope.does}</span>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+          <p id={`${fields.scopes.id}-error`} aria-live="polite" className="text-sm text-bad">
+            {fields.scopes.errors?.[0]}
+          </p>
+        </fieldset>
+        <div>
+          <Button type="submit" aria-disabled={busy || undefined}>
+            Create key
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

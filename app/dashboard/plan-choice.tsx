@@ -1,0 +1,93 @@
+import { Form } from "@remix-run/react";
+import { cx } from "class-variance-authority";
+import type { Plan, Way } from "~/account/plan.server";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { formatShortDate } from "~/ui/date";
+import { Icon } from "~/ui/icon";
+import { SiteLink } from "~/ui/site-link";
+import { priceInWords } from "./plan-figures";
+
+interface PlanChoiceProps {
+  plans: readonly (Plan & { way: Way })[];
+  /** The plan that the account has: a form that was opened before a change is refused. */
+  from: string;
+  endsAt: Date;
+  /** A request waits: nothing else can be asked for meanwhile. */
+  isWaiting: boolean;
+}
+
+/** All plans side by side, each with the way to it. */
+export function PlanChoice({ plans, from, endsAt, isWaiting }: PlanChoiceProps) {
+  return (
+    <section aria-labelledby="plans">
+      <h2 id="plans" className="text-lg font-semibold tracking-tight">
+        All plans
+      </h2>
+      <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {plans.map((plan) => (
+          <li
+            key={plan._id}
+            className={cx(
+              "grid grid-rows-[auto_1fr_auto] gap-4 rounded-lg border p-5",
+              plan.way === "current" ? "border-cyan/60 bg-ink-850" : "border-line bg-ink-900",
+            )}
+          >
+            <div>
+              <div className="flex min-h-6 items-center justify-between gap-2">
+                <h3 className="font-semibold">{plan.name}</h3>
+                {plan.way === "current" && <Badge tone="cyan">Your plan</Badge>}
+              </div>
+              <p className="mt-1 font-mono text-sm text-paper-2">{priceInWords(plan)}</p>
+            </div>
+            <ul className="grid content-start gap-2 text-sm text-paper-2">
+              {plan.features.map((line) => (
+                <li key={line} className="flex gap-2">
+                  <Icon name="check" className="mt-0.5 size-4 shrink-0 text-cyan" />
+                  {line}
+                </li>
+              ))}
+            </ul>
+            <WayTo plan={plan} from={from} endsAt={endsAt} isWaiting={isWaiting} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WayTo({
+  plan,
+  from,
+  endsAt,
+  isWaiting,
+}: Omit<PlanChoiceProps, "plans"> & { plan: Plan & { way: Way } }) {
+  if (plan.way === "current") return null;
+  if (plan.way === "sales") {
+    return (
+      <Button asChild variant="outline" size="sm">
+        <SiteLink href={plan.ctaLink}>{plan.ctaText}</SiteLink>
+      </Button>
+    );
+  }
+  if (plan.way === "request" && isWaiting) {
+    return <p className="text-sm text-paper-3">A request of yours waits already.</p>;
+  }
+  return (
+    <Form method="post" className="grid gap-2">
+      <input type="hidden" name="intent" value="choose" />
+      <input type="hidden" name="plan" value={plan.id ?? ""} />
+      <input type="hidden" name="from" value={from} />
+      <Button type="submit" size="sm" variant={plan.way === "request" ? "default" : "outline"}>
+        {plan.way === "request"
+          ? `Request ${plan.name}`
+          : plan.price === 0
+            ? `Cancel, back to ${plan.name}`
+            : `Change to ${plan.name}`}
+      </Button>
+      <p className="text-sm text-paper-3">
+        {plan.way === "request" ? "Once it is approved" : `On ${formatShortDate(endsAt)}`}
+      </p>
+    </Form>
+  );
+}

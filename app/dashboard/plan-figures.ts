@@ -1,0 +1,38 @@
+import type { Plan } from "~/account/plan.server";
+
+const dollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: 0,
+});
+const whole = new Intl.NumberFormat("en-US");
+
+/** "1,000". */
+export const formatNumber = (number: number): string => whole.format(number);
+
+/** "$9 a month", "from $99 a month". Empty for a plan whose price is not filled in: that is not the same as free. */
+export function priceInWords({ price, isStartingPrice, period }: Plan): string {
+  if (price === null) return "";
+  const amount = dollars.format(price);
+  return `${isStartingPrice ? "from " : ""}${amount}${period ? ` a ${period}` : ""}`;
+}
+
+/** What the plan's document limits, as rows of a name and words. */
+export function limitsInWords({ credits, period, limits }: Plan): [name: string, words: string][] {
+  const agreed = "As agreed";
+  return [
+    ["Credits", credits === null ? agreed : `${formatNumber(credits)} a ${period ?? "month"}`],
+    [
+      "Largest file",
+      limits?.maxFileMegabytes ? `${formatNumber(limits.maxFileMegabytes)} MB` : agreed,
+    ],
+    ["Storage", limits?.storage ?? "—"],
+    ["Rate limit", limits?.rateLimit ?? "—"],
+    [
+      "Support",
+      [limits?.support, limits?.supportHours && `within ${limits.supportHours} hours`]
+        .filter(Boolean)
+        .join(", ") || "—",
+    ],
+  ];
+}

@@ -1,0 +1,101 @@
+import { Form } from "@remix-run/react";
+import type { Plan } from "~/account/plan.server";
+import type { PlanRequest } from "~/account/plan-requests.server";
+import { Button } from "~/ui/button";
+import { formatDate } from "~/ui/date";
+import { Panel } from "./dashboard-page";
+import { limitsInWords, priceInWords } from "./plan-figures";
+
+interface PlanStatePanelProps {
+  planId: string;
+  /** Null when the lake does not have it: while it is away, or any more. */
+  plan: Plan | null;
+  lakeIsAway: boolean;
+  endsAt: Date;
+  /** The name of the plan to come, and when. */
+  coming: { name: string; at: Date } | null;
+  waiting: (PlanRequest & { name: string }) | null;
+  /** The last request, when it was refused. */
+  refused: (PlanRequest & { name: string }) | null;
+}
+
+/** The plan that the account has, and what is about to happen to it. */
+export function PlanStatePanel(props: PlanStatePanelProps) {
+  const { planId, plan, lakeIsAway, endsAt, coming, waiting, refused } = props;
+  return (
+    <Panel
+      title={plan?.name ?? planId}
+      aside={plan && <span className="text-[0.9375rem] text-paper-2">{priceInWords(plan)}</span>}
+    >
+      <div className="grid gap-4">
+        {plan ? (
+          <dl className="grid gap-x-8 gap-y-4 text-[0.9375rem] sm:grid-cols-2 xl:grid-cols-3">
+            {limitsInWords(plan).map(([name, words]) => (
+              <div key={name}>
+                <dt className="text-sm text-paper-3">{name}</dt>
+                <dd className="mt-0.5">{words}</dd>
+              </div>
+            ))}
+            <div>
+              <dt className="text-sm text-paper-3">Next period</dt>
+              <dd className="mt-0.5">{formatDate(endsAt)}</dd>
+            </div>
+          </dl>
+        ) : (
+          <p role="status" className="text-[0.9375rem] text-paper-2">
+            {lakeIsAway
+              ? "The plans cannot be read at this moment. Your plan and your credits are safe; try again in a minute."
+              : "This plan is no longer on offer, and grants no new credits. Choose another one below, or write to us."}
+          </p>
+        )}
+        {coming && (
+          <Notice
+            text={`Changes to ${coming.name} on ${formatDate(coming.at)}. Until then everything stays as it is.`}
+            intent="keep"
+            button={`Keep ${plan?.name ?? planId}`}
+          />
+        )}
+        {waiting && (
+          <Notice
+            text={`You asked for ${waiting.name} on ${formatDate(waiting.createdAt)}. An administrator has to approve it.`}
+            intent="withdraw"
+            id={waiting.id}
+            button="Withdraw the request"
+          />
+        )}
+        {refused && (
+          <p className="rounded-lg border border-line bg-ink-850 px-4 py-3 text-[0.9375rem] text-paper-2">
+            Your request for {refused.name} was refused on {formatDate(refused.decidedAt)}
+            {refused.reason ? <>: {refused.reason}</> : "."}
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Notice({
+  text,
+  intent,
+  id,
+  button,
+}: {
+  text: string;
+  intent: string;
+  id?: string;
+  button: string;
+}) {
+  return (
+    <Form
+      method="post"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-yellow/40 bg-yellow/10 px-4 py-3"
+    >
+      <input type="hidden" name="intent" value={intent} />
+      {id && <input type="hidden" name="request" value={id} />}
+      <p className="min-w-0 flex-1 basis-64 text-[0.9375rem]">{text}</p>
+      <Button type="submit" size="sm" variant="outline">
+        {button}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,109 @@
+import type { UsedDay } from "~/account/activity.server";
+import { formatShortDate } from "~/ui/date";
+import { formatNumber } from "./plan-figures";
+
+const width = 720;
+const height = 160;
+const gap = 4;
+
+/** Credits by day as bars, and the same as a table for those who cannot see bars or want the figures. */
+export function UsageChart({ days }: { days: readonly UsedDay[] }) {
+  const most = Math.max(...days.map(({ credits }) => credits));
+  const top = niceTop(most);
+  const step = width / days.length;
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <figure>
+      <svg
+        aria-hidden
+        viewBox={`0 -12 ${width} ${height + 16}`}
+        preserveAspectRatio="none"
+        className="h-44 w-full"
+      >
+        {[0.5, 1].map((part) => (
+          <line
+            key={part}
+            x1="0"
+            x2={width}
+            y1={height * (1 - part)}
+            y2={height * (1 - part)}
+            strokeDasharray="2 6"
+            vectorEffect="non-scaling-stroke"
+            className="stroke-line"
+          />
+        ))}
+        <line
+          x1="0"
+          x2={width}
+          y1={height}
+          y2={height}
+          vectorEffect="non-scaling-stroke"
+          className="stroke-line-strong"
+        />
+        {days.map(({ day, credits, calls }, index) => (
+          <g key={day} className="group/day">
+            <rect x={index * step} width={step} height={height} className="fill-transparent">
+              <title>{`${formatShortDate(day)}: ${inWords(credits, calls)}`}</title>
+            </rect>
+            <rect
+              x={index * step + gap / 2}
+              y={height - (credits / top) * height}
+              width={step - gap}
+              height={(credits / top) * height}
+              className="pointer-events-none fill-cyan/80 group-hover/day:fill-cyan"
+            />
+          </g>
+        ))}
+      </svg>
+      <figcaption className="mt-2 flex justify-between gap-4 font-mono text-[0.8125rem] text-paper-3">
+        <span>{formatShortDate(first?.day)}</span>
+        <span>Top line: {formatNumber(top)}</span>
+        <span>{formatShortDate(last?.day)}</span>
+      </figcaption>
+      <details className="mt-3">
+        <summary className="inline-block rounded-md py-1 text-sm text-paper-2 underline decoration-line-strong underline-offset-4 hover:text-paper">
+          The figures as a table
+        </summary>
+        <table className="mt-2 w-full text-left text-sm">
+          <caption className="sr-only">Credits used by day</caption>
+          <thead className="text-paper-3">
+            <tr>
+              <th scope="col" className="py-1.5 font-medium">
+                Day (UTC)
+              </th>
+              <th scope="col" className="py-1.5 text-right font-medium">
+                Calls
+              </th>
+              <th scope="col" className="py-1.5 text-right font-medium">
+                Credits
+              </th>
+            </tr>
+          </thead>
+          <tbody className="tabular-nums">
+            {days.toReversed().map(({ day, credits, calls }) => (
+              <tr key={day} className="border-t border-line">
+                <th scope="row" className="py-1.5 font-normal">
+                  {formatShortDate(day)}
+                </th>
+                <td className="py-1.5 text-right">{formatNumber(calls)}</td>
+                <td className="py-1.5 text-right">{formatNumber(credits)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+function inWords(credits: number, calls: number): string {
+  const of = (count: number, word: string) =>
+    `${formatNumber(count)} ${word}${count === 1 ? "" : "s"}`;
+  return `${of(credits, "credit")}, ${of(calls, "call")}`;
+}
+
+/** The next of 1, 2, 5, 10, 20, 50 … above the highest bar, so that the line above it has a round name. */
+function niceTop(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((top) => top >= most) ?? 10 * power;
+}

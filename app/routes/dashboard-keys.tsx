@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  data,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import {
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  type MadeKey,
+} from "~/account/api-key.server";
+import { newKeyFields, revokeFields, rotateFields } from "~/account/api-key-fields";
+import { readOwnStanding } from "~/account/credits.server";
+import { requireUser } from "~/account/guards.server";
+import { readForm } from "~/account/read-form.server";
+import type { Claims } from "~/account/session.server";
+import { DashboardPage } from "~/dashboard/dashboard-page";
+import { firstCall } from "~/dashboard/first-call.server";
+import { KeysPanel } from "~/dashboard/keys-panel";
+import { MadeKeyPanel } from "~/dashboard/made-key-panel";
+import { NewKeyPanel } from "~/dashboard/new-key-panel";
+import { pageMeta } from "~/seo/meta";
+import { leaveToast } from "~/shell/flash-toast.server";
+
+const here = "/dashboard/keys";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "API keys",
+    description: "The keys that call the API in your name.",
+    path: here,
+    index: false,
+  });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { claims } = await requireUser(context.session, request);
+  return { keys: await listApiKeys(claims), now: new Date(), newId: randomUUID() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { claims } = await requireUser(context.session, request);
+  const form = await readForm(request);
+  switch (form.get("intent")) {
+    case "create":
+      return create(claims, form);
+    case "rotate":
+      return rotate(claims, form);
+    case "revoke":
+      return revoke(claims, form, context.outgoing);
+    default:
+      throw new Response("That is no form of this page.", { status: 400 });
+  }
+}
+
+const problems: Record<Exclude<MadeKey["outcome"], "made">, string> = {
+  "made-before":
+    "That key has been made already: it is in the list. If you have not seen its secret, rotate it.",
+  "too-many": "You have ten keys that work. Revoke one that you do not need any more.",
+  "too-many-today": "You have made fifty keys today. Try again tomorrow.",
+  ended: "That key has ended or has been replaced already.",
+};
+
+async function create(claims: Claims, form: FormData) {
+  const submission = parseWithZod(form, { schema: newKeyFields });
+  if (submission.status !== "success") {
+    return data({ reply: submission.reply(), problem: null, made: null }, 400);
+  }
+  const { days, ...wanted } = submission.value;
+  const made = await createApiKey(claims, { ...wanted, days: Number(days) });
+  const done = made.outcome === "made";
+  return data(
+    {
+      reply: submission.reply({ resetForm: done }),
+      problem: done ? null : problems[made.outcome],
+      made: await shown(claims, made),
+    },
+    done ? 201 : 409,
+  );
+}
+
+async function rotate(claims: Claims, form: FormData) {
+  const submission = parseWithZod(form, { schema: rotateFields });
+  if (submission.status !== "success") throw new Response("That is no key.", { status: 400 });
+  const { key, id, hours } = submission.value;
+  const made = await rotateApiKey(claims, { key, id, hours: Number(hours) });
+  const done = made.outcome === "made";
+  return data(
+    { reply: null, problem: done ? null : problems[made.outcome], made: await shown(claims, made) },
+    done ? 201 : 409,
+  );
+}
+
+async function revoke(claims: Claims, form: FormData, outgoing: Headers) {
+  const submission = parseWithZod(form, { schema: revokeFields });
+  if (submission.status !== "success") throw new Response("That is no key.", { status: 400 });
+  // One that is revoked already, in another tab or by a second press, is what the person wanted.
+  await revokeApiKey(claims, submission.value.key);
+  await leaveToast(outgoing, {
+    title: "Key revoked",
+    description: "Every call with it is refused from now on.",
+    variant: "success",
+  });
+  throw redirect(here);
+}
+
+/** The secret of a new key, and a call with it: on this one page, and never again. */
+async function shown(claims: Claims, made: MadeKey) {
+  if (made.outcome !== "made") return null;
+  const { standing } = await readOwnStanding(claims);
+  const { secret, key } = made;
+  return { name: key.name, secret, call: await firstCall(standing.planId, secret) };
+}
+
+export default function Keys() {
+  const { keys, now, newId } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <DashboardPage
+      title="API keys"
+      lead="A key calls the API in your name and spends your credits. Keep it out of browsers and code that others can read."
+    >
+      {answer?.made && <MadeKeyPanel {...answer.made} />}
+      <KeysPanel keys={keys} now={now} newId={newId} />
+      <NewKeyPanel id={newId} answer={answer} />
+    </DashboardPage>
+  );
+}

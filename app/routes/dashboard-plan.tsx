@@ -1,0 +1,130 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { readOwnStanding } from "~/account/credits.server";
+import { requireUser } from "~/account/guards.server";
+import { findPlan, readPlans, wayTo } from "~/account/plan.server";
+import {
+  keepPlan,
+  ownPlanRequests,
+  wishForPlan,
+  withdrawPlanRequest,
+  type Wished,
+} from "~/account/plan-requests.server";
+import { readForm } from "~/account/read-form.server";
+import { DashboardPage } from "~/dashboard/dashboard-page";
+import { PlanChoice } from "~/dashboard/plan-choice";
+import { PlanStatePanel } from "~/dashboard/plan-state-panel";
+import { pageMeta } from "~/seo/meta";
+import type { FlashToast } from "~/shell/flash-toast";
+import { leaveToast } from "~/shell/flash-toast.server";
+
+const here = "/dashboard/plan";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Plan",
+    description: "Your plan, and the others.",
+    path: here,
+    index: false,
+  });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { claims } = await requireUser(context.session, request);
+  const [{ standing, plans }, requests] = await Promise.all([
+    readOwnStanding(claims),
+    ownPlanRequests(claims, 1),
+  ]);
+  const { planId, plan, period, comingPlan, comingAt } = standing;
+  const nameOf = (id: string) => findPlan(plans ?? [], id)?.name ?? id;
+  const [last] = requests.map((request) => ({ ...request, name: nameOf(request.plan) }));
+  return {
+    planId,
+    plan,
+    lakeIsAway: plans === null,
+    endsAt: period.endsAt,
+    coming: comingPlan && comingAt ? { name: nameOf(comingPlan), at: comingAt } : null,
+    waiting: last?.state === "waiting" ? last : null,
+    refused: last?.state === "refused" ? last : null,
+    plans: (plans ?? []).map((each) => ({ ...each, way: wayTo(each, { id: planId, plan }) })),
+  };
+}
+
+const intents = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("choose"), plan: z.string().max(96), from: z.string().max(96) }),
+  z.object({ intent: z.literal("withdraw"), request: z.uuid() }),
+  z.object({ intent: z.literal("keep") }),
+]);
+
+const said: Record<Wished, FlashToast> = {
+  requested: {
+    title: "Asked for",
+    description: "An administrator has to approve it. You keep your plan meanwhile.",
+    variant: "success",
+  },
+  "already-waiting": {
+    title: "One at a time",
+    description: "A request of yours waits already. Withdraw it to ask for something else.",
+    variant: "default",
+  },
+  scheduled: {
+    title: "Change scheduled",
+    description: "It comes with the end of the period. Until then everything stays as it is.",
+    variant: "success",
+  },
+  stale: {
+    title: "Nothing was changed",
+    description: "Your plan has changed since that page was opened. Look at it again.",
+    variant: "destructive",
+  },
+  refused: {
+    title: "Nothing was changed",
+    description: "That plan cannot be chosen from yours.",
+    variant: "destructive",
+  },
+};
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { claims } = await requireUser(context.session, request);
+  const asked = intents.safeParse(Object.fromEntries(await readForm(request)));
+  if (!asked.success) throw new Response("That is no form of this page.", { status: 400 });
+  const wish = asked.data;
+  switch (wish.intent) {
+    case "choose":
+      await leaveToast(context.outgoing, said[await wishForPlan(claims, await readPlans(), wish)]);
+      break;
+    case "withdraw":
+      // One that was decided meanwhile shows how on the page.
+      await withdrawPlanRequest(claims, wish.request);
+      break;
+    case "keep":
+      await keepPlan(claims, await readPlans());
+  }
+  throw redirect(here);
+}
+
+export default function PlanPage() {
+  const { plans, ...state } = useLoaderData<typeof loader>();
+  return (
+    <DashboardPage
+      title="Plan"
+      lead="What you may use, and what you could. Plans can be changed or cancelled at any time."
+    >
+      <PlanStatePanel {...state} />
+      {plans.length > 0 && (
+        <PlanChoice
+          plans={plans}
+          from={state.planId}
+          endsAt={state.endsAt}
+          isWaiting={state.waiting !== null}
+        />
+      )}
+    </DashboardPage>
+  );
+}
