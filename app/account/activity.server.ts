@@ -53,7 +53,7 @@ export async function periodTotals(claims: Claims, startsAt: Date): Promise<Peri
         // A debit that was given back in the same period was no use of it.
         used: sql<string>`coalesce(-sum(${creditEntries.amount}) filter (
           where ${creditEntries.kind} = 'debit' and not exists (
-            select 1 from public.credit_entries r where r.reverses = ${creditEntries.id}
+            select 1 from public.credit_entries r where r.reverses = credit_entries.id
           )
         ), 0)`,
       })

@@ -62,11 +62,9 @@ const tones = { Active: "good", Replaced: "yellow", Expired: "neutral", Revoked:
 
 function KeyRow({ apiKey: key, now, newId }: { apiKey: ApiKey; now: Date; newId: string }) {
   const { word, works } = keyState(key, now);
-  const ends = key.revokedAt
-    ? `Revoked ${formatShortDate(key.revokedAt)}`
-    : key.expiresAt
-      ? `${works ? "Works until" : "Ended"} ${formatShortDate(key.expiresAt)}`
-      : "No end";
+  const [ends, end] = key.revokedAt
+    ? ["Revoked", formatShortDate(key.revokedAt)]
+    : [works ? "Works until" : "Ended", formatShortDate(key.expiresAt) || "revoked"];
   return (
     <li className="px-5 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -83,7 +81,7 @@ function KeyRow({ apiKey: key, now, newId }: { apiKey: ApiKey; now: Date; newId:
         </Fact>
         <Fact label="Created">{formatShortDate(key.createdAt)}</Fact>
         <Fact label="Last used">{key.lastUsedAt ? formatShortDate(key.lastUsedAt) : "Never"}</Fact>
-        <Fact label="Ends">{ends}</Fact>
+        <Fact label={ends}>{end}</Fact>
       </dl>
       {works && (
         <div className="mt-3 flex flex-wrap gap-2">

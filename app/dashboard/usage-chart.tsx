@@ -14,9 +14,12 @@ export function UsageChart({ days }: { days: readonly UsedDay[] }) {
   const [first, last] = [days[0], days.at(-1)];
   return (
     <figure>
+      <p aria-hidden className="font-mono text-[0.8125rem] leading-none text-paper-3">
+        {formatNumber(top)}
+      </p>
       <svg
         aria-hidden
-        viewBox={`0 -12 ${width} ${height + 16}`}
+        viewBox={`0 -6 ${width} ${height + 7}`}
         preserveAspectRatio="none"
         className="h-44 w-full"
       >
@@ -56,9 +59,8 @@ export function UsageChart({ days }: { days: readonly UsedDay[] }) {
         ))}
       </svg>
       <figcaption className="mt-2 flex justify-between gap-4 font-mono text-[0.8125rem] text-paper-3">
-        <span>{formatShortDate(first?.day)}</span>
-        <span>Top line: {formatNumber(top)}</span>
-        <span>{formatShortDate(last?.day)}</span>
+        <span className="whitespace-nowrap">{formatShortDate(first?.day)}</span>
+        <span className="whitespace-nowrap">{formatShortDate(last?.day)}</span>
       </figcaption>
       <details className="mt-3">
         <summary className="inline-block rounded-md py-1 text-sm text-paper-2 underline decoration-line-strong underline-offset-4 hover:text-paper">

@@ -7,6 +7,9 @@ export interface PlanSite extends AccountSite {
   lake: ServedLake;
 }
 
+/** What accounts read of the lake. Features stand here without what they refer to besides. */
+const known = ["plan", "siteSettings", "featureCategory", "feature"];
+
 /** Starts the accounts and a lake with the plans of the seed. Import modules of app/ only afterwards, as there. */
 export async function openPlanSite(): Promise<PlanSite> {
   const site = await openAccountSite();
@@ -14,8 +17,9 @@ export async function openPlanSite(): Promise<PlanSite> {
   Object.assign(process.env, { SANITY_API_HOST: lake.url, SANITY_API_TOKEN: tokens.readToken });
   const writing = lake.client().transaction();
   for (const { _id, _type, ...fields } of seed) {
-    if (_type !== "plan" && _type !== "siteSettings") continue;
-    writing.createOrReplace({ _id: String(_id), _type, ...fields });
+    if (!known.includes(String(_type))) continue;
+    const document = { _id: String(_id), _type: String(_type), ...fields };
+    writing.createOrReplace({ ...document, longDescription: undefined, solution: undefined });
   }
   await writing.commit();
   return {
