@@ -246,6 +246,19 @@ test("recent sign-ins are told in words", async () => {
   ]);
 });
 
+test("a list that cannot be read leaves the rest of the page standing", async () => {
+  const { visitor } = await site.signedIn();
+  await site.database.execute("alter function public.own_sessions() rename to away");
+  try {
+    expect((await visitor.open(page.loader, path)).data).toMatchObject({
+      sessions: null,
+      signIns: [{ what: "Signed in with the password" }],
+    });
+  } finally {
+    await site.database.execute("alter function public.away() rename to own_sessions");
+  }
+});
+
 test.each([
   ["no intent", {}],
   ["an unknown intent", { intent: "become-admin" }],
