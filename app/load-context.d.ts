@@ -1,5 +1,6 @@
 import "@remix-run/node";
 import type { Session } from "~/account/session.server";
+import type { PreviewState } from "~/preview/state";
 
 declare module "@remix-run/node" {
   /** What the server hands to every loader and action of one request. */
@@ -14,6 +15,8 @@ declare module "@remix-run/node" {
     /** Where errors are told that no visitor sees. */
     report: (error: unknown) => void;
     session: Session;
+    /** What this request sees of drafts; null for everybody who asked for no preview. */
+    preview: PreviewState | null;
     /** Headers that leave with the response, whatever it turns out to be (cookies, above all). */
     outgoing: Headers;
     /** The same, but only with a page that is seen: what a redirect would use up before anybody saw it. */

@@ -3,6 +3,7 @@ import type {
   LinksFunction,
   LoaderFunctionArgs,
   MetaFunction,
+  SerializeFrom,
 } from "@remix-run/node";
 import {
   Links,
@@ -14,7 +15,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Suspense, lazy, type ReactNode } from "react";
 import { AuthProvider } from "~/account/auth-provider";
 import { standingOf } from "~/account/profile.server";
 import { readContent } from "~/content/read.server";
@@ -28,6 +29,9 @@ import { useNonce } from "~/shell/nonce";
 import { Shell } from "~/shell/shell";
 import { fontUrls } from "~/ui/fonts";
 import stylesheet from "./app.css?url";
+
+/** A script of its own: visitors do not carry what editors need. */
+const Preview = lazy(() => import("~/preview/preview"));
 
 export const links: LinksFunction = () => [
   ...fontUrls.map((href) => ({
@@ -65,6 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     site,
     standing,
     toast,
+    preview: context.preview,
     origin: new URL(environment.SITE_URL).origin,
     pictureSignature: signPicture(new URL(request.url).pathname),
     images: {
@@ -95,15 +100,31 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+type RootData = SerializeFrom<typeof loader>;
+
 export default function App() {
   const data = useRouteLoaderData<typeof loader>("root");
   if (!data) return <Outlet />;
   return (
+    <Frame data={data}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+function Frame({ data, children }: { data: RootData; children: ReactNode }) {
+  const page = (
     <AuthProvider standing={data.standing}>
       <Shell site={data.site} viewer={data.standing.viewer} toast={data.toast}>
-        <Outlet />
+        {children}
       </Shell>
     </AuthProvider>
+  );
+  if (!data.preview) return page;
+  return (
+    <Suspense>
+      <Preview state={data.preview}>{page}</Preview>
+    </Suspense>
   );
 }
 
@@ -113,13 +134,7 @@ export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>("root");
   const page = <ErrorPage status={statusOf(error)} />;
   if (!data) return <main>{page}</main>;
-  return (
-    <AuthProvider standing={data.standing}>
-      <Shell site={data.site} viewer={data.standing.viewer} toast={data.toast}>
-        {page}
-      </Shell>
-    </AuthProvider>
-  );
+  return <Frame data={data}>{page}</Frame>;
 }
 
 function statusOf(error: unknown): number {

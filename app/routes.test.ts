@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { reservedPaths } from "../schemas/reserved-paths";
 import routes from "./routes";
 
 interface Page {
@@ -76,4 +77,10 @@ test.each(guarded)("$address asks who is there ($file)", ({ address, file }) => 
     );
     expect(called, `${file}: ${name} calls none of ${guards[area].join(", ")}`).toBe(true);
   }
+});
+
+test("no address of the site can be taken by a document", () => {
+  const firsts = pagesOf(routes).map(({ address }) => address.replace(/^\//, "").split(/[/.]/)[0]);
+  const fixed = firsts.filter((first) => first && !/^[:*]/.test(first));
+  expect(fixed.filter((first) => !reservedPaths.has(first ?? ""))).toEqual([]);
 });

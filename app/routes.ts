@@ -18,6 +18,9 @@ export default [
   route("robots.txt", "routes/robots-txt.ts"),
   route("feed.xml", "routes/feed-xml.ts"),
   route("webhooks/content", "routes/webhook.ts"),
+  route("preview/enable", "routes/preview-enable.tsx"),
+  route("preview/leave", "routes/preview-leave.ts"),
+  route("preview/changes", "routes/preview-changes.ts"),
   route("security", "routes/security.tsx"),
   route("changelog", "routes/changelog.tsx"),
   route("sitemap", "routes/sitemap.tsx"),
@@ -61,6 +64,6 @@ export default [
     route("admin/audit", "routes/admin-audit.tsx"),
   ]),
   route("admin/users.csv", "routes/admin-users-csv.ts"),
-  route(":legalPage", "routes/legal.tsx"),
+  route(":slug", "routes/page.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

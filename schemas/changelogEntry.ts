@@ -1,5 +1,6 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { iconField } from "./fields/icon";
+import { noOthers } from "./fields/others";
 import { publishingGroup, publishingWindowFields } from "./fields/publishingWindow";
 import { requiredLine, requiredText } from "./fields/text";
 
@@ -28,6 +29,12 @@ export const changelogEntry = defineType({
         rule
           .regex(/^v?\d+\.\d+(\.\d+)?$/)
           .error("Write it as v2.4.0: it becomes part of an address."),
+        rule.custom(
+          noOthers({
+            filter: '_type == "changelogEntry" && version == $value',
+            message: () => "Another entry has this version: both would have the same anchor.",
+          }),
+        ),
       ],
     }),
     defineField({

@@ -10,6 +10,7 @@ import { homeSectionTypes } from "./home";
 import { jobOpening } from "./jobOpening";
 import { legalPage } from "./legalPage";
 import { objectTypes } from "./objects";
+import { page } from "./page";
 import { pageTypes } from "./pages";
 import { plan } from "./plan";
 import { planComparison } from "./planComparison";
@@ -33,6 +34,7 @@ export const singletonTypes = [
 export const schemaTypes: SchemaTypeDefinition[] = [
   siteSettings,
   ...pageTypes,
+  page,
   post,
   author,
   category,

@@ -83,6 +83,12 @@ export const jobOpening = defineType({
       description: "Empty: three months after posting.",
       type: "date",
       group: publishingGroup.name,
+      validation: (rule) =>
+        rule.custom((until, { document }) =>
+          until && typeof document?.postedDate === "string" && until < document.postedDate
+            ? "Nobody could apply: this is before the day of posting."
+            : true,
+        ),
     }),
     ...publishingWindowFields,
     seoField(),

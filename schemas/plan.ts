@@ -1,7 +1,8 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { filledIn } from "./fields/filledIn";
-import { isAddressPart } from "./fields/slug";
 import { orderRankField, orderRankOrdering } from "./fields/orderRank";
+import { noOthers } from "./fields/others";
+import { isAddressPart } from "./fields/slug";
 import { requiredLine } from "./fields/text";
 
 /** What a customer can subscribe to. Cards, comparison table, structured data and account limits all read it. */
@@ -26,6 +27,12 @@ export const plan = defineType({
         rule.required().error("Accounts know the plan by its id."),
         rule.custom((id) =>
           !id || isAddressPart(id) ? true : "Lower-case letters, digits and hyphens only.",
+        ),
+        rule.custom(
+          noOthers({
+            filter: '_type == "plan" && id == $value',
+            message: (names) => `${names} has this id already: accounts could not tell them apart.`,
+          }),
         ),
       ],
     }),
@@ -83,6 +90,13 @@ export const plan = defineType({
       type: "boolean",
       group: "card",
       initialValue: false,
+      validation: (rule) =>
+        rule.custom(
+          noOthers({
+            filter: '_type == "plan" && popular == true',
+            message: (names) => `${names} is the most popular plan already. There can be one.`,
+          }),
+        ),
     }),
     requiredLine({ name: "ctaText", title: "Button", group: "card", max: 32 }),
     defineField({

@@ -1,4 +1,28 @@
-import { defineField, defineType } from "@sanity/types";
+import { defineField, defineType, type ValidationContext } from "@sanity/types";
+import { z } from "zod";
+import { askLake, noOthers } from "./fields/others";
+import { troubleOf } from "./redirect-rules";
+
+const ways = z.array(
+  z.object({ id: z.string(), from: z.string().catch(""), to: z.string().catch("") }),
+);
+
+/** Follows the redirect through all others, which it would join once it is published. */
+const troubleWith = async (
+  to: string | undefined,
+  { document, getClient }: Partial<Pick<ValidationContext, "document" | "getClient">>,
+) => {
+  if (!to || !document || !getClient) return null;
+  const others = ways.parse(
+    await askLake(
+      getClient({ apiVersion: "2025-02-19" }),
+      '*[_type == "redirect"]{ "id": _id, from, to }',
+      {},
+    ),
+  );
+  const id = document._id.replace(/^drafts\./, "");
+  return troubleOf({ id, from: String(document.from), to }, others);
+};
 
 /** An old address and where it leads now. */
 export const redirect = defineType({
@@ -19,6 +43,12 @@ export const redirect = defineType({
             ? "The Studio and the admin area live there. Choose another path."
             : true,
         ),
+        rule.custom(
+          noOthers({
+            filter: '_type == "redirect" && from == $value',
+            message: () => "Another redirect begins here already: change that one.",
+          }),
+        ),
       ],
     }),
     defineField({
@@ -36,6 +66,19 @@ export const redirect = defineType({
             ? "It leads to itself: visitors would go round."
             : true,
         ),
+        rule.custom(async (to, context) =>
+          (await troubleWith(to, context))?.trouble === "loop"
+            ? "Other redirects lead back from there: visitors would go round."
+            : true,
+        ),
+        rule
+          .custom(async (to, context) => {
+            const found = await troubleWith(to, context);
+            return found?.trouble === "chain"
+              ? `That address has moved on itself. Write ${found.end} to save visitors a step.`
+              : true;
+          })
+          .warning(),
       ],
     }),
     defineField({

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { singletonTypes } from ".";
+import { checkContent, mistakes } from "./content-check";
 import { definitions, resolved, type Definition } from "./definition";
 import { problemsOf } from "./document-check";
 
@@ -72,6 +73,16 @@ describe("the seed", () => {
       ),
     );
     expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
+  });
+
+  test("passes the check of the whole content", () => {
+    const assets = documents
+      .flatMap(({ document }) => references(document))
+      .filter((id) => id.startsWith("image@"))
+      .map((_id) => ({ _id, _type: "sanity.imageAsset" }));
+    const all = [...documents.map(({ document }) => document), ...assets];
+    const found = checkContent(all, new Date()).filter(({ kind }) => mistakes.has(kind));
+    expect(found).toEqual([]);
   });
 
   test("brings every singleton under the id that the site asks for", () => {

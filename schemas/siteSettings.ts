@@ -25,6 +25,12 @@ const outsideLink = (name: string, title: string, description: string): FieldDef
     ],
   });
 
+const isShown = (announcement: unknown) =>
+  typeof announcement === "object" &&
+  announcement !== null &&
+  "isShown" in announcement &&
+  announcement.isShown === true;
+
 /** What every page needs to know of the company: its name, how to reach it, where its other sites are, the menus. */
 export const siteSettings = defineType({
   name: "siteSettings",
@@ -143,6 +149,28 @@ export const siteSettings = defineType({
       fields: [
         defineField({ name: "callToAction", title: "Button", type: "callToAction" }),
         defineField({ name: "note", title: "Note beside it", type: "string" }),
+      ],
+    }),
+    defineField({
+      name: "announcement",
+      title: "Announcement",
+      description: "One line above every page.",
+      type: "object",
+      group: "behaviour",
+      fields: [
+        defineField({ name: "isShown", title: "Show it", type: "boolean", initialValue: false }),
+        defineField({
+          name: "text",
+          title: "Text",
+          type: "string",
+          validation: (rule) => [
+            rule.custom((text, { document }) =>
+              isShown(document?.announcement) && !text ? "There is nothing to show yet." : true,
+            ),
+            rule.max(90).warning("Keep it under 90 characters: phones show three lines of it."),
+          ],
+        }),
+        defineField({ name: "callToAction", title: "Link", type: "callToAction" }),
       ],
     }),
     defineField({

@@ -6,10 +6,12 @@ import { importDataset } from "../services/content-lake/dataset/import";
 import { openDataset } from "../services/content-lake/dataset/open-dataset";
 import { reachLake } from "../services/content-lake/dataset/remote-lake";
 import { reachBackend } from "./backend-link";
+import { reportOn } from "./content-check";
 import { embeddedServices, readEnvironment } from "./environment";
 
 const usage = `Usage: npm run content -- export FILE
        npm run content -- import FILE [--missing | --replace]
+       npm run content -- check
        npm run content -- tokens create NAME [--write]
        npm run content -- tokens list
        npm run content -- tokens revoke NAME
@@ -17,6 +19,8 @@ const usage = `Usage: npm run content -- export FILE
 export   writes all documents and assets to FILE: a .tar.gz, or an empty or new directory
 import   reads a .tar.gz, an .ndjson file or a directory. Documents that are there stay as they are (--missing), or are
          replaced by those of the file (--replace)
+check    looks at the whole content for drafts, schedules and mistakes, as the Studio's content check does; fails when
+         something is wrong
 tokens   let scripts read the content lake, and with --write also write to it`;
 
 const hosted = `The content lake is hosted, so Sanity's own tools move its content. In the folder studio:
@@ -51,19 +55,20 @@ export async function contentCommand(parameters: string[]): Promise<number> {
   const dataDirectory = resolve(read.environment.DATA_DIR);
   const { variables, release } = await reachBackend(dataDirectory);
   try {
-    await work({
+    const code = await work({
       url: variables.SANITY_API_HOST ?? "",
       token: variables.LAKE_PROXY_TOKEN ?? "",
       projectId: variables.SANITY_PROJECT_ID ?? "",
       assetDirectory: join(dataDirectory, "assets"),
     });
-    return 0;
+    return code ?? 0;
   } finally {
     await release();
   }
 }
 
-function readCommand(parameters: string[]): ((lake: Lake) => Promise<void>) | undefined {
+/** @returns what to do, which may give an exit code other than 0; undefined when the parameters make no sense */
+function readCommand(parameters: string[]): ((lake: Lake) => Promise<number | void>) | undefined {
   const flag = { type: "boolean", default: false } as const;
   let parsed;
   try {
@@ -80,6 +85,7 @@ function readCommand(parameters: string[]): ((lake: Lake) => Promise<void>) | un
   const flags = Object.entries(parsed.values).flatMap(([flag, given]) => (given ? [flag] : []));
   const only = (...allowed: string[]) => flags.every((flag) => allowed.includes(flag));
   if (more.length > 0 || (action !== "tokens" && name !== "")) return undefined;
+  if (action === "check" && !subject && only()) return check;
   if (action === "export" && subject && only()) return (lake) => exportTo(lake, subject);
   if (action === "import" && subject && only("replace", "missing") && !(replace && missing)) {
     return (lake) => importFrom(lake, subject, replace ? "replace" : "missing");
@@ -95,6 +101,12 @@ function readCommand(parameters: string[]): ((lake: Lake) => Promise<void>) | un
 
 /** npm runs scripts in the project's directory, wherever the command was given. */
 const namedByUser = (file: string) => resolve(process.env.INIT_CWD ?? ".", file);
+
+async function check(lake: Lake): Promise<number> {
+  const { lines, isWrong } = await reportOn(lake);
+  console.log(lines.join("\n"));
+  return isWrong ? 1 : 0;
+}
 
 async function exportTo(lake: Lake, file: string): Promise<void> {
   const { documents, assets } = await exportDataset({

@@ -21,10 +21,15 @@ interface Asked {
 async function renderPage(build: AppBuild, request: Request, asked: Asked): Promise<Response> {
   const outgoing = new Headers();
   const arriving = new Headers();
-  const session = build.entry.module.siteDoor.openSession(request, outgoing, asked.visitor);
+  const { openSession, readPreview, readingDrafts } = build.entry.module.siteDoor;
+  const session = openSession(request, outgoing, asked.visitor);
+  const preview = await readPreview(request, session);
   const handler = createRequestHandler(build, asked.mode);
   const { nonce, whole, report } = asked;
-  const answer = await handler(request, { nonce, whole, report, session, outgoing, arriving });
+  const context = { nonce, whole, report, session, preview, outgoing, arriving };
+  const answer = await (preview?.drafts
+    ? readingDrafts(() => handler(request, context))
+    : handler(request, context));
   const seen = isRedirect(answer) ? [] : [...arriving];
   for (const [name, value] of [...outgoing, ...seen]) {
     if (name === "set-cookie") answer.headers.append(name, value);

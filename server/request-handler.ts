@@ -36,6 +36,8 @@ interface Parts {
   pressure: Pressure;
   metrics: SiteMetrics;
   personalCookies: readonly string[];
+  /** The name of the cookie that a preview carries. */
+  previewCookie: string;
   takeFromLimit: RateLimits;
   proxy: ReturnType<typeof createLakeProxy> | null;
   authDoors: ReturnType<typeof createAuthDoors> | null;
@@ -86,7 +88,7 @@ export function createRequestHandler(parts: Parts) {
       metrics.request(route, method, status, seconds);
       const line = { requestId, method, route, status, milliseconds: Math.round(seconds * 1_000) };
       // Streams last as long as somebody listens.
-      const slow = seconds > slowSeconds && !path.startsWith("/lake/");
+      const slow = seconds > slowSeconds && !/^\/(lake|preview)\//.test(path);
       logger[status >= 500 ? "error" : slow ? "warn" : "info"](line, "request");
     });
   }
@@ -100,6 +102,12 @@ export function createRequestHandler(parts: Parts) {
     // Vite's development client inserts scripts and styles of its own, which a strict policy would stop.
     if (security.mode === "development") delete headers["Content-Security-Policy"];
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  }
+
+  /** Previews, and what says why one does not open, may stand in the Studio's frame. */
+  function surfaceOf(request: IncomingMessage, pathname: string): Surface {
+    const previewed = request.headers.cookie?.includes(`${parts.previewCookie}=`);
+    return previewed || pathname.startsWith("/preview/") ? "preview" : "page";
   }
 
   async function handle(
@@ -120,7 +128,7 @@ export function createRequestHandler(parts: Parts) {
     if (await parts.staticFiles?.answer(pathname, request, response)) return;
     const inStudio = pathname === "/studio" || pathname.startsWith("/studio/");
     const nonce = randomBytes(16).toString("base64");
-    secure(response, inStudio ? "studio" : "page", nonce);
+    secure(response, inStudio ? "studio" : surfaceOf(request, pathname), nonce);
     response.setHeader("X-Request-Id", requestId);
     if (pathname === "/healthz") return answerHealth(response);
     if (pathname === "/readyz") return answerReadiness(response, parts.door);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { buildSecurityHeaders, type SecurityContext } from "./security-headers";
 
@@ -26,9 +27,24 @@ test("the Studio talks to our own origin only", () => {
   expect(csp({ ...page, surface: "studio" })).toContain("connect-src 'self'");
 });
 
-test("no other site may frame a page, and nobody the Studio", () => {
-  expect(csp(page)).toContain("frame-ancestors 'self'");
-  expect(csp({ ...page, surface: "studio" })).toContain("frame-ancestors 'none'");
+test("nobody may frame a page or the Studio", () => {
+  for (const surface of ["page", "studio"] as const) {
+    expect(csp({ ...page, surface })).toContain("frame-ancestors 'none'");
+    expect(buildSecurityHeaders({ ...page, surface })["X-Frame-Options"]).toBe("DENY");
+  }
+});
+
+test("our own Studio may frame a preview, which no search engine keeps", () => {
+  const preview = { ...page, surface: "preview" } as const;
+  expect(csp(preview)).toContain("frame-ancestors 'self'");
+  expect(buildSecurityHeaders(preview)).toMatchObject({
+    "X-Frame-Options": "SAMEORIGIN",
+    "X-Robots-Tag": "noindex",
+  });
+  expect(buildSecurityHeaders(page)).not.toHaveProperty("X-Robots-Tag");
+  // Overlays start from an empty style element.
+  const nothing = createHash("sha256").update("").digest("base64");
+  expect(csp(preview)).toContain(`style-src 'self' 'sha256-${nothing}'`);
 });
 
 test("over https, browsers are told to stay there", () => {

@@ -1,7 +1,7 @@
 import { cspReportPath } from "./csp-reports";
 
 /** What a response is, as far as its security headers differ: a file is no document, and runs nothing by itself. */
-export type Surface = "page" | "studio" | "file";
+export type Surface = "page" | "preview" | "studio" | "file";
 
 export interface SecurityContext {
   surface: Surface;
@@ -23,17 +23,18 @@ export function buildSecurityHeaders(context: SecurityContext): Record<string, s
   if (context.surface === "file") return fileHeaders;
   return {
     "Content-Security-Policy": policy(
-      context.surface === "page" ? pageDirectives(context) : studioDirectives(context),
+      context.surface === "studio" ? studioDirectives(context) : pageDirectives(context),
       context.https,
     ),
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": context.surface === "page" ? "SAMEORIGIN" : "DENY",
+    "X-Frame-Options": context.surface === "preview" ? "SAMEORIGIN" : "DENY",
     "Reporting-Endpoints": `csp="${cspReportPath}"`,
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy":
       "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+    ...(context.surface === "preview" && { "X-Robots-Tag": "noindex" }),
     ...(context.https && {
       "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
     }),
@@ -47,13 +48,19 @@ const fileHeaders = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
+/**
+ * The hash of nothing: the overlays of a preview put an empty style element into the page and add rules to it by
+ * script, which is free to. An element that brings rules itself stays out.
+ */
+const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
 type Directives = Record<string, readonly string[]>;
 
-function pageDirectives({ scriptSources, imageHosts }: SecurityContext): Directives {
+function pageDirectives({ surface, scriptSources, imageHosts }: SecurityContext): Directives {
   return {
     "default-src": ["'none'"],
     "script-src": ["'self'", ...scriptSources],
-    "style-src": ["'self'"],
+    "style-src": surface === "preview" ? ["'self'", emptyStyle] : ["'self'"],
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr": ["'unsafe-inline'"],
     // data: for the blurred previews that stand in while an image loads.
@@ -63,8 +70,8 @@ function pageDirectives({ scriptSources, imageHosts }: SecurityContext): Directi
     "manifest-src": ["'self'"],
     "form-action": ["'self'"],
     "base-uri": ["'none'"],
-    // Our own origin only: the Studio shows the site in a frame.
-    "frame-ancestors": ["'self'"],
+    // The Studio, on our own origin, shows previews in a frame; nobody frames what visitors see.
+    "frame-ancestors": [surface === "preview" ? "'self'" : "'none'"],
   };
 }
 

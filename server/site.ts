@@ -83,6 +83,7 @@ export async function serveSite(options: SiteOptions) {
   const handle = createRequestHandler({
     ...{ app, door, siteOrigin, security, logger, addressOf, pages, renderer, pressure, metrics },
     personalCookies: production?.personalCookies ?? [],
+    previewCookie: (await door()).previewCookie,
     takeFromLimit: createRateLimits(),
     proxy: proxy ?? null,
     authDoors,

@@ -1,5 +1,5 @@
 import type { DocumentBadgeComponent, DocumentBadgeDescription } from "sanity";
-import { visibilityOf, type Visibility } from "./visibility";
+import { visibilityOf, type Visibility } from "../schemas/visibility";
 
 const when = (moment: unknown): string =>
   typeof moment === "string" ? new Date(moment).toLocaleString() : "";

@@ -1,16 +1,27 @@
 import { BasketIcon } from "@sanity/icons/Basket";
+import { CalendarIcon } from "@sanity/icons/Calendar";
 import { CaseIcon } from "@sanity/icons/Case";
+import { ClockIcon } from "@sanity/icons/Clock";
 import { ComposeIcon } from "@sanity/icons/Compose";
 import { DocumentTextIcon } from "@sanity/icons/DocumentText";
+import { EditIcon } from "@sanity/icons/Edit";
+import { LinkIcon } from "@sanity/icons/Link";
 import { RocketIcon } from "@sanity/icons/Rocket";
+import { TagsIcon } from "@sanity/icons/Tags";
 import { UsersIcon } from "@sanity/icons/Users";
 import { orderableDocumentListDeskItem } from "@sanity/orderable-document-list";
 import type { ComponentType } from "react";
 import type { ConfigContext } from "sanity";
-import type { ListItemBuilder, StructureBuilder, StructureResolver } from "sanity/structure";
-import { singletonTypes } from "../schemas";
+import type {
+  DefaultDocumentNodeResolver,
+  ListItemBuilder,
+  StructureBuilder,
+  StructureResolver,
+} from "sanity/structure";
+import { schemaTypes, singletonTypes } from "../schemas";
 import { icons } from "./icons";
 import { orderedTypes } from "./schema";
+import { UsedBy } from "./used-by";
 
 /** Documents of one type, or the single one of its kind. */
 interface TypeEntry {
@@ -29,6 +40,7 @@ interface GroupEntry {
 /** The desk as an editor thinks of the site; `null` draws a line. */
 export const desk: (TypeEntry | GroupEntry | null)[] = [
   { title: "Home page", type: "homePage" },
+  { title: "Landing pages", type: "page" },
   {
     title: "Blog",
     icon: ComposeIcon,
@@ -95,8 +107,8 @@ const singletons = new Set<string>(singletonTypes);
 export const structure: StructureResolver = (S, context) =>
   S.list()
     .title("Content")
-    .items(
-      desk.map((entry) => {
+    .items([
+      ...desk.map((entry) => {
         if (!entry) return S.divider();
         if ("type" in entry) return typeItem(S, context, entry);
         return S.listItem()
@@ -107,10 +119,88 @@ export const structure: StructureResolver = (S, context) =>
             S.list()
               .id(idOf(entry.title))
               .title(entry.title)
-              .items(entry.entries.map((inner) => typeItem(S, context, inner))),
+              .items([
+                ...entry.entries.map((inner) => typeItem(S, context, inner)),
+                ...(entry.title === "Blog" ? [byCategory(S)] : []),
+              ]),
           );
       }),
+      S.divider(),
+      ...states.map((state) => filteredItem(S, state)),
+    ]);
+
+/** Documents of any type that a filter finds, newest edit first. */
+const filteredItem = (
+  S: StructureBuilder,
+  { id, title, icon, filter }: { id: string; title: string; icon: ComponentType; filter: string },
+) =>
+  S.listItem()
+    .id(id)
+    .title(title)
+    .icon(icon)
+    .child(
+      S.documentList()
+        .id(id)
+        .title(title)
+        .apiVersion("2025-02-19")
+        .filter(filter)
+        .defaultOrdering([{ field: "_updatedAt", direction: "desc" }]),
     );
+
+const states = [
+  { id: "drafts", title: "In draft", icon: EditIcon, filter: '_id in path("drafts.**")' },
+  {
+    id: "scheduled",
+    title: "Scheduled",
+    icon: CalendarIcon,
+    filter: "dateTime(publishAt) > dateTime(now()) || dateTime(unpublishAt) > dateTime(now())",
+  },
+  {
+    id: "ended",
+    title: "Ended",
+    icon: ClockIcon,
+    filter: "dateTime(unpublishAt) <= dateTime(now())",
+  },
+];
+
+/** The articles of each category; a new one there has its category already. */
+const byCategory = (S: StructureBuilder) =>
+  S.listItem()
+    .id("post-by-category")
+    .title("Articles by category")
+    .icon(TagsIcon)
+    .child(
+      S.documentTypeList("category")
+        .title("Articles by category")
+        .child((category) =>
+          S.documentList()
+            .id(category)
+            .title("Articles")
+            .schemaType("post")
+            .apiVersion("2025-02-19")
+            .filter('_type == "post" && category._ref == $category')
+            .params({ category })
+            .defaultOrdering([{ field: "date", direction: "desc" }])
+            .initialValueTemplates([S.initialValueTemplateItem("post-in-category", { category })]),
+        ),
+    );
+
+/** The types that another type can refer to. */
+const referenced = new Set(
+  [...JSON.stringify(schemaTypes).matchAll(/"to":\[([^\]]*)\]/g)].flatMap(([, targets = ""]) =>
+    [...targets.matchAll(/"type":"(\w+)"/g)].map(([, type]) => type),
+  ),
+);
+
+/** The form, and beside it who refers to the document, where anybody can. */
+const viewsOf = (S: StructureBuilder, type: string) =>
+  referenced.has(type)
+    ? [S.view.form(), S.view.component(UsedBy).id("used-by").title("Used by").icon(LinkIcon)]
+    : [S.view.form()];
+
+/** How `structureTool` opens a document. */
+export const defaultDocumentNode: DefaultDocumentNodeResolver = (S, { schemaType }) =>
+  S.document().views(viewsOf(S, schemaType));
 
 const idOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
@@ -125,7 +215,9 @@ function typeItem(
   }
   const item: ListItemBuilder = S.listItem().id(type).title(title).icon(icon).schemaType(type);
   if (singletons.has(type)) {
-    return item.child(S.document().schemaType(type).documentId(type).title(title));
+    return item.child(
+      S.document().schemaType(type).documentId(type).title(title).views(viewsOf(S, type)),
+    );
   }
   const list = S.documentTypeList(type).title(title);
   return item.child(

@@ -1,4 +1,5 @@
 import { BasketIcon } from "@sanity/icons/Basket";
+import { BlockElementIcon } from "@sanity/icons/BlockElement";
 import { BlockquoteIcon } from "@sanity/icons/Blockquote";
 import { BookIcon } from "@sanity/icons/Book";
 import { BulbOutlineIcon } from "@sanity/icons/BulbOutline";
@@ -47,6 +48,7 @@ export const icons: Partial<Record<string, ComponentType>> = {
   securityPage: LockIcon,
   solutionsPage: BulbOutlineIcon,
   legalPage: DocumentTextIcon,
+  page: BlockElementIcon,
 
   post: ComposeIcon,
   author: UserIcon,

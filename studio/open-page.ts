@@ -1,7 +1,7 @@
 import { LaunchIcon } from "@sanity/icons/Launch";
 import type { DocumentActionComponent } from "sanity";
-import { pageAddress } from "./page-address";
-import { visibilityOf } from "./visibility";
+import { pageAddress } from "../schemas/page-address";
+import { visibilityOf } from "../schemas/visibility";
 
 /** Opens the document's page on the live site in a new tab. */
 export const OpenPageAction: DocumentActionComponent = ({ published }) => {

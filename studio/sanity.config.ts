@@ -1,16 +1,21 @@
 import { codeInput } from "@sanity/code-input";
+import { CheckmarkCircleIcon } from "@sanity/icons/CheckmarkCircle";
 import { visionTool } from "@sanity/vision";
+import { lazy } from "react";
 import { defineConfig, definePlugin } from "sanity";
 import { structureTool } from "sanity/structure";
 import { DraftBadge, VisibilityBadge } from "./badges";
 import { RegistrationMark, studioTitle } from "./brand";
-import { structure } from "./desk";
+import { defaultDocumentNode, structure } from "./desk";
 import { embeddedLake } from "./embedded-lake";
 import { dataset, isHosted, projectId } from "./environment";
 import { OpenPageAction } from "./open-page";
-import { hasPage } from "./page-address";
+import { previewTool } from "./preview";
+import { publishAndRedirect } from "./publish-and-redirect";
+import { hasPage } from "../schemas/page-address";
 import { studioTypes } from "./schema";
 import { keepSingletons } from "./singletons";
+import { templates } from "./templates";
 
 const documents = definePlugin({
   name: "documents",
@@ -18,10 +23,26 @@ const documents = definePlugin({
     badges: () => [DraftBadge, VisibilityBadge],
     actions: (previous, context) => {
       const allowed = keepSingletons.actions(previous, context);
-      return hasPage(context.schemaType) ? [...allowed, OpenPageAction] : allowed;
+      if (!hasPage(context.schemaType)) return allowed;
+      const moving = allowed.map((action) =>
+        action.action === "publish" ? publishAndRedirect(action) : action,
+      );
+      return [...moving, OpenPageAction];
     },
     newDocumentOptions: keepSingletons.newDocumentOptions,
   },
+});
+
+const contentCheck = definePlugin({
+  name: "content-check",
+  tools: [
+    {
+      name: "check",
+      title: "Content check",
+      icon: CheckmarkCircleIcon,
+      component: lazy(() => import("./content-check")),
+    },
+  ],
 });
 
 export default defineConfig({
@@ -30,9 +51,11 @@ export default defineConfig({
   dataset,
   title: studioTitle,
   icon: RegistrationMark,
-  schema: { types: studioTypes },
+  schema: { types: studioTypes, templates },
   plugins: [
-    structureTool({ title: "Content", structure }),
+    structureTool({ title: "Content", structure, defaultDocumentNode }),
+    previewTool,
+    contentCheck(),
     visionTool({ title: "Queries" }),
     codeInput(),
     documents(),

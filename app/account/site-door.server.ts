@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { contentChanged, onContentChange } from "~/content/changes.server";
-import { readContent, watchReading } from "~/content/read.server";
+import { readContent, readingDrafts, watchReading } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { TaggedCache } from "~/content/tagged-cache";
+import { previewCookie, readPreview } from "~/preview/session.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/address";
 import { drawPicture } from "~/seo/open-graph/draw.server";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
@@ -82,10 +83,13 @@ export const siteDoor = {
   onContentChange,
   contentChanged,
   watchReading,
+  readPreview,
+  readingDrafts,
   TaggedCache,
   pictures: { pageOfPicture, isPictureSigned, versionOf, drawPicture },
   /** Whoever sends one of these gets a page of their own. */
-  personalCookies: [sessionCookie, flashCookie.name],
+  personalCookies: [sessionCookie, flashCookie.name, previewCookie.name],
+  previewCookie: previewCookie.name,
 };
 
 export type SiteDoor = typeof siteDoor;

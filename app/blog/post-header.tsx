@@ -1,4 +1,5 @@
 import type { PostQueryResult } from "~/content/types.generated";
+import { Field } from "~/preview/editing";
 import { Badge } from "~/ui/badge";
 import { Avatar } from "~/ui/avatar";
 import { formatDate } from "~/ui/date";
@@ -20,8 +21,12 @@ export function PostHeader({ post }: { post: Post }) {
         <time dateTime={post.date ?? undefined}>{formatDate(post.date)}</time>
         {post.views !== null && <span>{post.views.toLocaleString("en-US")} views</span>}
       </p>
-      <h1 className="mt-5 max-w-4xl text-title font-semibold">{post.title}</h1>
-      <p className="mt-5 max-w-3xl text-lead text-paper-2">{post.excerpt}</p>
+      <Field as="h1" path="title" className="mt-5 max-w-4xl text-title font-semibold">
+        {post.title}
+      </Field>
+      <Field as="p" path="excerpt" className="mt-5 max-w-3xl text-lead text-paper-2">
+        {post.excerpt}
+      </Field>
       <div className="mt-7 flex items-center gap-3.5">
         <Avatar name={name} src={portrait?.url({ width: 96, height: 96 }) ?? null} size={48} />
         <div className="text-[0.9375rem] leading-snug">

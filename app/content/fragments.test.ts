@@ -36,6 +36,7 @@ describe("a link", () => {
     ["feature", { slug: { current: "x" } }, "/docs/x"],
     ["jobOpening", { id: { current: "x" } }, "/careers/x"],
     ["legalPage", { slug: { current: "x" } }, "/x"],
+    ["page", { slug: { current: "x" } }, "/x"],
     ["homePage", {}, "/"],
     ["careersPage", {}, "/careers"],
   ])("leads to the page of a %s", async (_type, fields, path) => {

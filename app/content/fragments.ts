@@ -26,7 +26,7 @@ export const pathField = `
     _type == "solution" => "/solutions/" + slug.current,
     _type == "feature" => "/docs/" + slug.current,
     _type == "jobOpening" => "/careers/" + id.current,
-    _type == "legalPage" => "/" + slug.current,
+    _type in ["legalPage", "page"] => "/" + slug.current,
     _type == "homePage" => "/",
     _type == "aboutPage" => "/about",
     _type == "blogPage" => "/blog",
@@ -100,8 +100,13 @@ export const articleBodyFields = `
   _type == "table" => { caption, "rows": coalesce(rows[] { _key, "cells": coalesce(cells, []) }, []) }
 ` as const;
 
-/** Inside a filter: visitors may see the document at the moment `$now` (an ISO date and time). */
+/**
+ * Inside a filter: visitors may see the document at the moment `$now` (an ISO date and time). Without a moment ("") it
+ * is shown: a preview shows what is scheduled.
+ */
 export const isShown = `
-  (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))
-  && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))
+  ($now == "" || (
+    (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))
+    && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))
+  ))
 `;

@@ -4,6 +4,7 @@ import { seoFields, textBlockFields } from "./fragments";
 /** The legal page with the slug `$slug`. */
 export const legalPageQuery = defineQuery(`
   *[_type == "legalPage" && slug.current == $slug][0]{
+    _id,
     title,
     "slug": slug.current,
     lastUpdated,

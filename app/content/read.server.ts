@@ -37,6 +37,7 @@ const restMilliseconds = 1_000;
 const cache = new TaggedCache<Answer>({ maxSize: 64_000_000, unwatchedLifetime: 5_000 });
 const underWay = new Map<string, Promise<Answer>>();
 const readings = new AsyncLocalStorage<Reading>();
+const inDrafts = new AsyncLocalStorage<true>();
 
 onContentChange((change) => {
   if (change.type === "tags") cache.invalidate(change.tags);
@@ -56,6 +57,7 @@ export async function readContent<const Query extends string>(
   query: Query,
   parameters: QueryParams = {},
 ): Promise<ClientReturn<Query>> {
+  if (inDrafts.getStore()) return readDraft(query, parameters);
   const key = `${query}\n${JSON.stringify(parameters)}`;
   const { answer, stale } = await recall(key, query, parameters);
   const reading = readings.getStore();
@@ -66,6 +68,24 @@ export async function readContent<const Query extends string>(
   }
   const result: ClientReturn<Query> = JSON.parse(answer.json);
   return result;
+}
+
+/** Runs a piece of work that sees drafts in place of what is published, scheduled documents too, past every memory. */
+export function readingDrafts<T>(work: () => Promise<T>): Promise<T> {
+  return inDrafts.run(true, work);
+}
+
+async function readDraft<const Query extends string>(
+  query: Query,
+  parameters: QueryParams,
+): Promise<ClientReturn<Query>> {
+  try {
+    // Without a moment, queries show what visitors do not see yet or any more.
+    const asked = { ...parameters, ...(query.includes("$now") && { now: "" }) };
+    return await client.fetch(query, asked, { perspective: "drafts" });
+  } catch (error) {
+    throw isRefusal(error) ? error : serviceAway("lake", error);
+  }
 }
 
 /** Runs a piece of work and tells what content it read. */
@@ -98,9 +118,7 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
     }
     return { answer: await (kept ? inTime(answer) : answer), stale: false };
   } catch (error) {
-    // A refused query (4xx) is our own mistake and must show as one; everything else is the lake being away.
-    if (error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500)
-      throw error;
+    if (isRefusal(error)) throw error;
     // A lake that is only slow may still answer the next one.
     if (!(error instanceof Late)) awaySince = performance.now();
     if (kept) return { answer: kept.value, stale: true };
@@ -119,6 +137,11 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A refused query (4xx) is our own mistake and must show as one; everything else is the lake being away. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
 }
 
 async function ask(key: string, query: string, parameters: QueryParams): Promise<Answer> {

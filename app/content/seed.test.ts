@@ -23,6 +23,7 @@ describe("the seed", () => {
     };
     const slugs: Record<string, string> = {
       featureQuery: "merge-pdfs",
+      pageQuery: "startups",
       solutionQuery: "pdf-editor",
       postQuery: "future-of-document-automation-ai-and-pdf",
     };

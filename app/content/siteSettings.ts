@@ -19,6 +19,9 @@ export const siteSettingsQuery = defineQuery(`
     ),
     footerText,
     mobileBar { note, callToAction { ${callToActionFields} } },
+    "announcement": select(
+      announcement.isShown == true => announcement { text, callToAction { ${callToActionFields} } }
+    ),
     "backToTop": coalesce(behaviour.backToTop, "crafter"),
     "blogPaging": coalesce(behaviour.blogPaging, "notice"),
     seo { description, image { ${imageFields} } }

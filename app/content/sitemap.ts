@@ -5,7 +5,7 @@ import { isShown, pathField } from "./fragments";
 export const sitemapQuery = defineQuery(`
   *[
     _type in [
-      "post", "solution", "feature", "jobOpening", "legalPage", "homePage", "aboutPage", "blogPage",
+      "post", "solution", "feature", "jobOpening", "legalPage", "page", "homePage", "aboutPage", "blogPage",
       "careersPage", "changelogPage", "contactPage", "docsPage", "securityPage", "solutionsPage"
     ]
     && seo.noIndex != true

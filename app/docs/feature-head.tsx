@@ -1,3 +1,4 @@
+import { Field, useField } from "~/preview/editing";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/code-block";
@@ -21,6 +22,7 @@ interface FeatureHeadProps {
 export function FeatureHead({ feature, heading }: FeatureHeadProps) {
   const { title, slug, desc, badgeText, endpoint, apiDocLink } = feature;
   const path = `/docs/${slug}`;
+  const field = useField();
   return (
     <header>
       <Breadcrumbs
@@ -29,7 +31,10 @@ export function FeatureHead({ feature, heading }: FeatureHeadProps) {
           { name: title, path },
         ]}
       />
-      <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2 text-title font-semibold">
+      <h1
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 text-title font-semibold"
+        {...field("title")}
+      >
         {title}
         {badgeText && (
           <Badge tone="magenta" className="tracking-normal">
@@ -37,7 +42,9 @@ export function FeatureHead({ feature, heading }: FeatureHeadProps) {
           </Badge>
         )}
       </h1>
-      <p className="mt-4 max-w-2xl text-lead text-paper-2">{desc}</p>
+      <Field as="p" path="desc" className="mt-4 max-w-2xl text-lead text-paper-2">
+        {desc}
+      </Field>
       {endpoint && (
         <div className="mt-7 flex min-h-12 items-center justify-between gap-4 rounded-lg border border-line bg-ink-900 py-1.5 pr-2 pl-4">
           <Endpoint endpoint={endpoint} className="text-sm sm:text-[0.9375rem]" />

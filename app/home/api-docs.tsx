@@ -2,12 +2,12 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
-import type { HomeSection } from "./section";
+import { headingFields, type HomeSection } from "./section";
 
 /** The ways to the outside documentation. */
 export function ApiDocs({ section }: { section: HomeSection<"homeApiDocs"> }) {
   return (
-    <Section id="api-docs" title={section.heading} intro={section.lead}>
+    <Section id="api-docs" title={section.heading} intro={section.lead} fields={headingFields}>
       <ul className="grid gap-4 md:grid-cols-2">
         {section.cards.map(({ _key, icon, title, description, callToAction }) => (
           <li

@@ -1,3 +1,4 @@
+import { useField } from "~/preview/editing";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 import { Icon } from "~/ui/icon";
@@ -8,6 +9,7 @@ import type { HomeSection } from "./section";
 /** The last word before the footer. */
 export function ClosingCta({ section }: { section: HomeSection<"homeClosingCta"> }) {
   const { heading, lead, primaryCta, secondaryCta, note } = section;
+  const field = useField();
   return (
     <section
       aria-labelledby="closing-title"
@@ -17,7 +19,7 @@ export function ClosingCta({ section }: { section: HomeSection<"homeClosingCta">
       <Container className="relative py-20 sm:py-28">
         <div className="relative mx-auto max-w-3xl px-6 py-14 text-center sm:p-20">
           <CropMarks />
-          <h2 id="closing-title" className="text-title font-semibold">
+          <h2 id="closing-title" className="text-title font-semibold" {...field("heading")}>
             {heading}
           </h2>
           {lead && <p className="mx-auto mt-5 max-w-xl text-lead text-paper-2">{lead}</p>}

@@ -3,14 +3,19 @@ import { Badge } from "~/ui/badge";
 import { PlanValue } from "~/ui/plan-value";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
-import type { HomeSection } from "./section";
+import { headingFields, type HomeSection } from "./section";
 
 type Comparison = NonNullable<HomeSection<"homeFeaturesTable">["comparison"]>;
 
 /** The plans side by side, feature by feature. */
 export function FeaturesTable({ section }: { section: HomeSection<"homeFeaturesTable"> }) {
   return (
-    <Section id="features-table" title={section.heading} intro={section.lead}>
+    <Section
+      id="features-table"
+      title={section.heading}
+      intro={section.lead}
+      fields={headingFields}
+    >
       {section.comparison && (
         <ComparisonTable title={section.heading} comparison={section.comparison} />
       )}

@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
 import { Tabs } from "~/ui/tabs";
 import { FeatureCard, type Feature } from "./feature-card";
-import type { HomeSection } from "./section";
+import { headingFields, type HomeSection } from "./section";
 
 // Loads with the first press, not with the page.
 const FeatureDialog = lazy(() => import("./feature-dialog"));
@@ -25,7 +25,7 @@ export function Features({ section }: { section: HomeSection<"homeFeatures"> }) 
   });
 
   return (
-    <Section id="features" title={section.heading} intro={section.lead}>
+    <Section id="features" title={section.heading} intro={section.lead} fields={headingFields}>
       {tabs.length > 0 && <Tabs label={section.heading} tabs={tabs} />}
       <details className="group/all mt-8">
         <summary className={buttonVariants({ variant: "outline", className: "list-none" })}>

@@ -1,3 +1,4 @@
+import { Field } from "~/preview/editing";
 import { Button } from "~/ui/button";
 import { CodeText, CopyButton } from "~/ui/code-block";
 import { Container } from "~/ui/container";
@@ -17,8 +18,12 @@ export function Hero({ section }: { section: HomeSection<"homeHero"> }) {
       <Container className="relative grid grid-cols-[minmax(0,1fr)] items-center gap-x-16 gap-y-14 pt-14 pb-20 lg:grid-cols-[minmax(0,1.02fr)_minmax(0,0.98fr)] lg:pt-24 lg:pb-28">
         <div>
           {eyebrow && <Eyebrow className="mb-6">{eyebrow}</Eyebrow>}
-          <h1 className="text-display font-[650]">{highlighted(headline, highlight)}</h1>
-          <p className="mt-6 max-w-xl text-lead text-paper-2">{lead}</p>
+          <Field as="h1" path="headline" className="text-display font-[650]">
+            {highlighted(headline, highlight)}
+          </Field>
+          <Field as="p" path="lead" className="mt-6 max-w-xl text-lead text-paper-2">
+            {lead}
+          </Field>
           <div className="mt-9 flex flex-wrap gap-3 max-sm:*:w-full">
             {primaryCta && (
               <Button asChild variant="cta" size="lg">

@@ -1,11 +1,17 @@
 import { CodeBlock } from "~/ui/code-block";
 import { Section } from "~/ui/section";
-import type { HomeSection } from "./section";
+import { headingFields, type HomeSection } from "./section";
 
 /** The developer's way from a key to a file, step by step, beside the call. */
 export function HowItWorks({ section }: { section: HomeSection<"homeHowItWorks"> }) {
   return (
-    <Section id="how-it-works" title={section.heading} intro={section.lead} className="bg-ink-900">
+    <Section
+      id="how-it-works"
+      title={section.heading}
+      intro={section.lead}
+      fields={headingFields}
+      className="bg-ink-900"
+    >
       <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
         <ol>
           {section.steps.map((step, index) => (

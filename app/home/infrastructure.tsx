@@ -1,11 +1,16 @@
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
-import type { HomeSection } from "./section";
+import { headingFields, type HomeSection } from "./section";
 
 /** What the platform runs on. */
 export function Infrastructure({ section }: { section: HomeSection<"homeInfrastructure"> }) {
   return (
-    <Section id="infrastructure" title={section.heading} intro={section.lead}>
+    <Section
+      id="infrastructure"
+      title={section.heading}
+      intro={section.lead}
+      fields={headingFields}
+    >
       <ul className="grid overflow-hidden rounded-lg border border-line bg-ink-900 md:grid-cols-3">
         {section.cards.map((card) => (
           <li key={card._key} className="-mr-px -mb-px border-r border-b border-line p-7 sm:p-8">

@@ -1,20 +1,23 @@
 import { cx } from "class-variance-authority";
+import { Editing, useField } from "~/preview/editing";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
-import type { HomeSection } from "./section";
+import { headingFields, type HomeSection } from "./section";
 
 type Plan = HomeSection<"homePricing">["plans"][number];
 
 /** The plans side by side. */
 export function Pricing({ section }: { section: HomeSection<"homePricing"> }) {
   return (
-    <Section id="pricing" title={section.heading} intro={section.lead}>
+    <Section id="pricing" title={section.heading} intro={section.lead} fields={headingFields}>
       <ul className="grid gap-x-4 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
         {section.plans.map((plan) => (
-          <PlanCard key={plan._id} plan={plan} />
+          <Editing key={plan._id} id={plan._id} type="plan">
+            <PlanCard plan={plan} />
+          </Editing>
         ))}
       </ul>
       {section.note && <p className="mt-8 text-sm text-paper-3">{section.note}</p>}
@@ -29,6 +32,7 @@ const dollars = new Intl.NumberFormat("en-US", {
 });
 
 function PlanCard({ plan }: { plan: Plan }) {
+  const field = useField();
   return (
     <li
       className={cx(
@@ -41,17 +45,25 @@ function PlanCard({ plan }: { plan: Plan }) {
           Most Popular
         </Badge>
       )}
-      <h3 className="text-[1.0625rem] font-semibold">{plan.name}</h3>
+      <h3 className="text-[1.0625rem] font-semibold" {...field("name")}>
+        {plan.name}
+      </h3>
       <p className="mt-1 text-sm text-paper-3">{plan.description}</p>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-1.5 self-end">
         {plan.isStartingPrice && <span className="text-sm text-paper-3">from</span>}
-        <span className="font-mono text-[2.5rem] leading-none font-semibold tracking-tighter">
+        <span
+          className="font-mono text-[2.5rem] leading-none font-semibold tracking-tighter"
+          {...field("price")}
+        >
           {/* A plan without a price is not free: it is not finished. */}
           {plan.price !== null && dollars.format(plan.price)}
         </span>
         {plan.period && <span className="text-sm text-paper-3">/{plan.period}</span>}
       </p>
-      <ul className="mt-6 mb-8 grid content-start gap-2.5 text-[0.9375rem] text-paper-2">
+      <ul
+        className="mt-6 mb-8 grid content-start gap-2.5 text-[0.9375rem] text-paper-2"
+        {...field("features")}
+      >
         {plan.features.map((line) => (
           <li key={line} className="flex gap-2.5">
             <Icon name="check" className="mt-1 size-4 shrink-0 text-cyan" />

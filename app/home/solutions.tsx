@@ -2,7 +2,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
-import type { HomeSection } from "./section";
+import { headingFields, type HomeSection } from "./section";
 
 /** What the product does for each kind of customer. */
 export function Solutions({ section }: { section: HomeSection<"homeSolutions"> }) {
@@ -12,6 +12,7 @@ export function Solutions({ section }: { section: HomeSection<"homeSolutions"> }
       id="solutions"
       title={section.heading}
       intro={section.lead}
+      fields={headingFields}
       aside={
         callToAction && (
           <Button asChild variant="outline">

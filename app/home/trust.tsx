@@ -1,12 +1,12 @@
 import { Accordion, AccordionItem } from "~/ui/accordion";
 import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
-import type { HomeSection } from "./section";
+import { headingFields, type HomeSection } from "./section";
 
 /** Why to trust the product: cards side by side, and on a phone an accordion of which any number may be open. */
 export function Trust({ section }: { section: HomeSection<"homeTrust"> }) {
   return (
-    <Section id="trust" title={section.heading} intro={section.lead}>
+    <Section id="trust" title={section.heading} intro={section.lead} fields={headingFields}>
       <Accordion className="md:hidden">
         {section.cards.map((card) => (
           <AccordionItem

@@ -7,6 +7,7 @@ import { Team } from "~/about/team";
 import { Values } from "~/about/values";
 import { aboutPageQuery } from "~/content/aboutPage";
 import { readContent } from "~/content/read.server";
+import { Editing } from "~/preview/editing";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/shell/root-data";
@@ -31,7 +32,7 @@ export default function About() {
   const { page } = useLoaderData<typeof loader>();
   const { site, origin } = useRootData();
   return (
-    <>
+    <Editing id="aboutPage" type="aboutPage">
       <PageHero
         trail={[{ name: "Company", path: "/about" }]}
         title={page?.heading || "About us"}
@@ -66,6 +67,6 @@ export default function About() {
         />
       </ClosingPanel>
       <JsonLd node={aboutStructuredData(page, site, origin)} />
-    </>
+    </Editing>
   );
 }

@@ -8,6 +8,7 @@ import { postStructuredData } from "~/blog/structured-data";
 import { throwNotFoundOrMoved } from "~/content/moved.server";
 import { postQuery, relatedPostsQuery } from "~/content/post";
 import { readContent } from "~/content/read.server";
+import { Editing, Field } from "~/preview/editing";
 import { breadcrumbList } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
@@ -52,96 +53,100 @@ export default function BlogPost() {
     ({ level }) => level === 2,
   );
   return (
-    <article>
-      <Container className="pt-10 sm:pt-14">
-        <Button asChild variant="ghost" size="sm" className="mb-8 -ml-3.5" data-print="hide">
-          <Link to="/blog" prefetch="intent">
-            <Icon name="arrow-left" />
-            Back to Blog
-          </Link>
-        </Button>
-        <PostHeader post={post} />
-        <Picture
-          image={post.image}
-          ratio={21 / 9}
-          priority
-          sizes="(min-width: 78rem) 75rem, 100vw"
-          className="mt-10 aspect-[16/9] w-full rounded-lg border border-line object-cover sm:aspect-[21/9]"
-        />
-      </Container>
-      <Container className="mt-10 grid gap-x-16 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)]">
-        <div>
-          <PostActions
-            likes={post.likes}
-            comments={post.comments}
-            page={{ url: `${root.origin}/blog/${post.slug}`, title: post.title }}
-          />
-          <div className="py-10">
-            <ArticleBody content={post.content} />
+    <Editing id={post._id} type="post">
+      <article>
+        <Container className="pt-10 sm:pt-14">
+          <Button asChild variant="ghost" size="sm" className="mb-8 -ml-3.5" data-print="hide">
+            <Link to="/blog" prefetch="intent">
+              <Icon name="arrow-left" />
+              Back to Blog
+            </Link>
+          </Button>
+          <PostHeader post={post} />
+          <Field path="image" className="mt-10">
+            <Picture
+              image={post.image}
+              ratio={21 / 9}
+              priority
+              sizes="(min-width: 78rem) 75rem, 100vw"
+              className="aspect-[16/9] w-full rounded-lg border border-line object-cover sm:aspect-[21/9]"
+            />
+          </Field>
+        </Container>
+        <Container className="mt-10 grid gap-x-16 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)]">
+          <div>
+            <PostActions
+              likes={post.likes}
+              comments={post.comments}
+              page={{ url: `${root.origin}/blog/${post.slug}`, title: post.title }}
+            />
+            <Field path="content" className="py-10">
+              <ArticleBody content={post.content} />
+            </Field>
+            {post.tags.length > 0 && (
+              <div data-print="hide" className="border-t border-line py-6">
+                <ComingSoonForm label="Tags" className="flex flex-wrap gap-2">
+                  {post.tags.map((tag) => (
+                    <Button key={tag} type="submit" variant="subtle" size="xs">
+                      {tag}
+                    </Button>
+                  ))}
+                </ComingSoonForm>
+              </div>
+            )}
           </div>
-          {post.tags.length > 0 && (
-            <div data-print="hide" className="border-t border-line py-6">
-              <ComingSoonForm label="Tags" className="flex flex-wrap gap-2">
-                {post.tags.map((tag) => (
-                  <Button key={tag} type="submit" variant="subtle" size="xs">
-                    {tag}
-                  </Button>
+          {chapters.length > 1 && (
+            <nav
+              aria-labelledby="on-this-page"
+              data-print="hide"
+              className="sticky top-[calc(var(--nav-height)+2rem)] self-start max-lg:hidden"
+            >
+              <h2 id="on-this-page" className="font-mono text-[0.8125rem] text-paper-3">
+                On this page
+              </h2>
+              <ol className="mt-3 border-l border-line">
+                {chapters.map(({ key, anchor, text }) => (
+                  <li key={key}>
+                    <a
+                      href={`#${anchor}`}
+                      className="block py-1.5 pl-4 text-sm leading-snug text-paper-2 transition-colors hover:text-paper"
+                    >
+                      {text}
+                    </a>
+                  </li>
                 ))}
-              </ComingSoonForm>
-            </div>
+              </ol>
+            </nav>
           )}
-        </div>
-        {chapters.length > 1 && (
-          <nav
-            aria-labelledby="on-this-page"
-            data-print="hide"
-            className="sticky top-[calc(var(--nav-height)+2rem)] self-start max-lg:hidden"
-          >
-            <h2 id="on-this-page" className="font-mono text-[0.8125rem] text-paper-3">
-              On this page
-            </h2>
-            <ol className="mt-3 border-l border-line">
-              {chapters.map(({ key, anchor, text }) => (
-                <li key={key}>
-                  <a
-                    href={`#${anchor}`}
-                    className="block py-1.5 pl-4 text-sm leading-snug text-paper-2 transition-colors hover:text-paper"
-                  >
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ol>
-          </nav>
-        )}
-      </Container>
-      <Container className="grid gap-16 pt-6 pb-24">
-        <div className="max-w-[44rem]">
-          <CommentForm />
-        </div>
-        {related.length > 0 && (
-          <section aria-labelledby="related" data-print="hide">
-            <h2 id="related" className="text-2xl font-semibold tracking-tight">
-              Related Articles
-            </h2>
-            <ul className="mt-6 grid gap-5 sm:grid-cols-2">
-              {related.map((other) => (
-                <li key={other._id}>
-                  <PostCard post={other} heading="h3" />
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-      </Container>
-      <JsonLd node={postStructuredData(post, root)} />
-      <JsonLd
-        node={breadcrumbList(root.origin, [
-          { name: "Home", path: "/" },
-          { name: "Blog", path: "/blog" },
-          { name: post.title, path: `/blog/${post.slug}` },
-        ])}
-      />
-    </article>
+        </Container>
+        <Container className="grid gap-16 pt-6 pb-24">
+          <div className="max-w-[44rem]">
+            <CommentForm />
+          </div>
+          {related.length > 0 && (
+            <section aria-labelledby="related" data-print="hide">
+              <h2 id="related" className="text-2xl font-semibold tracking-tight">
+                Related Articles
+              </h2>
+              <ul className="mt-6 grid gap-5 sm:grid-cols-2">
+                {related.map((other) => (
+                  <li key={other._id}>
+                    <PostCard post={other} heading="h3" />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </Container>
+        <JsonLd node={postStructuredData(post, root)} />
+        <JsonLd
+          node={breadcrumbList(root.origin, [
+            { name: "Home", path: "/" },
+            { name: "Blog", path: "/blog" },
+            { name: post.title, path: `/blog/${post.slug}` },
+          ])}
+        />
+      </article>
+    </Editing>
   );
 }

@@ -11,6 +11,7 @@ import { categoriesQuery } from "~/content/category";
 import { popularTagsQuery, postListQuery } from "~/content/post";
 import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
+import { Editing, Field } from "~/preview/editing";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
 import { useRootData } from "~/shell/root-data";
@@ -71,8 +72,16 @@ export default function Blog() {
   const filtered = filter.search !== "" || filter.category !== "";
   return (
     <Container className="pt-14 pb-20 sm:pt-20">
-      <h1 className="text-title font-semibold">{heading}</h1>
-      {page?.lead && <p className="mt-4 max-w-2xl text-lead text-paper-2">{page.lead}</p>}
+      <Editing id="blogPage" type="blogPage">
+        <Field as="h1" path="heading" className="text-title font-semibold">
+          {heading}
+        </Field>
+        {page?.lead && (
+          <Field as="p" path="lead" className="mt-4 max-w-2xl text-lead text-paper-2">
+            {page.lead}
+          </Field>
+        )}
+      </Editing>
       <div className="mt-10">
         <BlogSearch filter={filter} categories={categories} popularTags={popularTags} />
       </div>

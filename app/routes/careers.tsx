@@ -6,6 +6,7 @@ import { People } from "~/careers/people";
 import { careersPageQuery } from "~/content/careersPage";
 import { jobOpeningsQuery } from "~/content/jobOpening";
 import { readContent } from "~/content/read.server";
+import { Editing } from "~/preview/editing";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/shell/root-data";
@@ -39,7 +40,7 @@ export default function Careers() {
   const { origin } = useRootData();
   const reasons = page?.whyJoinCards ?? [];
   return (
-    <>
+    <Editing id="careersPage" type="careersPage">
       <PageHero
         trail={[{ name: "Careers", path: "/careers" }]}
         title={page?.heading || "Careers"}
@@ -59,7 +60,11 @@ export default function Careers() {
         </div>
       </PageHero>
       {reasons.length > 0 && (
-        <Section id="why-join" title={page?.whyJoinHeading || "Why join us"}>
+        <Section
+          id="why-join"
+          title={page?.whyJoinHeading || "Why join us"}
+          fields={{ title: "whyJoinHeading" }}
+        >
           <CellGrid className="sm:grid-cols-2 lg:grid-cols-4">
             {reasons.map(({ _id, icon, title, description }) => (
               <Cell key={_id} className="p-6 sm:p-7">
@@ -71,7 +76,11 @@ export default function Careers() {
           </CellGrid>
         </Section>
       )}
-      <Section id="openings" title={page?.openingsHeading || "Openings"}>
+      <Section
+        id="openings"
+        title={page?.openingsHeading || "Openings"}
+        fields={{ title: "openingsHeading" }}
+      >
         {openings.length > 0 ? (
           <OpeningList openings={openings} />
         ) : (
@@ -102,6 +111,6 @@ export default function Careers() {
           }}
         />
       )}
-    </>
+    </Editing>
   );
 }

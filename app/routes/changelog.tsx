@@ -5,6 +5,7 @@ import { Timeline } from "~/changelog/timeline";
 import { changelogQuery } from "~/content/changelogEntry";
 import { changelogPageQuery } from "~/content/changelogPage";
 import { readContent } from "~/content/read.server";
+import { Editing } from "~/preview/editing";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/shell/root-data";
@@ -36,7 +37,7 @@ export default function Changelog() {
   const { origin } = useRootData();
   const [latest] = releases;
   return (
-    <>
+    <Editing id="changelogPage" type="changelogPage">
       <PageHero
         trail={[{ name: "Changelog", path: "/changelog" }]}
         title={page?.heading || "Changelog"}
@@ -72,6 +73,6 @@ export default function Changelog() {
           dateModified: latest?.date,
         }}
       />
-    </>
+    </Editing>
   );
 }

@@ -13,6 +13,7 @@ import { contactStructuredData } from "~/contact/structured-data";
 import { contactPageQuery } from "~/content/contactPage";
 import { FaqCard } from "~/contact/faq-card";
 import { readContent } from "~/content/read.server";
+import { Editing } from "~/preview/editing";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/shell/root-data";
@@ -54,7 +55,7 @@ export default function Contact() {
   const answer = useActionData<typeof action>();
   const { site, origin } = useRootData();
   return (
-    <>
+    <Editing id="contactPage" type="contactPage">
       <PageHero
         trail={[{ name: "Contact", path: "/contact" }]}
         title={page?.heading || "Contact"}
@@ -94,6 +95,6 @@ export default function Contact() {
         <FaqCard page={page} />
       </Container>
       <JsonLd node={contactStructuredData(page, site, origin)} />
-    </>
+    </Editing>
   );
 }

@@ -12,6 +12,7 @@ import { readDocs } from "~/docs/read-docs.server";
 import { CallExample, ResponseExample } from "~/docs/call-example";
 import { requestSamples } from "~/docs/request-samples";
 import { featureStructuredData } from "~/docs/structured-data";
+import { Editing, Field } from "~/preview/editing";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/shell/root-data";
@@ -66,7 +67,7 @@ export default function DocsFeature() {
   const { site, origin } = useRootData();
   const hasCall = samples.length > 0 || response !== null;
   return (
-    <>
+    <Editing id={feature._id} type="feature">
       <DocsLayout chapters={chapters} index={index}>
         <div className="pt-8 pb-20 sm:pb-28 lg:pt-10">
           <FeatureHead feature={feature} heading={heading} />
@@ -79,7 +80,9 @@ export default function DocsFeature() {
           >
             <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-12">
               {feature.longDescription.length > 0 && (
-                <ArticleBody content={feature.longDescription} />
+                <Field path="longDescription">
+                  <ArticleBody content={feature.longDescription} />
+                </Field>
               )}
               <Parameters parameters={feature.parameters} />
             </div>
@@ -98,6 +101,6 @@ export default function DocsFeature() {
         </div>
       </DocsLayout>
       <JsonLd node={featureStructuredData(feature, site, origin)} />
-    </>
+    </Editing>
   );
 }

@@ -5,6 +5,7 @@ import { DocsLayout } from "~/docs/docs-layout";
 import { FeatureList } from "~/docs/feature-list";
 import { readDocs } from "~/docs/read-docs.server";
 import { docsStructuredData } from "~/docs/structured-data";
+import { Editing } from "~/preview/editing";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
 import { useRootData } from "~/shell/root-data";
@@ -45,7 +46,7 @@ export default function Docs() {
   const heading = page?.heading || "Documentation";
   const count = found.reduce((sum, { features }) => sum + features.length, 0);
   return (
-    <>
+    <Editing id="docsPage" type="docsPage">
       <PageHero trail={[{ name: heading, path: "/docs" }]} title={heading} lead={page?.lead}>
         <SearchForm action="/docs" label="Search features" value={search} className="mt-8" />
       </PageHero>
@@ -110,6 +111,6 @@ export default function Docs() {
         </div>
       </DocsLayout>
       <JsonLd node={docsStructuredData({ heading, lead: page?.lead }, index, origin)} />
-    </>
+    </Editing>
   );
 }

@@ -5,6 +5,7 @@ import { ApplyButton, JobTicket } from "~/careers/job-ticket";
 import { jobOpeningQuery } from "~/content/jobOpening";
 import { throwNotFoundOrMoved } from "~/content/moved.server";
 import { readContent } from "~/content/read.server";
+import { Editing } from "~/preview/editing";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/shell/root-data";
@@ -35,13 +36,14 @@ export default function JobOpening() {
   const title = job.title || "Open position";
   const to = site?.emails?.general ?? null;
   return (
-    <>
+    <Editing id={job._id} type="jobOpening">
       <PageHero
         trail={[
           { name: "Careers", path: "/careers" },
           { name: title, path: `/careers/${job.id}` },
         ]}
         title={title}
+        fields={{ title: "title", lead: "summary" }}
         lead={job.summary}
         aside={<JobTicket job={job} to={to} />}
       />
@@ -77,6 +79,6 @@ export default function JobOpening() {
         </Button>
       </ClosingPanel>
       <JsonLd node={jobPosting(job, site, origin)} />
-    </>
+    </Editing>
   );
 }

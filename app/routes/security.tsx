@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readContent } from "~/content/read.server";
 import { securityPageQuery } from "~/content/securityPage";
+import { Editing } from "~/preview/editing";
 import { Guilloche } from "~/security/guilloche";
 import { Safeguards } from "~/security/safeguards";
 import { documentMeta } from "~/seo/document-meta";
@@ -28,7 +29,7 @@ export default function Security() {
   const { page } = useLoaderData<typeof loader>();
   const { origin } = useRootData();
   return (
-    <>
+    <Editing id="securityPage" type="securityPage">
       <PageHero
         trail={[{ name: "Security", path: "/security" }]}
         title={page?.heading || "Security"}
@@ -60,6 +61,6 @@ export default function Security() {
           url: `${origin}/security`,
         }}
       />
-    </>
+    </Editing>
   );
 }

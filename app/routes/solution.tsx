@@ -4,6 +4,7 @@ import { throwNotFoundOrMoved } from "~/content/moved.server";
 import { readContent } from "~/content/read.server";
 import { solutionQuery } from "~/content/solution";
 import { solutionsPageQuery } from "~/content/solutionsPage";
+import { Editing } from "~/preview/editing";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/shell/root-data";
@@ -46,13 +47,14 @@ export default function Solution() {
   const path = `/solutions/${solution.slug}`;
   const paragraphs = (details?.overview ?? "").split(/\n\s*\n/).filter((text) => text.trim());
   return (
-    <>
+    <Editing id={solution._id} type="solution">
       <PageHero
         trail={[
           { name: "Solutions", path: "/solutions" },
           { name: title, path },
         ]}
         title={title}
+        fields={{ title: "title", lead: "longDescription" }}
         lead={solution.longDescription || solution.shortDescription}
         aside={
           details?.image?.asset && (
@@ -133,6 +135,6 @@ export default function Solution() {
           },
         }}
       />
-    </>
+    </Editing>
   );
 }

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { readContent } from "~/content/read.server";
 import { solutionsQuery } from "~/content/solution";
 import { solutionsPageQuery } from "~/content/solutionsPage";
+import { Editing } from "~/preview/editing";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/shell/root-data";
@@ -32,7 +33,7 @@ export default function Solutions() {
   const { page, solutions } = useLoaderData<typeof loader>();
   const { origin } = useRootData();
   return (
-    <>
+    <Editing id="solutionsPage" type="solutionsPage">
       <PageHero
         trail={[{ name: "Solutions", path: "/solutions" }]}
         title={page?.heading || "Solutions"}
@@ -71,6 +72,6 @@ export default function Solutions() {
           },
         }}
       />
-    </>
+    </Editing>
   );
 }

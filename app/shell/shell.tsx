@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Viewer } from "~/account/viewer";
 import { useClickTracking } from "./analytics";
+import { Announcement } from "./announcement";
 import { BackToTop } from "./back-to-top";
 import { BottomBar } from "./bottom-bar";
 import { CookieConsent } from "./cookie-consent";
@@ -39,6 +40,7 @@ export function Shell({ site: settings, viewer, toast, children }: ShellProps) {
       >
         Skip to content
       </a>
+      {site.announcement && <Announcement announcement={site.announcement} />}
       <Navigation site={site} viewer={viewer} />
       <main id={mainId} tabIndex={-1} className="min-h-[60vh]">
         {children}

@@ -24,6 +24,11 @@ export interface SiteSettings {
     note: string | null;
   } | null;
   backToTop: string | null;
+  /** Null while nothing is announced. */
+  announcement: {
+    text: string | null;
+    callToAction: Omit<MenuLink, "_key"> | null;
+  } | null;
 }
 
 /** The settings of a lake that has none yet: the shell stands, without words. */
@@ -37,4 +42,5 @@ export const noSettings: SiteSettings = {
   footerGroups: null,
   mobileBar: null,
   backToTop: null,
+  announcement: null,
 };

@@ -48,6 +48,7 @@ export function sitemapGroups(pages: readonly Page[]): SitemapGroup[] {
     {
       ...group("product", "Product", [
         ...of("homePage").flatMap(() => homeSections),
+        ...of("page").sort(byTitle).map(described),
         ...of("changelogPage", "securityPage").map(described),
       ]),
       overview: of("homePage").map(home)[0],

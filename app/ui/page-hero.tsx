@@ -1,5 +1,6 @@
 import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
+import { Field } from "~/preview/editing";
 import { Breadcrumbs, type Crumb } from "~/seo/breadcrumbs";
 import { Container } from "./container";
 import { Halftone } from "./marks";
@@ -9,6 +10,8 @@ interface PageHeroProps {
   trail: readonly Crumb[];
   title: ReactNode;
   lead?: ReactNode;
+  /** The document's fields that title and lead come from. */
+  fields?: { title: string; lead: string };
   /** Stands beside the words, below them on a phone. */
   aside?: ReactNode;
   /** What follows the lead: buttons, facts. */
@@ -16,7 +19,14 @@ interface PageHeroProps {
 }
 
 /** The head of a page: where it is, its title and its lead, under the clear navigation bar. */
-export function PageHero({ trail, title, lead, aside, children }: PageHeroProps) {
+export function PageHero({
+  trail,
+  title,
+  lead,
+  fields = { title: "heading", lead: "lead" },
+  aside,
+  children,
+}: PageHeroProps) {
   return (
     <header className="relative -mt-(--nav-height) overflow-hidden pt-(--nav-height) print:mt-0 print:pt-0">
       <Halftone className="absolute -top-40 -right-64 h-[40rem] w-[46rem] max-w-none [mask-image:radial-gradient(closest-side,#000_5%,transparent)] opacity-15 print:hidden" />
@@ -29,8 +39,14 @@ export function PageHero({ trail, title, lead, aside, children }: PageHeroProps)
       >
         <div>
           <Breadcrumbs trail={trail} />
-          <h1 className="max-w-4xl text-title font-semibold">{title}</h1>
-          {lead && <div className="mt-5 max-w-2xl text-lead text-pretty text-paper-2">{lead}</div>}
+          <Field as="h1" path={fields.title} className="max-w-4xl text-title font-semibold">
+            {title}
+          </Field>
+          {lead && (
+            <Field path={fields.lead} className="mt-5 max-w-2xl text-lead text-pretty text-paper-2">
+              {lead}
+            </Field>
+          )}
           {children}
         </div>
         {aside}

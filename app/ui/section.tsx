@@ -1,5 +1,6 @@
 import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
+import { useField } from "~/preview/editing";
 import { Container } from "./container";
 import { RegistrationMark, TrimMarks } from "./marks";
 
@@ -23,6 +24,8 @@ interface SectionProps {
   eyebrow?: string | null;
   title?: string | null;
   intro?: ReactNode;
+  /** The document's fields that title and intro come from. */
+  fields?: { title: string; intro?: string };
   /** Stands at the right end of the heading, below it on a phone. */
   aside?: ReactNode;
   children?: ReactNode;
@@ -30,7 +33,17 @@ interface SectionProps {
 }
 
 /** A part of a page with its heading: hairline above, ticks where the line meets the page's measure. */
-export function Section({ id, eyebrow, title, intro, aside, children, className }: SectionProps) {
+export function Section({
+  id,
+  eyebrow,
+  title,
+  intro,
+  fields,
+  aside,
+  children,
+  className,
+}: SectionProps) {
+  const field = useField();
   const labelled = id && title ? `${id}-title` : undefined;
   return (
     <section id={id} aria-labelledby={labelled} className={cx("border-t border-line", className)}>
@@ -41,11 +54,22 @@ export function Section({ id, eyebrow, title, intro, aside, children, className 
             <div className="max-w-2xl">
               {eyebrow && <Eyebrow className="mb-5">{eyebrow}</Eyebrow>}
               {title && (
-                <h2 id={labelled} className="text-heading font-semibold">
+                <h2
+                  id={labelled}
+                  className="text-heading font-semibold"
+                  {...(fields && field(fields.title))}
+                >
                   {title}
                 </h2>
               )}
-              {intro && <div className="mt-4 text-lead text-paper-2">{intro}</div>}
+              {intro && (
+                <div
+                  className="mt-4 text-lead text-paper-2"
+                  {...(fields?.intro && field(fields.intro))}
+                >
+                  {intro}
+                </div>
+              )}
             </div>
             {aside}
           </div>

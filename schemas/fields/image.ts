@@ -11,6 +11,10 @@ type ImageDefinition = {
   required?: boolean;
 };
 
+/** What is said of a picture that nobody has described. */
+export const missingAlternativeText =
+  "Describe the picture: screen readers have nothing else to say.";
+
 /** Words for those who do not see the picture; asked for as soon as there is one. */
 const alternativeText = defineField({
   name: "alt",
@@ -21,9 +25,7 @@ const alternativeText = defineField({
     rule.custom((alt, context) => {
       const image = context.parent;
       const hasPicture = typeof image === "object" && image !== null && "asset" in image;
-      return !hasPicture || alt?.trim()
-        ? true
-        : "Describe the picture: screen readers have nothing else to say.";
+      return !hasPicture || alt?.trim() ? true : missingAlternativeText;
     }),
 });
 

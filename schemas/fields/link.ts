@@ -7,6 +7,7 @@ export const linkableTypes = [
   "feature",
   "jobOpening",
   "legalPage",
+  "page",
   "homePage",
   "aboutPage",
   "blogPage",

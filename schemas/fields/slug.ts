@@ -1,12 +1,35 @@
-import { defineField, type SlugValue } from "@sanity/types";
+import { defineField, type SlugIsUniqueValidator, type SlugValue } from "@sanity/types";
+import { typesBeside } from "../page-address";
+import { reservedPaths } from "../reserved-paths";
+import { askLake } from "./others";
 
 const allowed = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** True when the text may stand in an address as it is: lower-case letters, digits and single hyphens. */
 export const isAddressPart = (text: string) => allowed.test(text);
 
+/** Refuses a slug that another document at the same place has; Sanity's own rule knows documents of one type only. */
+const isUnique: SlugIsUniqueValidator = async (slug, { document, getClient }) => {
+  if (!document) return true;
+  const beside = typesBeside(document._type);
+  const others = await askLake(
+    getClient({ apiVersion: "2025-02-19" }),
+    "count(*[_type in $types && _id != $id && (slug.current == $slug || id.current == $slug)])",
+    {
+      types: beside.length > 0 ? beside : [document._type],
+      id: document._id.replace(/^drafts\./, ""),
+      slug,
+    },
+  );
+  return others === 0;
+};
+
+/** True when a document of this type would stand at an address that the site itself answers. */
+export const isReserved = (type: string | undefined, slug: string): boolean =>
+  type !== undefined && typesBeside(type).includes("page") && reservedPaths.has(slug);
+
 /**
- * The last part of a document's address. Sanity itself refuses a slug that another document of the same type has.
+ * The last part of a document's address.
  *
  * @param name field name; `slug` nearly always, `id` where the specification calls it so
  * @param source the field that the Generate button reads
@@ -30,14 +53,23 @@ export const slugField = ({
     title,
     type: "slug",
     group,
-    description: `The end of the address: ${address}. Changing it breaks old links unless you add a redirect.`,
-    options: { source, maxLength: 96 },
+    description: `The end of the address: ${address}. ${
+      /[?#]/.test(address)
+        ? "Changing it breaks old links."
+        : "When you publish a new one, the old address leads to it."
+    }`,
+    options: { source, maxLength: 96, isUnique },
     validation: (rule) => [
       rule.required().error("Without a slug the page has no address. Press Generate."),
       rule.custom((slug: SlugValue | undefined) =>
         !slug?.current || isAddressPart(slug.current)
           ? true
           : "Use lower-case letters, digits and single hyphens only, such as merge-pdfs.",
+      ),
+      rule.custom((slug: SlugValue | undefined, { document }) =>
+        slug?.current && isReserved(document?._type, slug.current)
+          ? `The site itself has a page at /${slug.current}. Choose another slug.`
+          : true,
       ),
     ],
   });

@@ -154,6 +154,7 @@ export class Visitor {
       nonce: "",
       whole: true,
       report: console.error,
+      preview: null,
       session: this.#openSession(request, outgoing, this.#address),
       outgoing,
       arriving: new Headers(),

@@ -11,6 +11,7 @@ import { featureCategoriesQuery } from "../featureCategory";
 import { homePageQuery } from "../homePage";
 import { jobOpeningQuery, jobOpeningsQuery } from "../jobOpening";
 import { legalPageQuery, legalPagesQuery } from "../legalPage";
+import { pageQuery } from "../page";
 import { plansQuery } from "../plan";
 import { planComparisonQuery } from "../planComparison";
 import { feedQuery, popularTagsQuery, postListQuery, postQuery, relatedPostsQuery } from "../post";
@@ -40,6 +41,7 @@ export const queries = {
   jobOpeningsQuery,
   legalPageQuery,
   legalPagesQuery,
+  pageQuery,
   plansQuery,
   planComparisonQuery,
   popularTagsQuery,

@@ -1,14 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { legalPageQuery, legalPagesQuery } from "~/content/legalPage";
-import { throwNotFoundOrMoved } from "~/content/moved.server";
-import { readContent } from "~/content/read.server";
-import { LegalText, sectionNumber } from "~/legal/legal-text";
-import { cookiePolicy, manageCookiesNotice, managingCookies } from "~/legal/manage-cookies";
-import { ManageCookiesButton } from "~/legal/manage-cookies-button";
-import { documentMeta } from "~/seo/document-meta";
+import type { LegalPageQueryResult, LegalPagesQueryResult } from "~/content/types.generated";
+import { Editing } from "~/preview/editing";
 import { JsonLd } from "~/seo/json-ld";
-import { noticeAction } from "~/shell/coming-soon.server";
 import { useRootData } from "~/shell/root-data";
 import { Button } from "~/ui/button";
 import { ClosingPanel } from "~/ui/closing-panel";
@@ -19,49 +11,27 @@ import { PageHero } from "~/ui/page-hero";
 import { RichText } from "~/ui/rich-text";
 import { SiteLink } from "~/ui/site-link";
 import { TableOfContents } from "~/ui/table-of-contents";
+import { LegalText, sectionNumber } from "./legal-text";
+import { cookiePolicy, managingCookies } from "./manage-cookies";
+import { ManageCookiesButton } from "./manage-cookies-button";
 
-/* /terms, /privacy, /cookies, and whatever legal page an editor adds: all addresses that no other route has. */
-
-export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
-  documentMeta({
-    matches,
-    seo: data?.page.seo,
-    title: data?.page.title || "Legal",
-    path: `/${data?.page.slug ?? ""}`,
-  });
-
-export async function loader({ params, request }: LoaderFunctionArgs) {
-  const page = await pageAt(params.legalPage, request);
-  const all = await readContent(legalPagesQuery);
-  return { page, others: all.filter(({ slug }) => slug !== page.slug) };
+interface LegalPageProps {
+  page: NonNullable<LegalPageQueryResult>;
+  /** The other legal pages. */
+  others: LegalPagesQueryResult;
 }
 
-const sayManageCookies = noticeAction(manageCookiesNotice);
-
-export async function action(args: ActionFunctionArgs) {
-  const { slug } = await pageAt(args.params.legalPage, args.request);
-  // Only this one has a form.
-  if (slug !== cookiePolicy) throw new Response(null, { status: 405 });
-  return sayManageCookies(args);
-}
-
-/** The legal page with this slug. What no slug can be need not reach the lake. */
-async function pageAt(slug: string | undefined, request: Request) {
-  const possible = /^[a-z0-9-]{1,96}$/.test(slug ?? "");
-  const page = possible ? await readContent(legalPageQuery, { slug }) : null;
-  return page ?? throwNotFoundOrMoved(request);
-}
-
-export default function Legal() {
-  const { page, others } = useLoaderData<typeof loader>();
+/** A legal page: its date, its table of contents, its numbered sections. */
+export function LegalPage({ page, others }: LegalPageProps) {
   const { origin } = useRootData();
   const path = `/${page.slug}`;
   const isCookiePolicy = page.slug === cookiePolicy;
   return (
-    <>
+    <Editing id={page._id} type="legalPage">
       <PageHero
         trail={[{ name: page.title, path }]}
         title={page.title}
+        fields={{ title: "title", lead: "intro" }}
         lead={page.intro.length > 0 && <RichText value={page.intro} />}
       >
         <p className="mt-6 font-mono text-[0.8125rem] text-paper-3">
@@ -113,6 +83,6 @@ export default function Legal() {
           dateModified: page.lastUpdated,
         }}
       />
-    </>
+    </Editing>
   );
 }

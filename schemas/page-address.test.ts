@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasPage, pageAddress } from "./page-address";
+import { hasPage, pageAddress, typesBeside } from "./page-address";
 
 test.each([
   [{ _type: "post", slug: { current: "merge-pdfs" } }, "/blog/merge-pdfs"],
@@ -18,10 +18,16 @@ test.each([
 test("a document without its slug has no page yet", () => {
   expect(pageAddress({ _type: "post" })).toBeUndefined();
   expect(pageAddress({ _type: "post", slug: {} })).toBeUndefined();
-  expect(pageAddress({ _type: "post", slug: "merge" })).toBeUndefined();
+  expect(pageAddress({ _type: "post", slug: { current: 7 } })).toBeUndefined();
 });
 
 test("authors have no page", () => {
   expect(hasPage("author")).toBe(false);
   expect(pageAddress({ _type: "author", slug: { current: "ada" } })).toBeUndefined();
+});
+
+test("legal and landing pages stand side by side, articles by themselves", () => {
+  expect(typesBeside("page")).toEqual(["legalPage", "page"]);
+  expect(typesBeside("post")).toEqual(["post"]);
+  expect(typesBeside("author")).toEqual([]);
 });

@@ -1,0 +1,88 @@
+import { featureCategoryFields } from "./featureCategory";
+import { callToActionFields, codeFields, textBlockFields } from "./fragments";
+import { planFields } from "./plan";
+import { planComparisonFields } from "./planComparison";
+import { solutionCardFields } from "./solution";
+
+const headingFields = `heading, lead`;
+const iconCardFields = `_key, icon, title, description`;
+
+/** Inside a `homePage` or `page`: its sections in their order, with the documents that they show. */
+export const sectionFields = `
+  "sections": coalesce(
+    sections[]{
+      _key,
+      _type,
+      _type == "homeHero" => {
+        eyebrow,
+        headline,
+        highlight,
+        lead,
+        primaryCta { ${callToActionFields} },
+        secondaryCta { ${callToActionFields} },
+        "facts": coalesce(facts[]{ _key, value, label }, []),
+        sample { ${codeFields} }
+      },
+      _type == "homeTrust" => {
+        ${headingFields},
+        "cards": coalesce(cards[]{ ${iconCardFields} }, [])
+      },
+      _type == "homeFeatures" => {
+        ${headingFields},
+        "tabs": coalesce(categories[defined(@->slug.current)]->slug.current, []),
+        "categories": *[_type == "featureCategory"] | order(orderRank, title) {
+          ${featureCategoryFields}
+        }
+      },
+      _type == "homeHowItWorks" => {
+        ${headingFields},
+        "steps": coalesce(steps[]{ _key, title, description }, []),
+        sample { ${codeFields} }
+      },
+      _type == "homeSolutions" => {
+        ${headingFields},
+        "solutions": coalesce(solutions[defined(@->_id)]->{ ${solutionCardFields} }, []),
+        callToAction { ${callToActionFields} }
+      },
+      _type == "homePricing" => {
+        ${headingFields},
+        "plans": coalesce(plans[defined(@->_id)]->{ ${planFields} }, []),
+        note
+      },
+      _type == "homeFaq" => {
+        ${headingFields},
+        "questions": coalesce(
+          questions[defined(@->_id)]->{
+            _id,
+            question,
+            "answer": coalesce(answer[]{ ${textBlockFields} }, []),
+            "answerText": pt::text(answer)
+          },
+          []
+        )
+      },
+      _type == "homeApiDocs" => {
+        ${headingFields},
+        "cards": coalesce(
+          cards[]{ ${iconCardFields}, callToAction { ${callToActionFields} } },
+          []
+        )
+      },
+      _type == "homeInfrastructure" => {
+        ${headingFields},
+        "cards": coalesce(cards[]{ ${iconCardFields} }, [])
+      },
+      _type == "homeFeaturesTable" => {
+        ${headingFields},
+        comparison->{ ${planComparisonFields} }
+      },
+      _type == "homeClosingCta" => {
+        ${headingFields},
+        primaryCta { ${callToActionFields} },
+        secondaryCta { ${callToActionFields} },
+        note
+      }
+    },
+    []
+  )
+` as const;

@@ -1,0 +1,45 @@
+import { client } from "~/content/client.server";
+
+/** After this long the browser connects again, and has to be allowed to again. */
+const lifetime = 5 * 60_000;
+
+/** More often than this, proxies on the way would take the connection for dead. */
+const heartbeat = 25_000;
+
+/**
+ * An event stream with a message for every change in the lake, drafts included. It names nothing of what changed:
+ * the page reads its content again.
+ */
+export function changeStream(signal: AbortSignal): Response {
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(stream) {
+      const send = (text: string) => stream.enqueue(encoder.encode(text));
+      send(": hello\n\n");
+      const beating = setInterval(() => send(": beat\n\n"), heartbeat);
+      const changes = client.live.events({ includeDrafts: true }).subscribe({
+        next: ({ type }) => {
+          if (type === "message" || type === "restart") send("data: changed\n\n");
+        },
+        error: () => end(),
+        complete: () => end(),
+      });
+      const ending = setTimeout(() => end(), lifetime);
+      stop = () => {
+        clearInterval(beating);
+        clearTimeout(ending);
+        changes.unsubscribe();
+      };
+      const end = () => {
+        stop();
+        stream.close();
+      };
+      signal.addEventListener("abort", stop);
+    },
+    cancel: () => stop(),
+  });
+  return new Response(body, {
+    headers: { "Content-Type": "text/event-stream", "Cache-Control": "private, no-store" },
+  });
+}

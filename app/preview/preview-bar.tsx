@@ -1,0 +1,37 @@
+import { useLocation } from "@remix-run/react";
+import { Button } from "~/ui/button";
+import { RegistrationMark } from "~/ui/marks";
+import type { PreviewState } from "./state";
+import { useDiagnosis } from "./use-diagnosis";
+
+/** Says that this is not what visitors see, what is wrong if something is, and lets the editor leave. */
+export function PreviewBar({ state }: { state: PreviewState }) {
+  const diagnosis = useDiagnosis(state.problem);
+  const { pathname, search } = useLocation();
+  return (
+    <aside
+      aria-label="Preview"
+      data-print="hide"
+      className="fixed top-[calc(var(--nav-height)+0.5rem)] right-3 z-50 flex max-w-[calc(100vw-1.5rem)] items-center gap-x-4 gap-y-2 rounded-lg border border-yellow bg-ink-850 py-2 pr-2 pl-4 text-sm max-sm:flex-wrap"
+    >
+      <p role="status" className="flex items-center gap-2.5">
+        <RegistrationMark className="shrink-0 text-yellow" />
+        <span>
+          <strong className="font-semibold">Preview</strong>{" "}
+          <span className="text-paper-2">
+            {diagnosis
+              ? `The ${diagnosis.part} is wrong. ${diagnosis.advice}`
+              : "Drafts are shown. Visitors do not see this."}
+          </span>
+        </span>
+      </p>
+      {/* A whole page load: what the preview showed must not stay behind in this page's memory. */}
+      <form method="post" action="/preview/leave">
+        <input type="hidden" name="path" value={pathname + search} />
+        <Button type="submit" size="sm" variant="outline">
+          Leave
+        </Button>
+      </form>
+    </aside>
+  );
+}

@@ -1,0 +1,77 @@
+import { createHmac } from "node:crypto";
+import { createCookie } from "@remix-run/node";
+import { validatePreviewUrl } from "@sanity/preview-url-secret";
+import { urlSearchParamPreviewPerspective } from "@sanity/preview-url-secret/constants";
+import { z } from "zod";
+import { viewerOf } from "~/account/profile.server";
+import { returnPath } from "~/account/return-path";
+import type { Session } from "~/account/session.server";
+import { client } from "~/content/client.server";
+import { environment, overHttps } from "~/environment.server";
+import type { PreviewProblem, PreviewState } from "./state";
+
+/** A working day: a preview that was forgotten must not show drafts for ever on a shared machine. */
+const lifetimeSeconds = 12 * 3_600;
+
+/** Signed with a key that browsers never see: nobody but the server starts a preview. */
+export const previewCookie = createCookie("preview", {
+  httpOnly: true,
+  sameSite: "lax",
+  secure: overHttps,
+  path: "/",
+  secrets: [
+    createHmac("sha256", environment.SUPABASE_SECRET_KEY).update("preview session").digest("hex"),
+  ],
+});
+
+const shape = z.object({ viewer: z.string(), until: z.number() });
+
+/**
+ * What a request may see of drafts: the cookie must be ours and in time, and whoever sends it must be the person who
+ * opened the preview, and still an editor or administrator.
+ *
+ * @returns null for everybody who asked for no preview
+ */
+export async function readPreview(
+  request: Request,
+  session: Session,
+): Promise<PreviewState | null> {
+  const header = request.headers.get("Cookie");
+  if (!header?.includes(`${previewCookie.name}=`)) return null;
+  const parsed = shape.safeParse(await previewCookie.parse(header).catch(() => null));
+  if (!parsed.success || parsed.data.until < Date.now())
+    return { drafts: false, problem: "secret" };
+  const viewer = await viewerOf(session);
+  const isTheirs = viewer?.id === parsed.data.viewer && viewer.role !== "User";
+  return isTheirs ? { drafts: true, problem: null } : { drafts: false, problem: "session" };
+}
+
+/**
+ * Opens a preview for the address that the Studio calls: it carries a secret that only people who may write to the lake
+ * can have put there.
+ */
+export async function openPreview(
+  request: Request,
+  session: Session,
+): Promise<{ problem: PreviewProblem } | { problem: null; path: string; cookie: string }> {
+  const viewer = await viewerOf(session);
+  if (!viewer || viewer.role === "User") return { problem: "session" };
+  const { isValid, redirectTo } = await validatePreviewUrl(client, request.url);
+  if (!isValid) return { problem: "secret" };
+  const until = Date.now() + lifetimeSeconds * 1_000;
+  return {
+    problem: null,
+    path: pageOf(redirectTo),
+    cookie: await previewCookie.serialize({ viewer: viewer.id, until }),
+  };
+}
+
+/** A path of this site, without what only the Studio's frame wants to know. */
+function pageOf(candidate: string | undefined): string {
+  const url = new URL(returnPath(candidate), "http://site.invalid");
+  url.searchParams.delete(urlSearchParamPreviewPerspective);
+  return url.pathname + url.search + url.hash;
+}
+
+/** What ends the preview in the browser that gets it. */
+export const closePreview = () => previewCookie.serialize("", { maxAge: 0 });

@@ -1,0 +1,6 @@
+/** Why a preview shows no drafts: its secret (expired, forged, made for another site) or its person's session. */
+export type PreviewProblem = "secret" | "session";
+
+/** What a request that carries the preview's cookie sees. */
+export type PreviewState =
+  { drafts: true; problem: null } | { drafts: false; problem: PreviewProblem };

@@ -1,0 +1,70 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Suspense, lazy } from "react";
+import { legalPageQuery, legalPagesQuery } from "~/content/legalPage";
+import { throwNotFoundOrMoved } from "~/content/moved.server";
+import { pageQuery } from "~/content/page";
+import { readContent } from "~/content/read.server";
+import { prepareSection } from "~/home/sections.server";
+import { LegalPage } from "~/legal/legal-page";
+import { cookiePolicy, manageCookiesNotice } from "~/legal/manage-cookies";
+import { documentMeta } from "~/seo/document-meta";
+import { noticeAction } from "~/shell/coming-soon.server";
+
+/*
+ * What editors put at the first level of the site: legal pages (/terms, /privacy, /cookies, …) and landing pages. The
+ * Studio lets no two of them have one slug, nor that of another route.
+ */
+
+/** Its blocks are many scripts, which legal pages do without. */
+const LandingPage = lazy(() => import("~/home/landing-page"));
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => {
+  const page = data?.landing ?? data?.page;
+  return documentMeta({
+    matches,
+    seo: page?.seo,
+    title: page?.title || "Page",
+    path: `/${page?.slug ?? ""}`,
+  });
+};
+
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  const slug = possibleSlug(params.slug);
+  const [page, landing] = slug
+    ? await Promise.all([readContent(legalPageQuery, { slug }), readContent(pageQuery, { slug })])
+    : [null, null];
+  if (landing) {
+    const sections = await Promise.all(landing.sections.map(prepareSection));
+    return { landing: { ...landing, sections }, page: null, others: [] };
+  }
+  if (!page) return throwNotFoundOrMoved(request);
+  const all = await readContent(legalPagesQuery);
+  return { landing: null, page, others: all.filter((other) => other.slug !== page.slug) };
+}
+
+const sayManageCookies = noticeAction(manageCookiesNotice);
+
+export async function action(args: ActionFunctionArgs) {
+  const slug = possibleSlug(args.params.slug);
+  const page = slug ? await readContent(legalPageQuery, { slug }) : null;
+  if (!page) return throwNotFoundOrMoved(args.request);
+  // Only this one has a form.
+  if (page.slug !== cookiePolicy) throw new Response(null, { status: 405 });
+  return sayManageCookies(args);
+}
+
+/** What no slug can be need not reach the lake. */
+function possibleSlug(slug: string | undefined): string | null {
+  return slug !== undefined && /^[a-z0-9-]{1,96}$/.test(slug) ? slug : null;
+}
+
+export default function Page() {
+  const { landing, page, others } = useLoaderData<typeof loader>();
+  if (page) return <LegalPage page={page} others={others} />;
+  return (
+    <Suspense>
+      <LandingPage page={landing} />
+    </Suspense>
+  );
+}

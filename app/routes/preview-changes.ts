@@ -1,0 +1,8 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { changeStream } from "~/preview/changes.server";
+
+/** Tells an open preview that somebody wrote in the lake. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  if (!context.preview?.drafts) throw new Response(null, { status: 403 });
+  return changeStream(request.signal);
+}

@@ -1,0 +1,41 @@
+import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { diagnose } from "~/preview/diagnosis";
+import { openPreview } from "~/preview/session.server";
+import { pageMeta } from "~/seo/meta";
+import { useRootData } from "~/shell/root-data";
+import { Container } from "~/ui/container";
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({ matches, title: "Preview", path: "/preview/enable", index: false });
+
+/** The Studio's Preview tool calls this address, with its secret, before it shows a page. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const opened = await openPreview(request, context.session);
+  if (opened.problem !== null) {
+    return data({ problem: opened.problem }, opened.problem === "session" ? 403 : 401);
+  }
+  context.outgoing.append("Set-Cookie", opened.cookie);
+  return redirect(opened.path);
+}
+
+/** Stands in the Studio's frame when there is nothing to preview, and says why. */
+export default function PreviewRefused() {
+  const { problem } = useLoaderData<typeof loader>();
+  const { origin } = useRootData();
+  const diagnosis = diagnose({
+    problem,
+    origin,
+    siteOrigin: origin,
+    frame: null,
+    headers: null,
+  });
+  return (
+    <Container className="py-20">
+      <h1 className="text-title font-semibold">The preview does not open</h1>
+      <p className="mt-5 max-w-2xl text-lead text-paper-2">
+        The {diagnosis?.part} is wrong. {diagnosis?.advice}
+      </p>
+    </Container>
+  );
+}

@@ -1,0 +1,11 @@
+import { redirect, type ActionFunctionArgs } from "@remix-run/node";
+import { readForm } from "~/account/read-form.server";
+import { returnPath } from "~/account/return-path";
+import { closePreview } from "~/preview/session.server";
+
+/** Ends the preview and shows the same page as visitors see it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const path = (await readForm(request)).get("path");
+  context.outgoing.append("Set-Cookie", await closePreview());
+  return redirect(returnPath(typeof path === "string" ? path : null));
+}

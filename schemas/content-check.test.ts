@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { checkContent, type LakeDocument } from "./content-check";
+
+const now = new Date("2026-03-01T12:00:00Z");
+const slug = (current: string) => ({ _type: "slug", current });
+
+const check = (...documents: LakeDocument[]) =>
+  checkContent(documents, now)
+    .filter(({ kind }) => kind !== "invalid")
+    .map(({ kind, id, message }) => `${kind} ${id}: ${message}`);
+
+const category = { _id: "c", _type: "category", title: "Security", slug: slug("security") };
+
+describe("the check of the whole content", () => {
+  test("knows nothing bad of documents that fit together", () => {
+    const post = { _id: "a", _type: "post", slug: slug("a"), category: { _ref: "c" } };
+    const link = { _id: "r", _type: "redirect", from: "/old", to: "/blog/a#end" };
+    expect(check(category, post, link)).toEqual([]);
+  });
+
+  test("names what is in draft and what is scheduled", () => {
+    expect(
+      check(
+        category,
+        { ...category, _id: "drafts.c" },
+        { _id: "drafts.new", _type: "author", name: "Ada" },
+        { _id: "p", _type: "post", publishAt: "2026-04-01T00:00:00Z" },
+        { _id: "q", _type: "post", unpublishAt: "2026-02-01T00:00:00Z" },
+        { _id: "s", _type: "post", unpublishAt: "2026-05-01T00:00:00Z" },
+      ),
+    ).toEqual([
+      "scheduled p: Visitors see it from 2026-04-01T00:00:00Z",
+      "scheduled q: Ended at 2026-02-01T00:00:00Z",
+      "scheduled s: Visitors see it until 2026-05-01T00:00:00Z",
+      "draft c: Has unpublished changes",
+      "draft new: Not published yet",
+    ]);
+  });
+
+  test("finds links to what is gone, not published, or was never there", () => {
+    const body = [{ markDefs: [{ href: "/blog/nowhere" }, { href: "/docs?q=x" }] }];
+    expect(
+      check(
+        { _id: "p", _type: "post", category: { _ref: "gone" }, author: { _ref: "n" }, body },
+        { _id: "drafts.n", _type: "author" },
+      ),
+    ).toEqual([
+      "link p: category refers to “gone”, which is gone",
+      "link p: author refers to “n”, which is not published",
+      "link p: body[0].markDefs[0].href leads to /blog/nowhere",
+      "draft n: Not published yet",
+    ]);
+  });
+
+  test("finds pictures that nobody has described", () => {
+    const image = { _type: "image", asset: { _ref: "image-a" } };
+    const found = check(
+      { _id: "image-a", _type: "sanity.imageAsset" },
+      { _id: "a", _type: "author", name: "Ada", image },
+    );
+    expect(found).toEqual([expect.stringMatching(/^picture a: image\.alt Describe the picture/)]);
+  });
+
+  test("finds documents at one address, and redirects that go round", () => {
+    expect(
+      check(
+        { _id: "legal", _type: "legalPage", title: "Terms", slug: slug("terms") },
+        { _id: "page", _type: "page", title: "Offer", slug: slug("terms") },
+        { _id: "blog", _type: "page", title: "Blog", slug: slug("blog") },
+        { _id: "r1", _type: "redirect", from: "/a", to: "/b" },
+        { _id: "r2", _type: "redirect", from: "/b", to: "/c" },
+        { _id: "r3", _type: "redirect", from: "/c", to: "/a" },
+      ),
+    ).toEqual([
+      "address legal: Has the same address as Offer",
+      "address page: Has the same address as Terms",
+      "address blog: The site itself has a page at this address",
+      "address r1: Visitors would go round",
+      "address r2: Visitors would go round",
+      "address r3: Visitors would go round",
+    ]);
+  });
+
+  test("finds plans that contradict each other", () => {
+    expect(
+      check(
+        { _id: "plan-a", _type: "plan", id: "a", popular: true },
+        { _id: "plan-b", _type: "plan", id: "a", popular: true },
+        {
+          _id: "planComparison",
+          _type: "planComparison",
+          columns: [{ _ref: "plan-a" }, { _ref: "plan-b" }],
+          groups: [{ rows: [{ feature: { _ref: "merge" } }] }],
+        },
+        {
+          _id: "merge",
+          _type: "feature",
+          slug: slug("merge"),
+          availability: [{ plan: { _ref: "plan-a" } }],
+        },
+      ),
+    ).toEqual([
+      "plan plan-a: More than one plan is the most popular",
+      "plan plan-b: More than one plan is the most popular",
+      "plan plan-a: Another plan has the id “a” too",
+      "plan plan-b: Another plan has the id “a” too",
+      "plan merge: The comparison has no value for the plan “plan-b”",
+    ]);
+  });
+});

@@ -1,0 +1,238 @@
+import { problemsOf } from "./document-check";
+import { missingAlternativeText } from "./fields/image";
+import { isReserved } from "./fields/slug";
+import { internalLinks, referencesIn, type Link } from "./links";
+import { pageAddress, places, typesBeside } from "./page-address";
+import { troubleOf } from "./redirect-rules";
+import { reservedPaths } from "./reserved-paths";
+import { visibilityOf } from "./visibility";
+
+/** A document as the lake stores it. */
+export type LakeDocument = { _id: string; _type: string } & Record<string, unknown>;
+
+/** The parts of the report, in the order in which editors want to know. */
+export const kinds = {
+  invalid: "Does not pass its own rules",
+  link: "Links that lead nowhere",
+  picture: "Pictures without alternative text",
+  address: "Addresses that get in each other’s way",
+  plan: "Plans that do not fit together",
+  scheduled: "Scheduled",
+  draft: "In draft",
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+/** The kinds that are mistakes; the others are only good to know. */
+export const mistakes: ReadonlySet<Kind> = new Set([
+  "invalid",
+  "link",
+  "picture",
+  "address",
+  "plan",
+]);
+
+/** Something to know of one document. */
+export interface Finding {
+  kind: Kind;
+  /** The published id. */
+  id: string;
+  type: string;
+  /** What editors call the document. */
+  title: string;
+  message: string;
+}
+
+/**
+ * Looks at the whole content at once: what no rule of a single document can see, and what was published before a rule
+ * was made.
+ *
+ * @param documents every document, drafts and assets included
+ * @param now decides what is scheduled
+ */
+export function checkContent(documents: readonly LakeDocument[], now: Date): Finding[] {
+  const content = documents.filter(({ _type }) => !/^(sanity|system)\./.test(_type));
+  const published = content.filter(({ _id }) => !isDraft(_id));
+  const drafts = content.filter(({ _id }) => isDraft(_id));
+  const find = (kind: Kind, document: LakeDocument, message: string): Finding => ({
+    kind,
+    id: publishedId(document._id),
+    type: document._type,
+    title: titleOf(document),
+    message,
+  });
+  return [
+    ...ownProblems(published, find),
+    ...brokenLinks(documents, published, find),
+    ...sharedAddresses(published, find),
+    ...planProblems(published, find),
+    ...published.flatMap((document) => scheduleOf(document, now, find)),
+    ...drafts.map((draft) => {
+      const isNew = !published.some(({ _id }) => _id === publishedId(draft._id));
+      return find("draft", draft, isNew ? "Not published yet" : "Has unpublished changes");
+    }),
+  ];
+}
+
+type Find = (kind: Kind, document: LakeDocument, message: string) => Finding;
+
+const isDraft = (id: string) => id.startsWith("drafts.");
+const publishedId = (id: string) => id.replace(/^drafts\./, "");
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function titleOf(document: LakeDocument): string {
+  const words = [document.title, document.name, document.question, document.heading, document.from];
+  const title = words.find((word) => typeof word === "string" && word !== "");
+  return typeof title === "string" ? title : publishedId(document._id);
+}
+
+function ownProblems(published: readonly LakeDocument[], find: Find): Finding[] {
+  return published.flatMap((document) =>
+    problemsOf(document).map((problem) => {
+      // The Studio says which document it is: only the way inside it is told.
+      const message = problem.startsWith(`${document._id}.`)
+        ? problem.slice(document._id.length + 1)
+        : problem;
+      return find(
+        message.endsWith(missingAlternativeText) ? "picture" : "invalid",
+        document,
+        message,
+      );
+    }),
+  );
+}
+
+function brokenLinks(
+  documents: readonly LakeDocument[],
+  published: readonly LakeDocument[],
+  find: Find,
+): Finding[] {
+  const ids = new Set(documents.map(({ _id }) => _id));
+  const addresses = new Set(published.flatMap((document) => pageAddress(document) ?? []));
+  const moved = new Set(
+    published.flatMap(({ _type, from }) => (_type === "redirect" ? [String(from)] : [])),
+  );
+  const isThere = ({ address }: Link) => {
+    const path = address.replace(/[?#].*$/, "").replace(/(.)\/$/, "$1");
+    const [, first = ""] = path.split("/");
+    const isOneOfMany = places.some(
+      (place) => "base" in place && place.base !== "/" && path.startsWith(place.base),
+    );
+    if (path === "/" || addresses.has(path) || moved.has(path)) return true;
+    return !isOneOfMany && reservedPaths.has(first.replace(/\.\w+$/, ""));
+  };
+  return published.flatMap((document) => [
+    ...referencesIn(document)
+      .filter(({ id }) => !ids.has(id))
+      .map(({ id, path }) =>
+        find(
+          "link",
+          document,
+          ids.has(`drafts.${id}`)
+            ? `${path} refers to “${id}”, which is not published`
+            : `${path} refers to “${id}”, which is gone`,
+        ),
+      ),
+    ...internalLinks(document)
+      .filter((link) => !isThere(link))
+      .map(({ address, path }) => find("link", document, `${path} leads to ${address}`)),
+  ]);
+}
+
+/** Documents by a key, those with the same key together. */
+function together(
+  documents: readonly LakeDocument[],
+  keyOf: (document: LakeDocument) => string | undefined,
+): LakeDocument[][] {
+  const groups = new Map<string, LakeDocument[]>();
+  for (const document of documents) {
+    const key = keyOf(document);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), document]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+const slugOf = (document: LakeDocument): string | undefined => {
+  const slug = isObject(document.slug) ? document.slug : document.id;
+  return isObject(slug) && typeof slug.current === "string" ? slug.current : undefined;
+};
+
+function sharedAddresses(published: readonly LakeDocument[], find: Find): Finding[] {
+  const shared = together(published, (document) => {
+    const slug = slugOf(document);
+    const beside = typesBeside(document._type);
+    return slug && `${beside.length > 0 ? beside.join() : document._type} ${slug}`;
+  });
+  const versions = together(
+    published.filter(({ _type }) => _type === "changelogEntry"),
+    ({ version }) => String(version),
+  );
+  const redirects = published.filter(({ _type }) => _type === "redirect");
+  const ways = redirects.map(({ _id, from, to }) => ({
+    id: _id,
+    from: String(from),
+    to: String(to),
+  }));
+  return [
+    ...[...shared, ...versions].flatMap((group) =>
+      group.map((document) => {
+        const others = group.filter((other) => other !== document).map(titleOf);
+        return find("address", document, `Has the same address as ${others.join(", ")}`);
+      }),
+    ),
+    ...published
+      .filter((document) => isReserved(document._type, slugOf(document) ?? ""))
+      .map((document) => find("address", document, "The site itself has a page at this address")),
+    ...together(redirects, ({ from }) => String(from)).flatMap((group) =>
+      group.map((document) => find("address", document, "Another redirect begins here too")),
+    ),
+    ...redirects.flatMap((document, index) => {
+      const way = ways[index];
+      const found = way && troubleOf(way, ways);
+      if (!found) return [];
+      return found.trouble === "loop"
+        ? find("address", document, "Visitors would go round")
+        : find("address", document, `Takes visitors more than one step: write ${found.end}`);
+    }),
+  ];
+}
+
+function planProblems(published: readonly LakeDocument[], find: Find): Finding[] {
+  const plans = published.filter(({ _type }) => _type === "plan");
+  const popular = plans.filter((plan) => plan.popular === true);
+  const comparison = published.find(({ _type }) => _type === "planComparison");
+  const columns = comparison
+    ? referencesIn({ columns: comparison.columns }).map(({ id }) => id)
+    : [];
+  const compared = published.filter(
+    ({ _type, _id }) =>
+      _type === "feature" && comparison && referencesIn(comparison).some(({ id }) => id === _id),
+  );
+  return [
+    ...(popular.length > 1
+      ? popular.map((plan) => find("plan", plan, "More than one plan is the most popular"))
+      : []),
+    ...together(plans, ({ id }) => String(id)).flatMap((group) =>
+      group.map((plan) => find("plan", plan, `Another plan has the id “${String(plan.id)}” too`)),
+    ),
+    ...compared.flatMap((feature) => {
+      const given = referencesIn({ availability: feature.availability }).map(({ id }) => id);
+      return columns
+        .filter((column) => !given.includes(column))
+        .map((column) =>
+          find("plan", feature, `The comparison has no value for the plan “${column}”`),
+        );
+    }),
+  ];
+}
+
+function scheduleOf(document: LakeDocument, now: Date, find: Find): Finding[] {
+  const visibility = visibilityOf(document, now);
+  const until = typeof document.unpublishAt === "string" ? document.unpublishAt : null;
+  if (visibility === "scheduled") {
+    return [find("scheduled", document, `Visitors see it from ${String(document.publishAt)}`)];
+  }
+  if (visibility === "ended") return [find("scheduled", document, `Ended at ${until}`)];
+  return until ? [find("scheduled", document, `Visitors see it until ${until}`)] : [];
+}

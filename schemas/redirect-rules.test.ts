@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { planMove, troubleOf, type Way } from "./redirect-rules";
+
+const way = (from: string, to: string): Way => ({ id: `id:${from}`, from, to });
+
+describe("a redirect", () => {
+  test("that leads to a page is in order", () => {
+    expect(troubleOf(way("/a", "/b#top"), [way("/c", "/d")])).toBeNull();
+    expect(troubleOf(way("/a", "https://elsewhere.example/a"), [])).toBeNull();
+  });
+
+  test("is not in the way of its own published version", () => {
+    expect(troubleOf(way("/a", "/b"), [way("/a", "/c")])).toBeNull();
+  });
+
+  test("that comes back to its start is a loop", () => {
+    expect(troubleOf(way("/a", "/a?x=1"), [])).toEqual({ trouble: "loop" });
+    expect(troubleOf(way("/a", "/b"), [way("/b", "/a")])).toEqual({ trouble: "loop" });
+    expect(troubleOf(way("/a", "/b"), [way("/b", "/c"), way("/c", "/b")])).toEqual({
+      trouble: "loop",
+    });
+  });
+
+  test("that leads to another redirect should lead to the end at once", () => {
+    const others = [way("/b", "/c"), way("/c", "/d#e")];
+    expect(troubleOf(way("/a", "/b"), others)).toEqual({ trouble: "chain", end: "/d#e" });
+  });
+});
+
+describe("a page that moves", () => {
+  test("leaves a redirect behind", () => {
+    expect(planMove("/blog/old", "/blog/new", [])).toEqual({
+      write: { id: "redirect-blog--old", from: "/blog/old", to: "/blog/new", isNew: true },
+      repoint: [],
+      remove: [],
+    });
+  });
+
+  test("takes what led to its old address along, in one step", () => {
+    const redirects = [way("/blog/older", "/blog/old#part"), way("/x", "/y")];
+    expect(planMove("/blog/old", "/blog/new", redirects).repoint).toEqual([
+      { id: "id:/blog/older", to: "/blog/new#part" },
+    ]);
+  });
+
+  test("changes the redirect that is there already", () => {
+    expect(planMove("/a", "/b", [way("/a", "/z")]).write).toEqual({
+      ...way("/a", "/b"),
+      isNew: false,
+    });
+  });
+
+  test("and comes back goes round nowhere", () => {
+    const once = [way("/a", "/b")];
+    expect(planMove("/b", "/a", once)).toEqual({
+      write: { id: "redirect-b", from: "/b", to: "/a", isNew: true },
+      repoint: [],
+      remove: ["id:/a"],
+    });
+  });
+});

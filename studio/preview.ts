@@ -1,0 +1,71 @@
+import { EyeOpenIcon } from "@sanity/icons/EyeOpen";
+import {
+  defineDocuments,
+  presentationTool,
+  type DocumentLocationResolvers,
+} from "sanity/presentation";
+import { pageAddress, places } from "../schemas/page-address";
+
+/** Where documents without a page of their own are seen. */
+const shownOn: Record<string, { title: string; href: string }[]> = {
+  author: [{ title: "Blog", href: "/blog" }],
+  category: [{ title: "Blog", href: "/blog" }],
+  coreValue: [{ title: "About", href: "/about" }],
+  faq: [{ title: "Home page", href: "/#faq" }],
+  featureCategory: [{ title: "Home page", href: "/#features" }],
+  plan: [{ title: "Home page", href: "/#pricing" }],
+  planComparison: [{ title: "Home page", href: "/#features-table" }],
+  securityCard: [{ title: "Security", href: "/security" }],
+  siteSettings: [{ title: "Every page", href: "/" }],
+  teamMember: [{ title: "About", href: "/about" }],
+  timelineItem: [{ title: "About", href: "/about" }],
+  whyJoinCard: [{ title: "Careers", href: "/careers" }],
+};
+
+/** From a document to the pages that show it. */
+const locations: DocumentLocationResolvers = {
+  ...Object.fromEntries(
+    Object.entries(shownOn).map(([type, pages]) => [type, { locations: pages }]),
+  ),
+  ...Object.fromEntries(
+    places.map((place) => {
+      const field = "field" in place ? { [place.field]: place.field } : {};
+      return [
+        place.type,
+        {
+          select: { title: "title", ...field },
+          resolve: (document: Record<string, unknown> | null) => {
+            const href = pageAddress({ ...document, _type: place.type });
+            const title = typeof document?.title === "string" ? document.title : "Its page";
+            return href ? { locations: [{ title, href }] } : null;
+          },
+        },
+      ];
+    }),
+  ),
+};
+
+/** From a page to the document that it shows. The order counts: `/about` is not a legal page. */
+const mainDocuments = defineDocuments([
+  ...places.flatMap((place) =>
+    "at" in place ? [{ route: place.at, filter: `_type == "${place.type}"` }] : [],
+  ),
+  ...["post", "solution", "feature"].flatMap((type) =>
+    places.flatMap((place) =>
+      place.type === type && "base" in place
+        ? [{ route: `${place.base}:slug`, filter: `_type == "${type}" && slug.current == $slug` }]
+        : [],
+    ),
+  ),
+  { route: "/careers/:id", filter: `_type == "jobOpening" && id.current == $id` },
+  { route: "/:slug", filter: `_type in ["page", "legalPage"] && slug.current == $slug` },
+]);
+
+/** The real site beside the form: drafts, a click from the page to its field, and back. */
+export const previewTool = presentationTool({
+  name: "preview",
+  title: "Preview",
+  icon: EyeOpenIcon,
+  previewUrl: { previewMode: { enable: "/preview/enable" } },
+  resolve: { mainDocuments, locations },
+});

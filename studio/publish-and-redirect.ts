@@ -1,0 +1,60 @@
+import { useToast } from "@sanity/ui";
+import { useState } from "react";
+import { useClient, useSyncState, type DocumentActionComponent, type SanityDocument } from "sanity";
+import { pageAddress } from "../schemas/page-address";
+import { publishMovedActions } from "./publish-moved";
+
+/**
+ * Makes the Publish action leave a redirect behind when the page's address changes: one transaction publishes the
+ * document and sends visitors of the old address on, so that there is no moment at which a link is broken.
+ */
+export function publishAndRedirect(publish: DocumentActionComponent): DocumentActionComponent {
+  const Publish: DocumentActionComponent = (props) => {
+    const original = publish(props);
+    const client = useClient({ apiVersion: "2025-02-19" });
+    const { isSyncing } = useSyncState(props.id, props.type);
+    const toast = useToast();
+    const [isPublishing, setIsPublishing] = useState(false);
+    const { draft, published } = props;
+    const move = draft && published && addressChange(published, draft);
+    if (!original || !move) return original;
+
+    async function publishMoved() {
+      if (!draft || !move) return;
+      setIsPublishing(true);
+      try {
+        await client.action(await publishMovedActions(client, draft, move));
+        toast.push({
+          status: "success",
+          title: "The document was published",
+          description: `Visitors of ${move.from} are sent to ${move.to}.`,
+        });
+      } catch (error) {
+        toast.push({
+          status: "error",
+          title: "It was not published",
+          description: error instanceof Error ? error.message : undefined,
+        });
+      } finally {
+        setIsPublishing(false);
+        props.onComplete();
+      }
+    }
+
+    return {
+      ...original,
+      disabled: original.disabled || isSyncing || isPublishing,
+      title: `Visitors of ${move.from} will be sent to ${move.to}.`,
+      onHandle: () => void publishMoved(),
+    };
+  };
+  Publish.action = "publish";
+  return Publish;
+}
+
+/** The addresses before and after publishing, when they differ. Anchors are no pages that could move. */
+function addressChange(published: SanityDocument, draft: SanityDocument) {
+  const from = pageAddress(published);
+  const to = pageAddress(draft);
+  return from && to && from !== to && !from.includes("#") ? { from, to } : null;
+}

@@ -1,0 +1,69 @@
+import type { Action, SanityClient } from "@sanity/client";
+import { planMove, type Way } from "../schemas/redirect-rules";
+
+/**
+ * What the lake has to do, in one transaction, to publish a document whose address changes: the document itself, the
+ * redirect from its old address, and the redirects that it meets.
+ *
+ * @param draft the document as the editor sees it: when somebody changes it meanwhile, nothing is done
+ */
+export async function publishMovedActions(
+  client: Pick<SanityClient, "fetch">,
+  draft: { _id: string; _rev: string },
+  { from, to }: { from: string; to: string },
+): Promise<Action[]> {
+  const redirects = await client.fetch<(Way & { draft: string | null })[]>(
+    `*[_type == "redirect" && !(_id in path("drafts.**"))]{
+      "id": _id, from, to, "draft": *[_id == "drafts." + ^._id][0]._id
+    }`,
+    {},
+    { perspective: "raw" },
+  );
+  const { write, repoint, remove } = planMove(from, to, redirects);
+  const draftOf = (id: string) => `drafts.${id}`;
+  const publish = (publishedId: string): Action => ({
+    actionType: "sanity.action.document.publish",
+    draftId: draftOf(publishedId),
+    publishedId,
+  });
+  const change = (publishedId: string, set: { to: string; permanent?: boolean }): Action[] => [
+    {
+      actionType: "sanity.action.document.edit",
+      draftId: draftOf(publishedId),
+      publishedId,
+      patch: { set },
+    },
+    publish(publishedId),
+  ];
+  return [
+    {
+      actionType: "sanity.action.document.publish",
+      draftId: draft._id,
+      publishedId: draft._id.replace(/^drafts\./, ""),
+      ifDraftRevisionId: draft._rev,
+    },
+    ...remove.map((publishedId): Action => ({
+      actionType: "sanity.action.document.delete",
+      publishedId,
+      includeDrafts: redirects.flatMap(({ id, draft }) => (id === publishedId && draft) || []),
+    })),
+    ...repoint.flatMap(({ id, to }) => change(id, { to })),
+    ...(write.isNew
+      ? [
+          {
+            actionType: "sanity.action.document.create" as const,
+            publishedId: write.id,
+            attributes: {
+              _id: draftOf(write.id),
+              _type: "redirect",
+              from: write.from,
+              to: write.to,
+              permanent: true,
+            },
+            ifExists: "fail" as const,
+          },
+          publish(write.id),
+        ]
+      : change(write.id, { to: write.to, permanent: true })),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { SanityClient } from "@sanity/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
+import { publishMovedActions } from "../../studio/publish-moved";
+
+/** What the Studio's Publish does when a slug changed, on a real lake. */
+
+let served: ServedLake;
+let client: SanityClient;
+
+beforeAll(async () => {
+  served = await serveLake();
+  client = served.client({ perspective: "raw" });
+});
+afterAll(() => served.close());
+
+const post = (id: string, slug: string) => ({
+  _id: id,
+  _type: "post",
+  slug: { _type: "slug", current: slug },
+});
+
+/** Publishes the article under another slug, as the Studio does. */
+async function rename(from: string, to: string) {
+  const draft = await client.createOrReplace(post("drafts.a", to));
+  const move = { from: `/blog/${from}`, to: `/blog/${to}` };
+  return client.action(await publishMovedActions(client, draft, move));
+}
+
+const redirects = () =>
+  client.fetch<string[]>(
+    `*[_type == "redirect" && !(_id in path("drafts.**"))] | order(from) { "way": from + " " + to }.way`,
+  );
+
+test("a page that is renamed again and again is one step away from all its old addresses", async () => {
+  await client.createOrReplace(post("a", "one"));
+  const { transactionId } = await rename("one", "two");
+  expect(await redirects()).toEqual(["/blog/one /blog/two"]);
+  const published = await client.getDocument("a");
+  expect(published).toMatchObject({ slug: { current: "two" }, _rev: transactionId });
+  const written = await client.fetch('*[_type == "redirect"]._rev');
+  expect(written).toEqual([transactionId]);
+
+  await rename("two", "three");
+  expect(await redirects()).toEqual(["/blog/one /blog/three", "/blog/two /blog/three"]);
+
+  await rename("three", "one");
+  expect(await redirects()).toEqual(["/blog/three /blog/one", "/blog/two /blog/one"]);
+  expect(await client.fetch('count(*[_id in path("drafts.**")])')).toBe(0);
+});
+
+test("nothing is written when the draft changed meanwhile", async () => {
+  const before = await redirects();
+  const draft = await client.createOrReplace(post("drafts.a", "four"));
+  const actions = await publishMovedActions(client, draft, { from: "/blog/one", to: "/blog/four" });
+  await client.createOrReplace(post("drafts.a", "five"));
+  await expect(client.action(actions)).rejects.toThrow();
+  expect(await redirects()).toEqual(before);
+});
+
+test("what led to the page's new address before makes way, its draft too", async () => {
+  await client.createOrReplace({ _id: "r", _type: "redirect", from: "/blog/six", to: "/about" });
+  await client.createOrReplace({ _id: "drafts.r", _type: "redirect", from: "/blog/six", to: "/" });
+  await client.delete("drafts.a");
+  await rename("one", "six");
+  expect(await client.getDocument("r")).toBeUndefined();
+  expect(await client.getDocument("drafts.r")).toBeUndefined();
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "./test";
+
+const enable = "/preview/enable?sanity-preview-secret=guess&sanity-preview-pathname=%2Fblog";
+
+test("nobody opens a preview without the Studio's secret and an editor's session", async ({
+  request,
+  userPage,
+  adminPage,
+}) => {
+  const attempts = [
+    { who: request, status: 403, part: "session" },
+    { who: userPage.request, status: 403, part: "session" },
+    { who: adminPage.request, status: 401, part: "secret" },
+  ];
+  for (const { who, status, part } of attempts) {
+    const answer = await who.get(enable, { maxRedirects: 0 });
+    expect(answer.status()).toBe(status);
+    expect(answer.headers()["set-cookie"] ?? "").not.toContain("preview=");
+    // The Studio's frame has to be able to show it.
+    expect(answer.headers()["x-frame-options"]).toBe("SAMEORIGIN");
+    expect(await answer.text()).toContain(`The <!-- -->${part}<!-- --> is wrong`);
+  }
+});
+
+test("a cookie that we did not sign shows what everybody sees, and says so", async ({
+  request,
+}) => {
+  const forged = Buffer.from(JSON.stringify({ viewer: "x", until: 9e15 })).toString("base64");
+  const answer = await request.get("/blog", { headers: { Cookie: `preview=${forged}` } });
+  expect(answer.headers()).toMatchObject({
+    "cache-control": "private, no-store",
+    "x-robots-tag": "noindex",
+  });
+  expect(await answer.text()).toContain("The secret is wrong.");
+  const changes = await request.get("/preview/changes", {
+    headers: { Cookie: `preview=${forged}` },
+  });
+  expect(changes.status()).toBe(403);
+});
+
+test("what visitors see may not be framed, and is kept without a preview's traces", async ({
+  request,
+}) => {
+  const { headers, text } = await request
+    .get("/blog")
+    .then(async (answer) => ({ headers: answer.headers(), text: await answer.text() }));
+  expect(headers["x-frame-options"]).toBe("DENY");
+  expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  expect(headers).not.toHaveProperty("x-robots-tag");
+  expect(text).not.toContain("data-sanity");
+});
