@@ -36,7 +36,7 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
   {
     // Programs with a key of ours, which may speak for all our customers at once.
     name: "gateway",
-    budget: { points: 60_000, duration: 60 },
+    budget: { points: 180_000, duration: 60 },
     covers: ({ pathname }) => pathname.startsWith("/api/gateway/"),
   },
   {

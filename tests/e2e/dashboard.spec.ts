@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import type { Page } from "@playwright/test";
+import { expectNoAxeViolations } from "./axe";
+import { newPerson } from "./people";
+import { expect, type SharedSite, signUp, test } from "./test";
+
+/** Makes a service key as an operator does, in a shell. */
+function makeServiceKey({ dataDirectory }: SharedSite): string {
+  const output = execFileSync("node", ["server/admin.js", "service-key", "create", "gateway"], {
+    env: { ...process.env, DATA_DIR: dataDirectory },
+    encoding: "utf8",
+  });
+  const secret = /^svc_\S+$/m.exec(output)?.[0];
+  if (!secret) throw new Error(`No key in: ${output}`);
+  return secret;
+}
+
+/** Speaks to the site as the gateway of the API does. */
+function gatewayOf({ url }: SharedSite, secret: string) {
+  return async (operation: "verify" | "usage" | "reversal", message: object) => {
+    const response = await fetch(`${url}/api/gateway/${operation}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+      body: JSON.stringify(message),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+}
+
+const goTo = async (page: Page, name: string) => {
+  await page
+    .getByRole("navigation", { name: "Dashboard" })
+    .getByRole("link", { name, exact: true })
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(
+    name === "Overview" ? "Hello" : name,
+  );
+};
+
+async function shownSecret(page: Page): Promise<string> {
+  const panel = page.getByRole("region", { name: /is ready$/ });
+  await expect(panel).toBeFocused();
+  return (await panel.getByText(/^pdf_[\w-]{43}$/).textContent()) ?? "";
+}
+
+test("from a new account to a key, a call, its bar in the chart, and the end of the key", async ({
+  userPage: page,
+  site,
+}) => {
+  const ask = gatewayOf(site, makeServiceKey(site));
+  await expect(page.getByRole("region", { name: "First steps" })).toBeVisible();
+  await expect(page.getByText("100", { exact: true })).toBeVisible();
+  await expect(page.getByText(/No calls in the last 30 days/)).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await page.getByRole("link", { name: "Create a key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByLabel("Name")).toHaveAccessibleDescription(/Give the key a name/);
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await page.getByLabel("Name").fill("Invoices");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const secret = await shownSecret(page);
+  await expect(page.getByRole("region", { name: "Code: Shell" })).toContainText(
+    `Authorization: Bearer ${secret}`,
+  );
+  await expectNoAxeViolations(page);
+
+  const { body: verdict } = await ask("verify", { key: secret });
+  expect(verdict).toMatchObject({ valid: true, plan: { id: "free" }, credits: { remaining: 100 } });
+  const usage = { keyId: verdict.key.id, operation: "pdf/optimize", credits: 12 };
+  await ask("usage", { ...usage, idempotencyKey: "one" });
+  await ask("usage", { ...usage, idempotencyKey: "one" });
+  const failed = await ask("usage", { ...usage, idempotencyKey: "two" });
+  await ask("reversal", { entryId: failed.body.entryId });
+
+  await goTo(page, "Overview");
+  await expect(page.getByRole("region", { name: "Credits", exact: true })).toContainText(
+    "88left of 100",
+  );
+  await expect(page.getByRole("region", { name: "First steps" })).toBeHidden();
+  await page.getByText("The figures as a table").click();
+  const table = page.getByRole("table", { name: "Credits used by day" });
+  await expect(table.getByRole("row").nth(1)).toContainText(/112$/);
+  await expect(table.getByRole("row")).toHaveCount(31);
+  await expectNoAxeViolations(page);
+
+  await goTo(page, "API keys");
+  await page.getByText("Rotate Invoices").click();
+  await page.getByRole("button", { name: "Rotate the key" }).click();
+  const next = await shownSecret(page);
+  for (const key of [secret, next]) {
+    expect((await ask("verify", { key })).body.code).toBe("valid");
+  }
+  await page.getByText("Revoke Invoices").last().click();
+  await page.getByRole("button", { name: "Revoke the key" }).click();
+  await expect(page.getByText("Key revoked").first()).toBeVisible();
+  expect((await ask("verify", { key: secret })).body.code).toBe("revoked");
+  expect((await ask("verify", { key: next })).body.code).toBe("valid");
+});
+
+test("a person asks for another plan and takes it back", async ({ userPage: page }) => {
+  await goTo(page, "Plan");
+  await expect(page.getByRole("link", { name: "Contact Sales" })).toHaveAttribute(
+    "href",
+    /^mailto:.*subject=Enterprise%20Plan%20Inquiry$/,
+  );
+  await expectNoAxeViolations(page);
+  await page.getByRole("button", { name: "Request Developer" }).click();
+  await expect(page.getByText(/You asked for Developer/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Request Business" })).toBeHidden();
+  await expectNoAxeViolations(page);
+  await page.getByRole("button", { name: "Withdraw the request" }).click();
+  await expect(page.getByRole("button", { name: "Request Business" })).toBeVisible();
+});
+
+test("keys are made and revoked without JavaScript, and no page is too wide for a phone", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL,
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 800 },
+  });
+  const page = await context.newPage();
+  await signUp(page, newPerson());
+  for (const path of ["/dashboard", "/dashboard/plan", "/dashboard/keys"]) {
+    await page.goto(path);
+    const width = await page.locator("html").evaluate((html) => html.scrollWidth);
+    expect([path, width]).toEqual([path, 360]);
+  }
+  await page.getByLabel("Name").fill("Shop");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText(/^pdf_[\w-]{43}$/)).toBeVisible();
+  await page.getByText("Revoke Shop").click();
+  await page.getByRole("button", { name: "Revoke the key" }).click();
+  await expect(page.getByText("Every call with it is refused from now on.").first()).toBeVisible();
+  await expect(page.getByText("1 key that ended")).toBeVisible();
+  await context.close();
+});
