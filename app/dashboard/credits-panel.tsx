@@ -42,10 +42,12 @@ export function PlanPanel({
   planId,
   plan,
   lakeIsAway,
+  agreedCredits,
 }: {
   planId: string;
   plan: Plan | null;
   lakeIsAway: boolean;
+  agreedCredits: number | null;
 }) {
   return (
     <Panel
@@ -58,12 +60,14 @@ export function PlanPanel({
     >
       {plan ? (
         <dl className="grid gap-2 text-sm">
-          {[["Price", priceInWords(plan)] as const, ...limitsInWords(plan)].map(([name, words]) => (
-            <div key={name} className="flex justify-between gap-4">
-              <dt className="text-paper-3">{name}</dt>
-              <dd className="text-right">{words}</dd>
-            </div>
-          ))}
+          {[["Price", priceInWords(plan)] as const, ...limitsInWords(plan, agreedCredits)].map(
+            ([name, words]) => (
+              <div key={name} className="flex justify-between gap-4">
+                <dt className="text-paper-3">{name}</dt>
+                <dd className="text-right">{words}</dd>
+              </div>
+            ),
+          )}
         </dl>
       ) : (
         <p role="status" className="text-[0.9375rem] text-paper-2">

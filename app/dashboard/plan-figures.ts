@@ -17,9 +17,17 @@ export function priceInWords({ price, isStartingPrice, period }: Plan): string {
   return `${isStartingPrice ? "from " : ""}${amount}${period ? ` a ${period}` : ""}`;
 }
 
-/** What the plan's document limits, as rows of a name and words. */
-export function limitsInWords({ credits, period, limits }: Plan): [name: string, words: string][] {
+/**
+ * What the plan's document limits, as rows of a name and words.
+ *
+ * @param agreedCredits what a contract grants instead
+ */
+export function limitsInWords(
+  { credits: usual, period, limits }: Plan,
+  agreedCredits: number | null,
+): [name: string, words: string][] {
   const agreed = "As agreed";
+  const credits = agreedCredits ?? usual;
   return [
     ["Credits", credits === null ? agreed : `${formatNumber(credits)} a ${period ?? "month"}`],
     [

@@ -11,6 +11,7 @@ interface PlanStatePanelProps {
   /** Null when the lake does not have it: while it is away, or any more. */
   plan: Plan | null;
   lakeIsAway: boolean;
+  agreedCredits: number | null;
   endsAt: Date;
   /** The name of the plan to come, and when. */
   coming: { name: string; at: Date } | null;
@@ -21,7 +22,7 @@ interface PlanStatePanelProps {
 
 /** The plan that the account has, and what is about to happen to it. */
 export function PlanStatePanel(props: PlanStatePanelProps) {
-  const { planId, plan, lakeIsAway, endsAt, coming, waiting, refused } = props;
+  const { planId, plan, lakeIsAway, agreedCredits, endsAt, coming, waiting, refused } = props;
   return (
     <Panel
       title={plan?.name ?? planId}
@@ -30,7 +31,7 @@ export function PlanStatePanel(props: PlanStatePanelProps) {
       <div className="grid gap-4">
         {plan ? (
           <dl className="grid gap-x-8 gap-y-4 text-[0.9375rem] sm:grid-cols-2 xl:grid-cols-3">
-            {limitsInWords(plan).map(([name, words]) => (
+            {limitsInWords(plan, agreedCredits).map(([name, words]) => (
               <div key={name}>
                 <dt className="text-sm text-paper-3">{name}</dt>
                 <dd className="mt-0.5">{words}</dd>

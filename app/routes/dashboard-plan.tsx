@@ -41,12 +41,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readOwnStanding(claims),
     ownPlanRequests(claims, 1),
   ]);
-  const { planId, plan, period, comingPlan, comingAt } = standing;
+  const { planId, plan, agreedCredits, period, comingPlan, comingAt } = standing;
   const nameOf = (id: string) => findPlan(plans ?? [], id)?.name ?? id;
   const [last] = requests.map((request) => ({ ...request, name: nameOf(request.plan) }));
   return {
     planId,
     plan,
+    agreedCredits,
     lakeIsAway: plans === null,
     endsAt: period.endsAt,
     coming: comingPlan && comingAt ? { name: nameOf(comingPlan), at: comingAt } : null,

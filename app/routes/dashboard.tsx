@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (viewer.role === "Admin") throw redirect("/admin");
   // First of all, for it makes the period's grant, which the others count.
   const { standing, plans } = await readOwnStanding(claims);
-  const { planId, plan, period } = standing;
+  const { planId, plan, agreedCredits, period } = standing;
   const [totals, days, happenings, steps] = await Promise.all([
     periodTotals(claims, period.startsAt),
     usageByDay(claims, 30),
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   return {
     viewer,
-    plan: { planId, plan, lakeIsAway: plans === null },
+    plan: { planId, plan, agreedCredits, lakeIsAway: plans === null },
     credits: { ...totals, endsAt: period.endsAt },
     days,
     happenings,

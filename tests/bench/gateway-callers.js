@@ -22,6 +22,7 @@ const requests = keys.map((key) => {
   ].join("\r\n");
 });
 
+/** @type {number[]} */
 const times = [];
 let wrong = 0;
 const end = performance.now() + milliseconds;
@@ -30,28 +31,31 @@ await Promise.all(
   Array.from(
     { length: callers },
     (_, caller) =>
-      new Promise((done) => {
-        const socket = connect(port, "127.0.0.1");
-        let asked = 0;
-        let received = "";
-        let count = caller;
-        const ask = () => {
-          if (performance.now() > end) return socket.end(done);
-          asked = performance.now();
-          received = "";
-          socket.write(requests[count++ % requests.length] ?? "");
-        };
-        socket.setEncoding("utf8");
-        socket.on("connect", ask);
-        socket.on("data", (text) => {
-          received += text;
-          // The answer to every key that is asked about ends so, chunked or not.
-          if (!/\}\}(\r\n0\r\n\r\n)?$/.test(received)) return;
-          if (!received.startsWith("HTTP/1.1 200") || !received.includes('"valid":true')) wrong++;
-          times.push(performance.now() - asked);
-          ask();
-        });
-      }),
+      /** @type {Promise<void>} */
+      (
+        new Promise((done) => {
+          const socket = connect(port, "127.0.0.1");
+          let asked = 0;
+          let received = "";
+          let count = caller;
+          const ask = () => {
+            if (performance.now() > end) return socket.end(() => done());
+            asked = performance.now();
+            received = "";
+            socket.write(requests[count++ % requests.length] ?? "");
+          };
+          socket.setEncoding("utf8");
+          socket.on("connect", ask);
+          socket.on("data", (text) => {
+            received += text;
+            // The answer to every key that is asked about ends so, chunked or not.
+            if (!/\}\}(\r\n0\r\n\r\n)?$/.test(received)) return;
+            if (!received.startsWith("HTTP/1.1 200") || !received.includes('"valid":true')) wrong++;
+            times.push(performance.now() - asked);
+            ask();
+          });
+        })
+      ),
   ),
 );
 

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appMigrations } from "../../server/migrations";
+import { startTestService } from "../../services/auth/test-service";
+import { migrate } from "../../services/postgres/migrations";
 import { type Account, type AccountSite, openAccountSite } from "./account-site";
 import { expectRefusal, tryAs } from "./row-rules";
+import { openTestDatabase } from "./test-database";
 
 let site: AccountSite;
 let owner: Account, other: Account, editor: Account, admin: Account;
@@ -224,6 +228,27 @@ test("every account has a subscription to the free plan, made with it", async ()
   );
   expect(rows).toHaveLength(4);
   for (const row of rows) expect(row).toEqual({ plan: "free", own: true });
+});
+
+test("accounts from before the plans get theirs, counted from the day on which they were made", async () => {
+  const { database, close } = await openTestDatabase();
+  const service = await startTestService({ database });
+  const plansBegin = appMigrations.findIndex(({ name }) => name.startsWith("0004"));
+  await migrate(database, { name: "app", files: appMigrations.slice(0, plansBegin) });
+  await database.query(
+    `insert into auth.users (id, email, created_at)
+     values (gen_random_uuid(), 'old@mail.example', '2024-02-29T08:00:00Z'),
+       (gen_random_uuid(), 'undated@mail.example', null)`,
+  );
+  await migrate(database, { name: "app", files: appMigrations });
+  const rows = await database.query<{ plan: string; anchor: Date }>(
+    `select plan, anchor from public.subscriptions join auth.users on id = user_id order by email`,
+  );
+  expect(rows).toMatchObject([
+    { plan: "free", anchor: new Date("2024-02-29T08:00:00Z") },
+    { plan: "free" },
+  ]);
+  await close(() => service.close());
 });
 
 describe("periods", () => {
