@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { may } from "~/account/roles";
 import type { Transaction } from "../../services/postgres/database";
 import { type Account, type AccountSite, openAccountSite } from "./account-site";
 import { expectRefusal, tryAs } from "./row-rules";
@@ -82,6 +83,19 @@ describe("the audit trail", () => {
       expect(["23514", "22023"]).toContain(code);
     }
   });
+});
+
+test.each([
+  ["owner", "User"],
+  ["editor", "Editor"],
+  ["admin", "Admin"],
+] as const)("the database agrees with the table of rights on %s", async (who, role) => {
+  const trail = await attempt(who, "select * from public.audit_entries");
+  expect(Number(trail) > 0).toBe(may(role, "audit.read"));
+  const others = await attempt(who, "select * from public.profiles where id <> $1", [
+    accounts()[who].id,
+  ]);
+  expect(Number(others) > 0).toBe(may(role, "users.read"));
 });
 
 describe("a profile", () => {

@@ -334,6 +334,25 @@ describe("a request for a plan", () => {
   });
 });
 
+test("the catalogue's gaps are told", async () => {
+  const { planWarnings } = await import("~/account/plan-overview.server");
+  const { readPlans } = await import("~/account/plan.server");
+  const plans = await readPlans();
+  const [free, ...others] = plans;
+  if (!free) throw new Error("The seed has no plans.");
+  const use = [{ id: "free", accounts: 3, coming: 0 }];
+  expect(planWarnings(plans, use, [])).toEqual([]);
+  expect(planWarnings(others, use, ["gone"])).toEqual([
+    expect.stringContaining("no plan “free”, which 3 accounts have"),
+    expect.stringContaining("asks for the plan “gone”"),
+    expect.stringContaining("with which every account begins"),
+  ]);
+  expect(planWarnings([free, { ...free, credits: null }], use, [])).toEqual([
+    expect.stringContaining("call themselves “free”"),
+    expect.stringContaining("says no number of credits"),
+  ]);
+});
+
 describe("the audit trail", () => {
   test("is found by who, whom, what and when", async () => {
     const nora = await site.newAccount();
