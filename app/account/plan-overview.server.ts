@@ -1,9 +1,10 @@
-import { count, isNotNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { withAdministrator } from "./database.server";
 import type { Administrator } from "./guards.server";
 import { listPlanRequests } from "./plan-requests.server";
 import { readPlans, type Plan, type Plans } from "./plan.server";
-import { subscriptions } from "./tables.server";
+import { profiles, subscriptions } from "./tables.server";
+import { planNow } from "./user-list.server";
 
 /** How many accounts have a plan, and how many get it when their period ends. */
 export interface PlanUse {
@@ -17,13 +18,16 @@ export async function readPlanOverview({ claims }: Administrator, mostRequests: 
   const plans = await readPlans();
   return withAdministrator(claims, async (tx) => {
     const having = await tx
-      .select({ id: subscriptions.plan, accounts: count() })
+      .select({ id: planNow(), accounts: count() })
       .from(subscriptions)
-      .groupBy(subscriptions.plan);
+      .innerJoin(profiles, eq(profiles.id, subscriptions.userId))
+      .where(isNull(profiles.deletedAt))
+      .groupBy(planNow());
     const coming = await tx
       .select({ id: sql<string>`${subscriptions.comingPlan}`, accounts: count() })
       .from(subscriptions)
-      .where(isNotNull(subscriptions.comingPlan))
+      .innerJoin(profiles, eq(profiles.id, subscriptions.userId))
+      .where(and(isNull(profiles.deletedAt), sql`${subscriptions.comingAt} > now()`))
       .groupBy(subscriptions.comingPlan);
     const requests = await listPlanRequests(tx, { state: "waiting", limit: mostRequests });
     const ids = [...new Set([...having, ...coming].map(({ id }) => id))];

@@ -81,12 +81,12 @@ const columns = {
   bannedUntil: profiles.bannedUntil,
   deletedAt: profiles.deletedAt,
   version: profiles.version,
-  plan: planNow(),
+  plan: sql<string | null>`${planNow()}`,
 };
 
-/** A change of plan that is due counts already, although nobody has entered it yet. */
-function planNow() {
-  return sql<string | null>`case when ${subscriptions.comingAt} <= now()
+/** The plan of an account. A change that is due counts already, although nobody has entered it yet. */
+export function planNow() {
+  return sql<string>`case when ${subscriptions.comingAt} <= now()
     then ${subscriptions.comingPlan} else ${subscriptions.plan} end`;
 }
 

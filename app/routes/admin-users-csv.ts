@@ -12,7 +12,10 @@ const head = ["id", "e-mail", "name", "role", "plan", "state", "since"];
 /** The list of users as a file. It leaves page by page, so that no number of accounts fills the memory. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "users.export");
-  await requireFreshSignIn(context.session, request);
+  // After signing in again a page has to open, and a file is none: the list does, filtered as it was.
+  const list = new URL(request.url);
+  list.pathname = "/admin/users";
+  await requireFreshSignIn(context.session, new Request(list));
   const filter = { ...readFilter(request, userFilter), after: undefined };
   const { q, role, plan, state } = filter;
   await administrate(administrator, (tx) =>

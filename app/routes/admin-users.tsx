@@ -59,9 +59,7 @@ export default function AdminUsers() {
       >
         <Button asChild size="sm" variant="outline">
           {/* A download: the router would take it for a page. */}
-          <a href={`/admin/users.csv?${new URLSearchParams(filter)}`} download>
-            Export CSV
-          </a>
+          <a href={`/admin/users.csv?${new URLSearchParams(filter)}`}>Export CSV</a>
         </Button>
         <Button asChild size="sm">
           <Link to="/admin/users/invite">Invite somebody</Link>

@@ -154,6 +154,14 @@ test("what was typed comes back after signing in again, but not what it was type
   await demote(away);
 });
 
+test("the export leads back to the list, for a file is no page to come back to", async () => {
+  const away = await signedInBefore(16 * 60, "Admin");
+  const { location } = await new AdministrationPages(site, away.visitor).export("q=nora");
+  const back = new URL(location ?? "", "http://x").searchParams.get("redirectTo");
+  expect(back).toBe("/admin/users?q=nora");
+  await demote(away);
+});
+
 test("the password alone is not enough for an administrator with a second factor", async () => {
   const guarded = await site.signedIn("Admin");
   await site.database.query(
