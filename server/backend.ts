@@ -98,7 +98,8 @@ void runChild(async () => {
   });
   await new Promise<void>((listening, fail) => {
     server.once("error", fail);
-    server.listen(0, "127.0.0.1", listening);
+    // One that takes the place of another is found where that one was.
+    server.listen(Number(process.env.BACKEND_PORT ?? 0), "127.0.0.1", listening);
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The backend has no port.");

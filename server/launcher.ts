@@ -32,11 +32,20 @@ export async function launch(mode: "production" | "development"): Promise<void> 
   };
   const embedded = embeddedServices(environment);
   if (embedded.lake || embedded.auth) {
+    let port = "0";
     const [backend] = await children.start({
       name: "The backend",
-      // glibc gives each thread an arena of its own, and what pictures leave there is never given back: 274 MB, not 186.
-      fork: () => forkChild("backend.js", { ...variables, MALLOC_ARENA_MAX: "2" }),
+      fork: () =>
+        forkChild("backend.js", {
+          ...variables,
+          BACKEND_PORT: port,
+          // glibc gives each thread an arena of its own, and what pictures leave there is never given back: 274 MB, not 186.
+          MALLOC_ARENA_MAX: "2",
+        }),
+      replaced: "another takes its place, and pages are served from memory meanwhile.",
     });
+    const address = backend?.variables.SANITY_API_HOST ?? backend?.variables.SUPABASE_URL;
+    if (address) port = new URL(address).port;
     Object.assign(variables, backend?.variables);
   }
   const setupToken = randomBytes(24).toString("hex");

@@ -59,3 +59,16 @@ test("a hosted lake's images are allowed by name", () => {
     "img-src 'self' data: https://cdn.sanity.io",
   );
 });
+
+test("a file is told apart from a document, in few bytes, and can run nothing", () => {
+  const headers = buildSecurityHeaders({ ...page, surface: "file", https: true });
+  expect(headers["Content-Security-Policy"]).toMatch(/^default-src 'none'/);
+  expect(headers["X-Content-Type-Options"]).toBe("nosniff");
+  expect(JSON.stringify(headers).length).toBeLessThan(200);
+});
+
+test("browsers know where to report what the policy stopped", () => {
+  const headers = buildSecurityHeaders(page);
+  expect(headers["Content-Security-Policy"]).toMatch(/; report-uri \/csp-report; report-to csp$/);
+  expect(headers["Reporting-Endpoints"]).toBe('csp="/csp-report"');
+});

@@ -34,6 +34,14 @@ export function report(what: string, value: number, unit: string, bar?: number):
   console.log(`${what.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit}${verdict}`);
 }
 
+/** The same for what must not be less than its bar. */
+export function reportAtLeast(what: string, value: number, unit: string, bar: number): void {
+  const within = value >= bar;
+  if (!within) missed.push(what);
+  const verdict = `   bar at least ${bar} ${unit}${within ? "" : "   MISSED"}`;
+  console.log(`${what.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit}${verdict}`);
+}
+
 /** Throws when a bar was missed. */
 export function requireBars(): void {
   if (missed.length > 0) throw new Error(`Missed: ${missed.join("; ")}.`);

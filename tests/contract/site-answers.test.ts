@@ -162,3 +162,11 @@ test("every path has one form, to which the others lead", async () => {
     expect(await ask(String(path))).toMatchObject({ status: 301, headers: { location: form } });
   }
 });
+
+test("a static file is sent with few headers, and for ever", async () => {
+  const { headers } = await ask("/assets/app-1.js", { headers: { "Accept-Encoding": "br" } });
+  expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+  expect(JSON.stringify(headers).length).toBeLessThan(600);
+});

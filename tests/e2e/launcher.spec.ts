@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { openBackendLake } from "./backend-lake";
 import { setUpAdministrator } from "./people";
 import { isAlive, processesOf } from "./processes";
 import { freePort, spawnSite, startSite } from "./start-site";
@@ -111,13 +112,26 @@ test("when every process is killed in the middle of editing, the next start has 
   await second.stop();
 });
 
-test("a backend that dies takes the site down with a sentence", async () => {
+test("a backend that dies is replaced, and visitors are served meanwhile", async () => {
   const site = await startSite({ dataDirectory });
+  await expect
+    .poll(async () => (await fetch(`${site.url}/about`)).headers.get("x-cache"))
+    .toBe("hit");
   const [backend] = processesOf(site.launcher.pid);
-  const stopped = new Promise<number | null>((resolve) => site.launcher.once("exit", resolve));
   process.kill(backend ?? 0, "SIGKILL");
-  expect(await stopped).toBe(1);
-  expect(site.output()).toContain("The backend stopped (SIGKILL): stopping everything.");
+  await expect(async () => {
+    const { status, headers } = await fetch(`${site.url}/about`);
+    expect(status).toBe(200);
+    expect(headers.get("x-cache")).toMatch(/hit|stale/);
+    expect(site.output()).toContain("The backend stopped (SIGKILL): another takes its place");
+  }).toPass();
+  await expect.poll(async () => (await fetch(`${site.url}/readyz`)).status).toBe(200);
+  const lake = await openBackendLake(dataDirectory);
+  await lake.patch("siteSettings").set({ tagline: "Pressed by another backend" }).commit();
+  await expect
+    .poll(async () => (await fetch(`${site.url}/about`)).text())
+    .toContain("Pressed by another backend");
+  expect(await site.stop()).toBe(0);
 });
 
 test("a launcher that is killed leaves no orphans behind", async () => {

@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { findBrowser } from "./find-browser.js";
+
+/**
+ * `npm run budget`: holds the pages of the production build to their bytes, their headers and their accessibility.
+ * With --lighthouse also to its scores, for which it is fetched.
+ */
+const browser = findBrowser();
+if (!browser) {
+  console.error("No browser: install Chromium, or name one by CHROMIUM.");
+  process.exit(1);
+}
+
+const commands = [
+  ["npm", "run", "--silent", "build"],
+  ["npx", "playwright", "test", "budget", "weight", "accessibility"],
+  ...(process.argv.includes("--lighthouse") ? [["node", "tests/lighthouse.js"]] : []),
+];
+for (const [command = "", ...parameters] of commands) {
+  const { status } = spawnSync(command, parameters, {
+    stdio: "inherit",
+    env: { ...process.env, CHROMIUM: browser },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,70 @@
+import { gunzipSync } from "node:zlib";
+import { get, type IncomingHttpHeaders } from "node:http";
+import { startSite } from "./start-site";
+import { expect, test } from "./test";
+
+/** A page as a browser gets it: with its bytes on the wire. */
+function fetchPage(url: string, path: string) {
+  return new Promise<{ headers: IncomingHttpHeaders; bytes: number; html: string }>(
+    (done, failed) =>
+      get(url + path, { headers: { "Accept-Encoding": "gzip" } }, async (answer) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of answer) chunks.push(chunk);
+        const body = Buffer.concat(chunks);
+        const isPacked = answer.headers["content-encoding"] === "gzip";
+        const html = (isPacked ? gunzipSync(body) : body).toString();
+        done({ headers: answer.headers, bytes: body.length, html });
+      }).once("error", failed),
+  );
+}
+
+/** Bytes of each kind of page, compressed with gzip: what it says, with the data for its scripts. */
+const mostHtml: Record<string, number> = {
+  "/": 45_000,
+  "/blog": 25_000,
+  "/blog/optimizing-pdf-workflows-for-enterprise": 25_000,
+  "/docs": 25_000,
+  "/contact": 20_000,
+  "/login": 12_000,
+  "/nothing-here": 12_000,
+};
+
+for (const [path, most] of Object.entries(mostHtml)) {
+  test(`${path} is sent in at most ${most / 1_000} kB`, async ({ site }) => {
+    const { bytes, headers } = await fetchPage(site.url, path);
+    expect(headers["content-encoding"]).toBe("gzip");
+    expect(bytes).toBeLessThanOrEqual(most);
+  });
+}
+
+test("every kind of answer has the headers that keep visitors safe", async ({ site }) => {
+  for (const path of [...Object.keys(mostHtml), "/healthz", "/documentation", "/%", "/studio"]) {
+    const { headers } = await fetchPage(site.url, path);
+    expect(headers, path).toMatchObject({
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    expect(headers["content-security-policy"], path).not.toMatch(
+      /unsafe-(?:eval|inline)(?=.*script)/,
+    );
+    expect(headers["x-powered-by"], path).toBeUndefined();
+  }
+});
+
+// eslint-disable-next-line no-empty-pattern -- Playwright reads which fixtures a test wants from this pattern.
+test("over https the site binds browsers to it", async ({}, info) => {
+  const dataDirectory = info.outputPath("data");
+  const site = await startSite({
+    dataDirectory,
+    environment: { SITE_URL: "https://platen.example" },
+  });
+  try {
+    const { headers, html } = await fetchPage(site.url, "/");
+    expect(headers["strict-transport-security"]).toMatch(/max-age=63072000/);
+    expect(headers["content-security-policy"]).toContain("upgrade-insecure-requests");
+    expect(html).not.toContain("http://localhost");
+  } finally {
+    await site.stop();
+  }
+});
