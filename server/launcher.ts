@@ -32,12 +32,14 @@ export async function launch(mode: "production" | "development"): Promise<void> 
   };
   const embedded = embeddedServices(environment);
   if (embedded.lake || embedded.auth) {
+    // What it tells of itself would make the next one take its services for hosted.
+    const before = { ...variables };
     let port = "0";
     const [backend] = await children.start({
       name: "The backend",
       fork: () =>
         forkChild("backend.js", {
-          ...variables,
+          ...before,
           BACKEND_PORT: port,
           // glibc gives each thread an arena of its own, and what pictures leave there is never given back: 274 MB, not 186.
           MALLOC_ARENA_MAX: "2",

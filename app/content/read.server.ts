@@ -34,15 +34,27 @@ const patienceMilliseconds = 2_500;
 /** For so long after it failed, the lake is not asked again: every visitor would wait for it to fail once more. */
 const restMilliseconds = 1_000;
 
-const cache = new TaggedCache<Answer>({ maxSize: 64_000_000, unwatchedLifetime: 5_000 });
+const newCache = () => new TaggedCache<Answer>({ maxSize: 32_000_000, unwatchedLifetime: 5_000 });
+
+/** Answers to queries without parameters, which are as many as we wrote. */
+const fixed = newCache();
+
+/** Those with parameters, which strangers make up without end: they drive out only each other. */
+const varied = newCache();
+
+const cacheFor = (parameters: QueryParams) =>
+  Object.keys(parameters).length === 0 ? fixed : varied;
+
 const underWay = new Map<string, Promise<Answer>>();
 const readings = new AsyncLocalStorage<Reading>();
 const inDrafts = new AsyncLocalStorage<true>();
 
 onContentChange((change) => {
-  if (change.type === "tags") cache.invalidate(change.tags);
-  else if (change.type === "everything") cache.invalidateAll();
-  else cache.watch(change.watched);
+  for (const cache of [fixed, varied]) {
+    if (change.type === "tags") cache.invalidate(change.tags);
+    else if (change.type === "everything") cache.invalidateAll();
+    else cache.watch(change.watched);
+  }
 });
 
 /**
@@ -105,6 +117,7 @@ class Late extends Error {
 let awaySince = -Infinity;
 
 async function recall(key: string, query: string, parameters: QueryParams): Promise<Recalled> {
+  const cache = cacheFor(parameters);
   const kept = cache.read(key);
   if (kept?.fresh) return { answer: kept.value, stale: false };
   try {
@@ -145,6 +158,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 async function ask(key: string, query: string, parameters: QueryParams): Promise<Answer> {
+  const cache = cacheFor(parameters);
   const begun = cache.begin();
   const scheduled = query.includes("$now");
   const now = new Date();

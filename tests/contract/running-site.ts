@@ -18,11 +18,17 @@ export interface RunningSite {
   url: string;
   port: number;
   lake: ServedLake;
-  /** Cuts the site off from the lake, and lets it back. */
-  lakeDoor: { shut(): void; open(): void };
+  /** Cut the site off from a service, and let it back. */
+  lakeDoor: Door;
+  accountsDoor: Door;
   /** Everything that it logged so far. */
   log(): string;
   stop(): Promise<void>;
+}
+
+interface Door {
+  shut(): void;
+  open(): void;
 }
 
 /**
@@ -42,6 +48,7 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
   const socket = await serveSocket(database, { path: await socketPath(data), password });
   await importDataset({ lake: lake.lake, directory: resolve("content"), mode: "seed" });
   const lakeDoor = await standBefore(lake.url);
+  const accountsDoor = await standBefore(new URL(accounts.url).origin);
   const url = `http://localhost:${port}`;
   Object.assign(process.env, {
     SITE_URL: url,
@@ -50,7 +57,7 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
     SANITY_API_HOST: lakeDoor.url,
     SANITY_API_TOKEN: tokens.readToken,
     SANITY_IMAGE_BASE: "/lake",
-    SUPABASE_URL: new URL(accounts.url).origin,
+    SUPABASE_URL: new URL(accountsDoor.url).origin,
     SUPABASE_PUBLISHABLE_KEY: publishableKey,
     SUPABASE_SECRET_KEY: secretKey,
     DATABASE_URL: socket.url,
@@ -84,10 +91,12 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
     port,
     lake,
     lakeDoor,
+    accountsDoor,
     log: () => log.join(""),
     async stop() {
       await site.stop();
       await lakeDoor.close();
+      await accountsDoor.close();
       await lake.close();
       await socket.close();
       await accounts.close();

@@ -42,6 +42,7 @@ describe("an answer that is not kept", () => {
     ["a search", () => "/blog?q=pdf"],
     ["a page that is not there", newPath],
     ["a page's data", () => "/blog.data?q=pdf"],
+    ["what the routes need", () => "/__manifest?p=%2Fblog&p=%2Fabout&version=test"],
     ["the first of a page", () => "/about"],
   ])("goes out compressed: %s", async (_name, path) => {
     const plain = (await ask(path())).body;

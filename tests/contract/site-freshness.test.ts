@@ -106,6 +106,38 @@ test("while the lake is away, kept pages are served and marked, others say when 
     .toBe(404);
 });
 
+test("while the accounts are away, visitors notice nothing, and who signs in is told", async () => {
+  site.accountsDoor.shut();
+  try {
+    expect((await ask("/about")).status).toBe(200);
+    expect((await ask("/blog/never-asked-for-either")).status).toBe(404);
+    expect((await ask("/login")).status).toBe(200);
+    const { status, text } = await ask("/login", {
+      method: "POST",
+      headers: { Origin: site.url },
+      body: new URLSearchParams({ email: "ada@mail.example", password: "correct horse" }),
+    });
+    expect(status).toBe(503);
+    expect(text).toMatch(/try again/i);
+  } finally {
+    site.accountsDoor.open();
+  }
+});
+
+test("a scheduled article appears at its time, without an edit", async () => {
+  const lake = site.lake.client();
+  const [post] = await lake.fetch<[{ _id: string; _type: string }]>("*[_type == 'post'][0..0]");
+  const title = "Published while everybody slept";
+  const publishAt = new Date(Date.now() + 4_000).toISOString();
+  const slug = { _type: "slug", current: "published-asleep" };
+  await lake.create({ ...post, _id: "scheduled-1", title, slug, publishAt });
+  await expect.poll(async () => (await ask("/blog/published-asleep")).status).toBe(404);
+  expect((await ask("/blog")).text).not.toContain(title);
+  await expect.poll(() => Date.now(), { timeout: 6_000 }).toBeGreaterThan(Date.parse(publishAt));
+  expect((await ask("/blog/published-asleep")).status).toBe(200);
+  expect((await ask("/sitemap.xml")).text).toContain("published-asleep");
+});
+
 test("a signed webhook makes everything old, once; others are refused", async () => {
   const body = '{"_id":"siteSettings"}';
   const send = (changes: Record<string, string> = {}) => {
