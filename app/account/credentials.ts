@@ -49,7 +49,7 @@ export const closingFields = (address: string) =>
       .trim()
       .default("")
       .refine((typed) => typed.toLowerCase() === address.toLowerCase(), {
-        error: `Type ${address} here, exactly.`,
+        error: `That differs from ${address}.`,
       }),
   });
 

@@ -52,7 +52,7 @@ test("a picture is cut square, shown everywhere, kept for ever at its address, a
 }) => {
   const dialog = await openSettings(page);
   await dialog
-    .getByLabel("Picture")
+    .getByLabel("Picture", { exact: true })
     .setInputFiles(upload("me.jpg", "image/jpeg", await photo("#ff4a93")));
   await dialog.getByRole("button", { name: "Save profile" }).click();
   await expect(dialog).toBeHidden();
@@ -92,7 +92,7 @@ test("a picture is for its person and for administrators alone", async ({
 }) => {
   const dialog = await openSettings(userPage);
   await dialog
-    .getByLabel("Picture")
+    .getByLabel("Picture", { exact: true })
     .setInputFiles(upload("me.jpg", "image/jpeg", await photo("#ffd43d")));
   await dialog.getByRole("button", { name: "Save profile" }).click();
   const address = await pictureInBar(userPage);
@@ -126,12 +126,12 @@ for (const [what, file, sentence] of [
 ] as const) {
   test(`${what} is refused beside the field`, async ({ userPage: page }) => {
     await page.goto("/dashboard/profile");
-    await page.getByLabel("Picture").setInputFiles(file);
+    await page.getByLabel("Picture", { exact: true }).setInputFiles(file);
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await page.getByRole("button", { name: "Save profile" }).click();
     expect((await answered).status()).toBe(400);
-    await expect(page.getByLabel("Picture")).toHaveAccessibleDescription(sentence);
-    await expect(page.getByLabel("Picture")).toBeFocused();
+    await expect(page.getByLabel("Picture", { exact: true })).toHaveAccessibleDescription(sentence);
+    await expect(page.getByLabel("Picture", { exact: true })).toBeFocused();
     await expect(account(page)).toHaveText("NN");
     await expectNoAxeViolations(page);
   });
@@ -146,7 +146,7 @@ test("the same form is a page that works without JavaScript", async ({ browser, 
   await expect(page.getByRole("heading", { name: "Profile Settings" })).toBeVisible();
   await page.getByLabel("Name").fill("Ola Pressman");
   await page
-    .getByLabel("Picture")
+    .getByLabel("Picture", { exact: true })
     .setInputFiles(upload("me.jpg", "image/jpeg", await photo("#19c3ee")));
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();

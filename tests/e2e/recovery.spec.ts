@@ -114,7 +114,7 @@ test("with an authenticator, the mail alone is not enough", async ({ page, site 
   await page.context().clearCookies();
   await page.goto(await askForLink(site, page, person.email));
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Code").fill(authenticator.nextCode());
+  await page.getByLabel("Code", { exact: true }).fill(authenticator.nextCode());
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("New password").fill("a wholly other mill 8");
   await page.getByRole("button", { name: "Save the password" }).click();

@@ -151,14 +151,14 @@ test.describe("with an authenticator", () => {
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
 
     await page.goto("/dashboard?tab=keys");
-    await page.getByLabel("Code").fill("000000");
+    await page.getByLabel("Code", { exact: true }).fill("000000");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByLabel("Code")).toHaveAccessibleDescription(/not right/);
-    await expect(page.getByLabel("Code")).toBeFocused();
+    await expect(page.getByLabel("Code", { exact: true })).toHaveAccessibleDescription(/not right/);
+    await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
     await expectNoAxeViolations(page);
 
     const code = authenticator.nextCode();
-    await page.getByLabel("Code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page.getByLabel("Code", { exact: true }).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page).toHaveURL(/\/dashboard\?tab=keys$/);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(person.name);
