@@ -25,8 +25,9 @@ const systems: [RegExp, string][] = [
  * @param userAgent the request header of that name (RFC 9110, section 10.1.5), which anybody may forge
  */
 export function deviceName(userAgent: string | null): string {
-  const named = (names: [RegExp, string][]) =>
-    names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  // Sessions also begin past the site: a name as long as a header may be would keep the patterns busy for seconds.
+  const text = (userAgent ?? "").slice(0, 500);
+  const named = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1];
   const browser = named(browsers);
   const system = named(systems);
   if (browser && system) return `${browser} on ${system}`;

@@ -38,6 +38,9 @@ export interface Session {
   confirmedUserId(): Promise<string | null>;
 }
 
+/** Browsers name themselves in 200 signs at most; what is longer was written to fill the table. */
+const longestDevice = 500;
+
 /** Equal in both modes: by default the name follows the service's host, and a move would sign everybody out. */
 export const sessionCookie = overHttps ? "__Host-session" : "session";
 
@@ -83,7 +86,7 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
         headers: {
           "X-Forwarded-For": visitorAddress,
           // By which people tell their sessions apart.
-          "User-Agent": request.headers.get("User-Agent") ?? "",
+          "User-Agent": (request.headers.get("User-Agent") ?? "").slice(0, longestDevice),
         },
         fetch: refreshOnce,
       },

@@ -120,6 +120,12 @@ describe("a person's sessions", () => {
     expect(await own.ownSessions(claims)).toHaveLength(1);
   });
 
+  test("keep a device's name short, however long the browser's is", async () => {
+    const { browser } = await newPerson(`Chrome/1 ${"x".repeat(10_000)}`);
+    const [session] = await own.ownSessions(await claimsOf(browser));
+    expect(session?.userAgent).toMatch(/^Chrome\/1 x{491}$/);
+  });
+
   test("of somebody else cannot be ended by their id", async () => {
     const [nora, mallory] = [await newPerson(), await newPerson()];
     const target = (await claimsOf(nora.browser)).session_id ?? "";
