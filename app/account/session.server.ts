@@ -60,10 +60,8 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
   const cookies = readCookies(request);
   const before = new Map(cookies.map(({ name, value }) => [name, value]));
   let claims: Promise<Claims | null> | undefined;
-  const { auth } = createServerClient(
-    environment.SUPABASE_URL,
-    environment.SUPABASE_PUBLISHABLE_KEY,
-    {
+  const makeAuth = () =>
+    createServerClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
       cookieOptions,
       cookies: {
         encode: "tokens-only",
@@ -91,14 +89,18 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
         fetch: refreshOnce,
       },
       realtime: { transport: NoRealtime },
-    },
-  );
+    }).auth;
+  // Making it costs a fifth of a millisecond, and most requests never need it: no visitor's, and none of a program.
+  let made: SupabaseClient["auth"] | undefined;
+  const auth = () => (made ??= makeAuth());
   return {
-    auth,
+    get auth() {
+      return auth();
+    },
     visitorAddress,
-    claims: () => (claims ??= cookies.length === 0 ? Promise.resolve(null) : verifyClaims(auth)),
+    claims: () => (claims ??= cookies.length === 0 ? Promise.resolve(null) : verifyClaims(auth())),
     async confirmedUserId() {
-      const { data, error } = await auth.getUser();
+      const { data, error } = await auth().getUser();
       if (error && isAuthRetryableFetchError(error)) throw serviceAway("auth", error);
       return data.user?.id ?? null;
     },
