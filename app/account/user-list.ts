@@ -9,10 +9,10 @@ export type UserState = (typeof userStates)[number];
 
 /** In which order the list stands. */
 export const userSorts = {
-  newest: "Newest first",
-  oldest: "Oldest first",
-  email: "By e-mail",
-  name: "By name",
+  newest: "Newest",
+  oldest: "Oldest",
+  email: "E-mail",
+  name: "Name",
 } as const;
 
 export type UserSort = keyof typeof userSorts;

@@ -9,7 +9,7 @@ const pages = [
 ];
 
 const link =
-  "-mb-px border-b-2 border-transparent px-1 py-3 text-[0.9375rem] whitespace-nowrap text-paper-2 transition-colors hover:text-paper aria-[current=page]:border-cyan aria-[current=page]:text-paper";
+  "-mb-px block border-b-2 border-transparent px-1 py-3 text-[0.9375rem] whitespace-nowrap text-paper-2 transition-colors hover:text-paper aria-[current=page]:border-cyan aria-[current=page]:text-paper";
 
 /** The pages of the administration. Wraps on a telephone: what scrolls out of sight is not found. */
 export function AdminNavigation() {

@@ -27,10 +27,10 @@ const when: Column<AuditRow> = {
 const who: Column<AuditRow> = {
   label: "Who",
   cell: ({ actorName, address }) => (
-    <>
+    <span className="block md:min-w-34">
       {actorName}
       {address && <span className="block font-mono text-xs text-paper-3">{address}</span>}
-    </>
+    </span>
   ),
 };
 const what: Column<AuditRow> = {

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { cx } from "class-variance-authority";
+import { inFigures } from "./in-figures";
 
 interface Figure {
   label: string;
@@ -9,8 +10,6 @@ interface Figure {
   /** Whether anything above zero waits for somebody. */
   urgent?: boolean;
 }
-
-const number = new Intl.NumberFormat("en-US");
 
 /** Counts, each leading to what it counts. */
 export function Figures({ figures, className }: { figures: Figure[]; className?: string }) {
@@ -34,7 +33,7 @@ export function Figures({ figures, className }: { figures: Figure[]; className?:
                 urgent && value > 0 ? "text-yellow" : "text-paper",
               )}
             >
-              {number.format(value)}
+              {inFigures(value)}
             </span>
           </Link>
         </li>

@@ -9,7 +9,10 @@ interface SelectProps extends ComponentPropsWithoutRef<"select"> {
 /** The browser's own list to choose from. */
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
-    <select className={cx(controlClasses, "h-11 pr-8", className)} {...rest}>
+    <select
+      className={cx(controlClasses, "h-11 text-ellipsis max-sm:pr-1 max-sm:pl-2.5", className)}
+      {...rest}
+    >
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { RoleBadge, StateBadge } from "./badges";
+import { inFigures } from "./in-figures";
 import { Moment } from "./moment";
 import type { UserPage } from "./user-page";
 
@@ -14,7 +15,10 @@ export function UserFacts({ page }: { page: UserPage }) {
       "Plan",
       standing ? `${standing.planName ?? `${standing.planId} (not in the catalogue)`}` : "None",
     ],
-    ["Credits", standing?.balance ?? "Not granted yet"],
+    [
+      "Credits",
+      typeof standing?.balance === "number" ? inFigures(standing.balance) : "Not granted yet",
+    ],
     [
       "Id",
       <span key="id" className="font-mono text-[0.8125rem]">
@@ -23,7 +27,7 @@ export function UserFacts({ page }: { page: UserPage }) {
     ],
     ["Since", <Moment key="since" at={user.createdAt} />],
   ];
-  if (standing?.agreedCredits) facts.push(["Agreed credits", standing.agreedCredits]);
+  if (standing?.agreedCredits) facts.push(["Agreed credits", inFigures(standing.agreedCredits)]);
   if (standing?.comingPlan) {
     facts.push([
       "Comes next",

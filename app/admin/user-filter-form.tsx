@@ -11,7 +11,7 @@ const roleOptions = [
   ...roles.map((role) => ({ value: role, label: role })),
 ];
 const stateOptions = [
-  { value: "", label: "All but deleted" },
+  { value: "", label: "Not deleted" },
   ...userStates.map((state) => ({ value: state, label: state })),
 ];
 const sortOptions = Object.entries(userSorts).map(([value, label]) => ({ value, label }));

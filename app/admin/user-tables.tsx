@@ -1,6 +1,7 @@
 import { cx } from "class-variance-authority";
 import { Badge } from "~/ui/badge";
 import { DataTable, type Column } from "./data-table";
+import { inFigures } from "./in-figures";
 import { Moment } from "./moment";
 import type { UserPage } from "./user-page";
 
@@ -91,11 +92,12 @@ const ledgerColumns: Column<Entry>[] = [
     figures: true,
     cell: ({ amount }) => (
       <span className={cx(amount < 0 ? "text-bad" : "text-good")}>
-        {amount > 0 ? `+${amount}` : amount}
+        {amount > 0 && "+"}
+        {inFigures(amount)}
       </span>
     ),
   },
-  { label: "Balance", figures: true, cell: ({ balance }) => balance },
+  { label: "Balance", figures: true, cell: ({ balance }) => inFigures(balance) },
 ];
 
 /** The newest entries of the person's ledger. */

@@ -18,6 +18,7 @@ import { readPlanOverview } from "~/account/plan-overview.server";
 import { readForm } from "~/account/read-form.server";
 import { storable } from "~/account/storable";
 import { DataTable, type Column } from "~/admin/data-table";
+import { inFigures } from "~/admin/in-figures";
 import { PlanRequest } from "~/admin/plan-request";
 import { SectionHead } from "~/admin/section-head";
 import { pageMeta } from "~/seo/meta";
@@ -98,7 +99,11 @@ const columns: Column<PlanRow>[] = [
     ),
   },
   { label: "Price", figures: true, cell: ({ price }) => (price === null ? "—" : `$${price}`) },
-  { label: "Credits", figures: true, cell: ({ credits }) => credits ?? "—" },
+  {
+    label: "Credits",
+    figures: true,
+    cell: ({ credits }) => (credits === null ? "—" : inFigures(credits)),
+  },
   {
     label: "Accounts",
     figures: true,
@@ -107,11 +112,11 @@ const columns: Column<PlanRow>[] = [
         to={`/admin/users?plan=${id ?? ""}`}
         className="underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
       >
-        {accounts}
+        {inFigures(accounts)}
       </Link>
     ),
   },
-  { label: "Coming", figures: true, cell: ({ coming }) => coming },
+  { label: "Coming", figures: true, cell: ({ coming }) => inFigures(coming) },
   {
     label: "Edit",
     hidden: true,

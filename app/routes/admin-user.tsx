@@ -122,9 +122,12 @@ export default function AdminUser() {
       <div className="mt-3">
         <SectionHead id="user" title={user.fullName ?? user.email} lead={user.email} />
       </div>
-      <div className="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+      <div className="mt-6 grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:grid-rows-[auto_1fr] lg:gap-x-8">
+        <UserFacts page={page} />
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <UserChanges page={page} answer={answer ?? null} />
+        </div>
         <div className="grid min-w-0 content-start gap-10">
-          <UserFacts page={page} />
           <UserSessions sessions={sessions} />
           <UserKeys keys={keys} />
           <UserLedger ledger={ledger} />
@@ -140,7 +143,6 @@ export default function AdminUser() {
             />
           </section>
         </div>
-        <UserChanges page={page} answer={answer ?? null} />
       </div>
     </article>
   );

@@ -5,6 +5,7 @@ import { readPlans } from "~/account/plan.server";
 import { readFilter } from "~/account/read-filter.server";
 import { userFilter } from "~/account/user-list";
 import { countedAtMost, countUsers, listUsers } from "~/account/user-list.server";
+import { inFigures } from "~/admin/in-figures";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";
 import { UserFilterForm } from "~/admin/user-filter-form";
@@ -45,17 +46,14 @@ export default function AdminUsers() {
   const { filter, users, next, total, plans } = useLoaderData<typeof loader>();
   const { q, role, plan, state } = filter;
   const filtered = Boolean(q || role || plan || state);
-  const counted = total === null ? "More than 1,000" : String(total);
+  const counted =
+    total === null ? `More than ${inFigures(1_000)}` : total === 0 ? "Nobody" : String(total);
   return (
     <section aria-labelledby="users" className="mt-8">
       <SectionHead
         id="users"
         title="Users"
-        lead={
-          <span role="status">
-            {counted} {filtered ? "match" : "in all"}.
-          </span>
-        }
+        lead={<span role="status">{filtered ? `${counted} found.` : `${counted} in all.`}</span>}
       >
         <Button asChild size="sm" variant="outline">
           {/* A download: the router would take it for a page. */}
