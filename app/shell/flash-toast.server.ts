@@ -3,7 +3,7 @@ import { z } from "zod";
 import { overHttps } from "~/environment.server";
 import type { FlashToast } from "./flash-toast";
 
-export const flashCookie = createCookie("toast", {
+export const flashCookie = createCookie(overHttps ? "__Host-toast" : "toast", {
   httpOnly: true,
   sameSite: "lax",
   secure: overHttps,
