@@ -84,7 +84,8 @@ export async function serveSite(options: SiteOptions) {
     ...{ app, door, siteOrigin, security, logger, addressOf, pages, renderer, pressure, metrics },
     personalCookies: production?.personalCookies ?? [],
     previewCookie: (await door()).previewCookie,
-    takeFromLimit: createRateLimits(),
+    // Vite serves every module as a file of its own.
+    takeFromLimit: production ? createRateLimits() : async () => null,
     proxy: proxy ?? null,
     authDoors,
     studio: serveStudio({ directory: resolve(root, "build/studio"), siteOrigin, door }),
@@ -135,7 +136,7 @@ export async function serveSite(options: SiteOptions) {
       clearInterval(housekeeping);
       const closed = new Promise((done) => server.close(done));
       // Who keeps a connection open asks the next process over another.
-      server.on("request", (_request: IncomingMessage, response: ServerResponse) => {
+      server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
         response.shouldKeepAlive = false;
       });
       server.closeIdleConnections();
