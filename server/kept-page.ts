@@ -25,8 +25,10 @@ export type Origin = "hit" | "miss" | "stale";
 /** One encoding of a page, with all that goes over the wire made ready: a hit is but a write. */
 interface Form {
   etag: string;
-  /** Names and values in turn, as `writeHead` takes them with the least work. */
+  /** Names and values in turn, as `writeHead` takes them with the least work: what every answer has. */
   head: string[];
+  /** The whole head of a hit, which is nearly every answer. */
+  hit: string[];
   body: Buffer;
 }
 
@@ -39,7 +41,7 @@ export class KeptPage {
   readonly #stale: boolean;
   readonly #hash: string;
   readonly #body: Buffer;
-  #forms: Record<Encoding, Form | null>;
+  readonly #forms: Record<Encoding, Form | null> & { identity: Form };
 
   private constructor(
     { status, headers, body, stale }: RenderedPage,
@@ -51,7 +53,7 @@ export class KeptPage {
     this.#stale = stale;
     this.#hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
     this.#forms = {
-      identity: this.#form("", body),
+      identity: this.#form("identity", body),
       br: br && this.#form("br", br),
       gzip: gzip && this.#form("gzip", gzip),
     };
@@ -77,37 +79,40 @@ export class KeptPage {
     return this.#body.toString("utf8");
   }
 
-  /** @param times that a browser shows its developer, as Server-Timing writes them */
-  send(request: IncomingMessage, response: ServerResponse, from: Origin, timing = ""): void {
-    const origin = this.#stale ? "stale" : from;
+  /** @param timing what a browser shows its developer, as Server-Timing writes it */
+  send(request: IncomingMessage, response: ServerResponse, from: Origin, timing?: string): void {
     const encoding = negotiateEncoding(request.headers["accept-encoding"], this.#forms);
-    const form = this.#forms[encoding] ?? this.#form("", this.#body);
-    const head = form.head.concat(
-      "X-Cache",
-      origin,
-      "Server-Timing",
-      timing || `cache;desc=${origin}`,
-    );
+    const form = this.#forms[encoding] ?? this.#forms.identity;
+    const condition = request.headers["if-none-match"];
+    const body = request.method === "HEAD" ? undefined : form.body;
+    if (from === "hit" && condition === undefined && !this.#stale) {
+      response.writeHead(this.status, form.hit);
+      response.end(body);
+      return;
+    }
+    const origin = this.#stale ? "stale" : from;
+    const told = ["X-Cache", origin, "Server-Timing", timing ?? `cache;desc=${origin}`];
+    if (condition !== undefined && this.status === 200 && this.#matches(condition)) {
+      // RFC 9110 §15.4.5: what describes the body stays away.
+      response.writeHead(304, [...form.head, "ETag", form.etag, ...told]).end();
+      return;
+    }
+    const head = [...describe(form.head, encoding, form), ...told];
     const { location } = this.headers;
     if (location !== undefined)
       head[head.indexOf(location)] = withCampaign(location, request.url ?? "/");
-    const condition = request.headers["if-none-match"];
-    if (condition !== undefined && this.status === 200 && this.#matches(condition)) {
-      // RFC 9110 §15.4.5: what describes the body stays away.
-      response.writeHead(304, head.concat("ETag", form.etag)).end();
-      return;
-    }
-    head.push("ETag", form.etag, "Content-Length", String(form.body.length));
-    if (encoding !== "identity") head.push("Content-Encoding", encoding);
     response.writeHead(this.status, head);
-    response.end(request.method === "HEAD" ? undefined : form.body);
+    response.end(body);
   }
 
-  #form(encoding: string, body: Buffer, again = ""): Form {
+  #form(encoding: Encoding, body: Buffer, again = ""): Form {
+    const suffix = encoding === "identity" ? "" : `-${encoding}${again}`;
+    const etag = `"${this.#hash}${suffix}"`;
+    const head = Object.entries(this.headers).flat();
+    const whole = describe(head, encoding, { etag, body });
     return {
-      etag: `"${this.#hash}${encoding && `-${encoding}`}${again}"`,
-      head: Object.entries(this.headers).flat(),
-      body,
+      ...{ etag, head, body },
+      hit: [...whole, "X-Cache", "hit", "Server-Timing", "cache;desc=hit"],
     };
   }
 
@@ -121,4 +126,9 @@ export class KeptPage {
       return tag === "*" || (tag.startsWith(`"${this.#hash}`) && /^"[^"]*"$/.test(tag));
     });
   }
+}
+
+function describe(head: string[], encoding: Encoding, { etag, body }: Pick<Form, "etag" | "body">) {
+  const own = ["ETag", etag, "Content-Length", String(body.length)];
+  return [...head, ...own, ...(encoding === "identity" ? [] : ["Content-Encoding", encoding])];
 }

@@ -15,9 +15,19 @@ export function negotiateEncoding(
   ready: Readonly<Record<Encoding, unknown>>,
 ): Encoding {
   if (!header) return "identity";
-  for (const [encoding, pattern] of offers) {
-    const offered = ready[encoding] ? pattern.exec(header) : null;
-    if (offered && Number(offered[1] ?? 1) > 0) return encoding;
-  }
-  return "identity";
+  return read(header).find((encoding) => ready[encoding]) ?? "identity";
+}
+
+/** Browsers send the same few headers over and over: what they say is remembered, up to a bound. */
+const understood = new Map<string, readonly Encoding[]>();
+
+function read(header: string): readonly Encoding[] {
+  const before = understood.get(header);
+  if (before) return before;
+  const taken = offers.flatMap(([encoding, pattern]) => {
+    const offered = pattern.exec(header);
+    return offered && Number(offered[1] ?? 1) > 0 ? [encoding] : [];
+  });
+  if (understood.size < 200 && header.length < 100) understood.set(header, taken);
+  return taken;
 }

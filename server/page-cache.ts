@@ -24,6 +24,12 @@ type Shelf = keyof typeof shelfSizes;
 /** How long an entry counts as fresh while nobody tells of edits. */
 const unwatchedLifetime = 5_000;
 
+/** A page that lasts so long is worth the time to compress it well; one of a rush of edits is not. */
+const settleMilliseconds = 1_000;
+
+/** Between an edit and the pages that are made anew ahead of visitors. */
+const burstMilliseconds = 100;
+
 /** So many pages are made anew at once after an edit, those first that were asked for last. */
 const mostRefreshed = 100;
 
@@ -62,6 +68,11 @@ export class PageCache {
       }
       if (change.type !== "watched") this.#refresh(pages.staleKeys(mostRefreshed));
     });
+  }
+
+  /** Whether a page is there, be it old, or is being made: then whoever asks costs nothing more. */
+  knows(key: string): boolean {
+    return this.#read(key) !== null || this.#underWay.has(`${this.#shelves.pages.begin()}\n${key}`);
   }
 
   /** Answers from memory; false when there is no fresh page under this key. */
@@ -156,13 +167,19 @@ export class PageCache {
     if (shelf !== absent) absent.delete(key);
     const { tags, expiresAt } = rendered;
     shelf.store(key, page, { begun, tags, expiresAt, size: page.size });
-    if (found) {
-      // One at a time: compressing well takes a whole core, which visitors may need.
-      this.#shrinking = this.#shrinking.then(async () => {
-        if (shelf.read(key)?.value === page) await page.shrink();
-      });
-    }
+    if (found)
+      setTimeout(
+        () => this.#shrink(page, () => shelf.read(key)?.value === page),
+        settleMilliseconds,
+      ).unref();
     return page;
+  }
+
+  /** One at a time, and only what is still there: compressing well takes a whole core, which visitors may need. */
+  #shrink(page: KeptPage, isKept: () => boolean): void {
+    this.#shrinking = this.#shrinking.then(async () => {
+      if (isKept()) await page.shrink();
+    });
   }
 
   /** Makes pages anew before anybody asks, one after another, so that visitors who come meanwhile are not held up. */
@@ -171,6 +188,8 @@ export class PageCache {
     if (this.#refreshing) return;
     this.#refreshing = true;
     void (async () => {
+      // Editors publish in bursts: what visitors need meanwhile, they bring about themselves.
+      await new Promise((next) => setTimeout(next, burstMilliseconds));
       for (const key of this.#toRefresh) {
         this.#toRefresh.delete(key);
         // Who fails now is made when it is asked for: its last version stands in until then.

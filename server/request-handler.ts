@@ -133,7 +133,9 @@ export function createRequestHandler(parts: Parts) {
     if (pathname === "/healthz") return answerHealth(response);
     if (pathname === "/readyz") return answerReadiness(response, parts.door);
     if (pathname === "/metrics") return answerMetrics(request, response);
-    const limited = await parts.takeFromLimit(request, url, addressOf(request));
+    // Who waits for a page that is being made for everybody costs nothing more.
+    const free = key !== null && pages?.knows(key) === true;
+    const limited = free ? null : await parts.takeFromLimit(request, url, addressOf(request));
     if (limited) {
       metrics.limited(limited.name);
       response.setHeader("Retry-After", String(limited.wait));

@@ -1,0 +1,41 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { memoryUsed, Pressure } from "./pressure";
+
+function under(used: () => number, giveBack = () => {}) {
+  const pressure = new Pressure(giveBack, used);
+  onTestFinished(() => pressure.close());
+  return pressure;
+}
+
+test("a process that has room takes every page", () => {
+  expect(under(() => 0.5).full).toBe(false);
+});
+
+test("caches give back before pages are turned away", () => {
+  const giveBack = vi.fn();
+  expect(under(() => 0.85, giveBack).full).toBe(false);
+  expect(giveBack).toHaveBeenCalled();
+  expect(under(() => 0.95).full).toBe(true);
+});
+
+test("a hundred pages at the same time are enough, and room comes back", async () => {
+  const pressure = under(() => 0);
+  let finish = () => {};
+  const finished = new Promise<void>((done) => (finish = done));
+  const pages = Array.from({ length: 100 }, () => pressure.during(() => finished));
+  expect(pressure.full).toBe(true);
+  finish();
+  await Promise.all(pages);
+  expect(pressure.full).toBe(false);
+});
+
+test("a page that fails gives its room back", async () => {
+  const pressure = under(() => 0);
+  await expect(pressure.during(() => Promise.reject(new Error("No.")))).rejects.toThrow("No.");
+  expect(pressure.rendering).toBe(0);
+});
+
+test("what is used is a part of what there is", () => {
+  expect(memoryUsed()).toBeGreaterThan(0);
+  expect(memoryUsed()).toBeLessThan(1);
+});
