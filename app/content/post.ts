@@ -66,10 +66,14 @@ export const postQuery = defineQuery(`
   }
 `);
 
-/** Up to two other articles of the category with the id `$categoryId`, newest first. Parameters: now, categoryId, slug. */
+/**
+ * The three newest articles of the category with the id `$categoryId`: whichever of them is being read, two others are
+ * left. Asked without it, for all articles of the category share the answer, and it takes a look at each of them.
+ * Parameters: now, categoryId.
+ */
 export const relatedPostsQuery = defineQuery(`
-  *[${isShownPost} && category._ref == $categoryId && slug.current != $slug]
-    | order(date desc, _id) [0...2] { ${postCardFields} }
+  *[${isShownPost} && category._ref == $categoryId]
+    | order(date desc, _id) [0...3] { ${postCardFields} }
 `);
 
 /** The newest articles with their whole text, for the feed. Parameter: now. */

@@ -39,10 +39,11 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   const slug = params.slug ?? "";
   const post = await readContent(postQuery, { slug });
   if (!post) return throwNotFoundOrMoved(request);
-  const [content, related] = await Promise.all([
+  const [content, newest] = await Promise.all([
     prepareArticle(post.content),
-    post.categoryId ? readContent(relatedPostsQuery, { categoryId: post.categoryId, slug }) : [],
+    post.categoryId ? readContent(relatedPostsQuery, { categoryId: post.categoryId }) : [],
   ]);
+  const related = newest.filter((other) => other._id !== post._id).slice(0, 2);
   return { post: { ...post, content }, related };
 }
 

@@ -123,9 +123,9 @@ async function measureThroughput(): Promise<void> {
     const bare = await serveBare(path);
     const [ours, theirs] = [new Array<number>(), new Array<number>()];
     // Turn by turn, so that both meet the same machine.
-    for (let turn = 0; turn < 3; turn += 1) {
-      ours.push(await throughput(site.url + path, 3));
-      theirs.push(await throughput(bare.url, 3));
+    for (let turn = 0; turn < 5; turn += 1) {
+      ours.push(await throughput(site.url + path, 2));
+      theirs.push(await throughput(bare.url, 2));
     }
     bare.server.kill();
     const [own, other] = [median(ours), median(theirs)];

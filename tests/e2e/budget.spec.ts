@@ -22,7 +22,7 @@ function fetchPage(url: string, path: string) {
 const mostHtml: Record<string, number> = {
   "/": 45_000,
   "/blog": 25_000,
-  "/blog/optimizing-pdf-workflows-for-enterprise": 25_000,
+  "/blog/optimizing-pdf-workflows-for-enterprise": 30_000,
   "/docs": 25_000,
   "/contact": 20_000,
   "/login": 12_000,
