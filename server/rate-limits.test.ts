@@ -14,10 +14,10 @@ function asking(method: string, path: string) {
 }
 
 test.each([
-  ["POST", "/login", 60],
-  ["POST", "/login.data", 60],
-  ["POST", "/auth/resend", 60],
-  ["POST", "/contact", 120],
+  ["POST", "/login", 120],
+  ["POST", "/login.data", 120],
+  ["POST", "/auth/resend", 120],
+  ["POST", "/contact", 240],
   ["GET", "/blog?q=x", 180],
   ["GET", "/lake/images/local/production/a.png?w=100", 1_200],
   ["GET", "/og/x/blog.png", 1_200],
@@ -29,7 +29,7 @@ test.each([
 
 test("visitors are counted one by one", async () => {
   const ask = asking("POST", "/login");
-  expect(await ask("203.0.113.5", 60)).toBe(60);
+  expect(await ask("203.0.113.5", 120)).toBe(120);
   expect(await ask("203.0.113.5", 1)).toBe(0);
   expect(await ask("::ffff:203.0.113.5", 1)).toBe(0);
   expect(await ask("203.0.113.6", 1)).toBe(1);
@@ -37,7 +37,7 @@ test("visitors are counted one by one", async () => {
 
 test("the addresses of one household are one visitor", async () => {
   const ask = asking("POST", "/login");
-  expect(await ask("2001:db8:1:2:3::1", 60)).toBe(60);
+  expect(await ask("2001:db8:1:2:3::1", 120)).toBe(120);
   expect(await ask("2001:db8:1:2:ffff::9", 1)).toBe(0);
   expect(await ask("2001:db8:1:3::1", 1)).toBe(1);
   expect(await ask("2001:db8::1", 1)).toBe(1);

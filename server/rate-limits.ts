@@ -41,14 +41,14 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
   },
   {
     name: "sign-in",
-    budget: { points: 60, duration: 60 },
+    budget: { points: 120, duration: 60 },
     covers: ({ posts, pathname }) =>
       posts &&
       /^\/(?:login|signup|forgot-password|reset-password|setup|auth)(?:[/.]|$)/.test(pathname),
   },
   {
     name: "form",
-    budget: { points: 120, duration: 60 },
+    budget: { points: 240, duration: 60 },
     covers: ({ posts, pathname }) => posts && !pathname.startsWith("/lake/"),
   },
   {
