@@ -79,15 +79,25 @@ void runChild(async () => {
     : null;
 
   const commands = auth && createBackendCommands(auth, secrets.secretKey);
+  async function answer(request: Request, peer: { address: string }): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (commands && pathname.startsWith(commandPath)) return commands(request);
+    if (auth && pathname.startsWith("/auth/v1/")) return auth.fetch(request, peer);
+    if (lake && pathname.startsWith("/lake/")) return lake.fetch(request, peer);
+    return new Response("Not found\n", { status: 404 });
+  }
+
   const server = createServer(
     getRequestListener(
-      (request, { incoming }) => {
-        const peer = { address: incoming.socket.remoteAddress ?? "" };
-        const { pathname } = new URL(request.url);
-        if (commands && pathname.startsWith(commandPath)) return commands(request);
-        if (auth && pathname.startsWith("/auth/v1/")) return auth.fetch(request, peer);
-        if (lake && pathname.startsWith("/lake/")) return lake.fetch(request, peer);
-        return new Response("Not found\n", { status: 404 });
+      async (request, { incoming }) => {
+        const response = await answer(request, { address: incoming.socket.remoteAddress ?? "" });
+        if (response.status >= 500) {
+          // By its id, this leads to the visitor's request in the site's log.
+          const requestId = request.headers.get("X-Request-Id");
+          const { pathname } = new URL(request.url);
+          logger.error({ requestId, pathname, status: response.status }, "A service failed.");
+        }
+        return response;
       },
       { overrideGlobalObjects: false },
     ),
