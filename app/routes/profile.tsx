@@ -56,7 +56,7 @@ export default function Profile() {
   const answer = useActionData<typeof action>();
   return (
     <DashboardPage title="Profile Settings" lead="How you appear here.">
-      <Panel title="Name and picture" className="max-w-2xl">
+      <Panel title="Your details" className="max-w-2xl">
         <ProfileForm answer={answer} />
       </Panel>
     </DashboardPage>
