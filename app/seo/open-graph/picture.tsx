@@ -15,7 +15,8 @@ export function Picture({ title, description, brand }: PictureText) {
         flexDirection: "column",
         justifyContent: "space-between",
         ...pictureSize,
-        padding: "84px 96px 80px",
+        boxSizing: "border-box",
+        padding: "84px 96px 76px",
         backgroundColor: ink.ground,
         color: ink.paper,
         fontFamily: "Instrument Sans",
@@ -62,9 +63,9 @@ export function Picture({ title, description, brand }: PictureText) {
           </div>
         )}
       </div>
-      <svg width="176" height="12">
+      <svg width="176" height="12" viewBox="0 0 176 12">
         {inks.map((fill, place) => (
-          <rect key={fill} x={44 * place} width="44" height="12" fill={fill} />
+          <rect key={fill} x={44 * place} y="0" width="44" height="12" fill={fill} />
         ))}
       </svg>
     </div>
