@@ -104,12 +104,12 @@ export function listUsers(
   const order = orders[filter.sort];
   const behind = order.behind(filter.after);
   return withAdministrator(claims, async (tx) => {
-    await chooseWay(tx, filter);
+    const wanted = await chooseWay(tx, filter);
     const rows = await tx
       .select({ ...columns, key: order.key })
       .from(profiles)
       .leftJoin(subscriptions, eq(subscriptions.userId, profiles.id))
-      .where(and(matching(filter), behind))
+      .where(and(wanted, behind))
       .orderBy(...order.by)
       .limit(limit + 1);
     const last = rows.length > limit ? rows[limit - 1] : undefined;
@@ -126,12 +126,12 @@ export function countUsers(
   filter: UserFilter,
 ): Promise<number> {
   return withAdministrator(claims, async (tx) => {
-    await chooseWay(tx, filter);
+    const wanted = await chooseWay(tx, filter);
     const some = tx
       .select({ one: sql<number>`1`.as("one") })
       .from(profiles)
       .leftJoin(subscriptions, eq(subscriptions.userId, profiles.id))
-      .where(matching(filter))
+      .where(wanted)
       .limit(countedAtMost + 1)
       .as("some");
     const [counted] = await tx.select({ total: sql`count(*)`.mapWith(Number) }).from(some);
@@ -162,11 +162,11 @@ function asUserRow(row: Row): UserRow {
   return { id, email, fullName, role, plan, createdAt, version, state: stateOf(row) };
 }
 
-function matching({ q, role, plan, state }: UserFilter): SQL | undefined {
+function matching({ q, role, plan, state }: UserFilter, planIsRare: boolean): SQL | undefined {
   return and(
     state ? states[state] : isNull(profiles.deletedAt),
     role ? eq(profiles.role, role) : undefined,
-    plan ? hasPlan(plan) : undefined,
+    plan ? (planIsRare ? amongThoseWith(plan) : hasPlan(plan)) : undefined,
     q ? found(q) : undefined,
   );
 }
@@ -180,25 +180,50 @@ function hasPlan(plan: string): SQL | undefined {
   );
 }
 
-const sample = 1_000;
+/** The same, but those who have it are looked up first, instead of one account after another in the list's order. */
+const amongThoseWith = (plan: string) =>
+  sql`${profiles.id} = any(array(select ${subscriptions.userId} from ${subscriptions} where ${hasPlan(plan)}))`;
+
 const counts = z.array(z.object({ total: z.coerce.number() }));
 
+async function count(tx: Transaction, rows: SQL): Promise<number> {
+  const counted = await tx.execute(sql`select count(*) as total from (${rows}) as counted`);
+  return counts.parse([...counted])[0]?.total ?? 0;
+}
+
+/** How many of the newest accounts are looked at, and how many may have a plan that counts as rare. */
+const sample = 1_000;
+const fewWithPlan = 5_000;
+
 /**
- * Lets a search for what many have go through the list in its order, which soon fills a page, instead of gathering all
- * of them first: the database cannot know how many words begin so. The newest accounts tell.
+ * What the filter means, in the form that the database answers fastest. It cannot know how many words begin with what was
+ * typed: what many have is found soon by going through the list in its order, what few have by gathering it first. The
+ * newest accounts tell which. No second process is worth its start for one page.
  */
-async function chooseWay(tx: Transaction, filter: UserFilter): Promise<void> {
-  if (!filter.q) return;
-  const rows = await tx.execute(sql`
-    select count(*) as total from (
+async function chooseWay(tx: Transaction, filter: UserFilter): Promise<SQL | undefined> {
+  const { q, plan } = filter;
+  const planIsRare =
+    plan !== "" &&
+    (await count(
+      tx,
+      sql`select from ${subscriptions} where ${hasPlan(plan)} limit ${fewWithPlan + 1}`,
+    )) <= fewWithPlan;
+  const wanted = matching(filter, planIsRare);
+  await tx.execute(sql`set local max_parallel_workers_per_gather = 0`);
+  if (q === "") return wanted;
+  const among = await count(
+    tx,
+    sql`select from (
       select * from public.profiles order by created_at desc, id desc limit ${sample}
     ) as profiles left join public.subscriptions on subscriptions.user_id = profiles.id
-    where ${matching(filter)}`);
-  const total = counts.parse([...rows])[0]?.total ?? 0;
-  if (total < sample / 40) return;
-  await tx.execute(
-    sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`,
+    where ${wanted}`,
   );
+  if (among > sample / 40) {
+    await tx.execute(
+      sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`,
+    );
+  }
+  return wanted;
 }
 
 /** By the beginnings of words in name and address, or by an id or its first eight digits and more. */
