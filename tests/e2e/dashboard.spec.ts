@@ -20,9 +20,16 @@ function gatewayOf({ url }: SharedSite, secret: string) {
   return async (operation: "verify" | "usage" | "reversal", message: object) => {
     const response = await fetch(`${url}/api/gateway/${operation}`, {
       method: "POST",
-      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        "Content-Type": "application/json",
+        // Programs may call from anywhere, and cookies count for nothing.
+        Origin: "https://elsewhere.example",
+        Cookie: "session=base64-AAAA",
+      },
       body: JSON.stringify(message),
     });
+    expect(response.headers.get("Set-Cookie")).toBeNull();
     return { status: response.status, body: await response.json() };
   };
 }
@@ -65,6 +72,9 @@ test("from a new account to a key, a call, its bar in the chart, and the end of 
   );
   await expectNoAxeViolations(page);
 
+  expect(await (await fetch(`${site.url}/api/openapi.json`)).json()).toMatchObject({
+    openapi: "3.1.0",
+  });
   const { body: verdict } = await ask("verify", { key: secret });
   expect(verdict).toMatchObject({ valid: true, plan: { id: "free" }, credits: { remaining: 100 } });
   const usage = { keyId: verdict.key.id, operation: "pdf/optimize", credits: 12 };
