@@ -144,13 +144,13 @@ test("the same form is a page that works without JavaScript", async ({ browser, 
   await page.getByLabel("Your account").click();
   await page.getByRole("banner").getByRole("link", { name: "Profile" }).click();
   await expect(page.getByRole("heading", { name: "Profile Settings" })).toBeVisible();
-  await page.getByLabel("Name").fill("Ola Pressman");
+  await page.getByLabel("Name", { exact: true }).fill("Ola Pressman");
   await page
     .getByLabel("Picture", { exact: true })
     .setInputFiles(upload("me.jpg", "image/jpeg", await photo("#19c3ee")));
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
-  await expect(page.getByLabel("Name")).toHaveValue("Ola Pressman");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ola Pressman");
   await expect(page.getByRole("banner").getByLabel("Your account").locator("img")).toHaveAttribute(
     "src",
     /^\/avatars\//,
