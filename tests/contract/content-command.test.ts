@@ -153,3 +153,21 @@ test.each([
   expect(code).toBe(2);
   expect(output).toContain("Usage: npm run content");
 });
+
+test("the whole content is checked, and the exit code says whether something is wrong", async () => {
+  const lake = await startBackend(place("target"));
+  await lake.client.createOrReplace({
+    _id: "astray",
+    _type: "redirect",
+    from: "/away",
+    to: "/nowhere",
+  });
+  const wrong = await run(place("target"), "check");
+  expect(wrong.code).toBe(1);
+  expect(wrong.output).toContain("redirect “/away” (astray): to leads to /nowhere");
+  expect(wrong.output).toContain("(one): one has the unknown type note");
+
+  await lake.client.delete({ query: '*[_type == "note" || _id == "astray"]' });
+  expect(await run(place("target"), "check")).toMatchObject({ code: 0 });
+  await lake.stop();
+}, 60_000);
