@@ -34,6 +34,8 @@ export default defineConfig({
     // Inlined assets would need data: in the Content-Security-Policy.
     assetsInlineLimit: 0,
     sourcemap: false,
+    // Also in the server's build, which writes the styles into the pages.
+    cssMinify: true,
     rollupOptions: { output: { manualChunks: { frame } } },
   },
 });

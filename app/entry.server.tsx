@@ -10,8 +10,12 @@ import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "~/shell/nonce";
+import { StylesContext } from "~/shell/styles";
+import styles from "./app.css?inline";
 
 export { siteDoor } from "~/account/site-door.server";
+/** What stands inline in every page: the Content-Security-Policy allows it by its hash. */
+export { styles };
 
 export const streamTimeout = 10_000;
 
@@ -46,7 +50,9 @@ export default function handleRequest(
     };
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <RemixServer context={remix} url={request.url} nonce={nonce} />
+        <StylesContext.Provider value={styles}>
+          <RemixServer context={remix} url={request.url} nonce={nonce} />
+        </StylesContext.Provider>
       </NonceContext.Provider>,
       {
         nonce,

@@ -27,7 +27,9 @@ import { ErrorPage, errorTitle } from "~/shell/error-page";
 import { takeToast } from "~/shell/flash-toast.server";
 import { useNonce } from "~/shell/nonce";
 import { Shell } from "~/shell/shell";
+import { stylesId, useStyles } from "~/shell/styles";
 import { fontUrls } from "~/ui/fonts";
+// In development styles change while the page is open, which Vite does for files only.
 import stylesheet from "./app.css?url";
 
 /** A script of its own: visitors do not carry what editors need. */
@@ -41,7 +43,7 @@ export const links: LinksFunction = () => [
     crossOrigin: "anonymous" as const,
     href,
   })),
-  { rel: "stylesheet", href: stylesheet },
+  ...(import.meta.env.DEV ? [{ rel: "stylesheet", href: stylesheet }] : []),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
@@ -82,12 +84,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
+  const styles = useStyles();
   return (
     <html lang="en" className="dark">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#090b0f" />
+        {import.meta.env.PROD && (
+          <style id={stylesId} dangerouslySetInnerHTML={{ __html: styles }} />
+        )}
         <Meta />
         <Links />
       </head>

@@ -22,7 +22,10 @@ function pagesOf(entries: RouteConfigEntry[], parent = ""): Page[] {
 }
 
 /** The guards that a loader or an action of these areas must begin with. */
-const guards = { dashboard: ["requireUser", "requireFreshSignIn", "requireAdmin"], admin: ["requireAdmin"] };
+const guards = {
+  dashboard: ["requireUser", "requireFreshSignIn", "requireAdmin"],
+  admin: ["requireAdmin"],
+};
 
 /** The exported functions of a route module that answer requests, with their source. */
 function handlersOf(file: string): { name: string; body: string }[] {

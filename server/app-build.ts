@@ -5,7 +5,9 @@ import type { ServerBuild } from "@remix-run/node";
 import type { SiteDoor } from "../app/account/site-door.server";
 
 /** The app as Remix compiled it, with what its server entry exports for us. */
-export type AppBuild = ServerBuild & { entry: { module: { siteDoor: SiteDoor } } };
+export type AppBuild = ServerBuild & {
+  entry: { module: { siteDoor: SiteDoor; styles: string } };
+};
 
 export interface LoadedApp {
   /** The build to answer with: in development the newest one, compiled on the way. */

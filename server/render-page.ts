@@ -1,7 +1,7 @@
 import { createRequestHandler, type RequestHandler } from "@remix-run/node";
 import type { AppBuild } from "./app-build";
 import { withCampaign } from "./campaign";
-import { inlineScriptHashes } from "./inline-script-hashes";
+import { inlineScriptHashes } from "./inline-hashes";
 import type { RenderedPage } from "./kept-page";
 
 interface Asked {
@@ -83,6 +83,14 @@ const staleMilliseconds = 5_000;
 
 const personal = { "cache-control": "private, no-store" };
 
+/** A page reads without its scripts: on a slow line they must not take turns with its text and its fonts. */
+function letScriptsWait(html: string): string {
+  return html.replaceAll(
+    '<link rel="modulepreload"',
+    '<link rel="modulepreload" fetchpriority="low"',
+  );
+}
+
 /**
  * Renders a page for a visitor without cookies, to be kept and given to everybody.
  *
@@ -104,7 +112,7 @@ export async function renderSharedPage(
     });
     return { response, body: Buffer.from(await response.arrayBuffer()) };
   });
-  const { response, body } = answer;
+  const { response } = answer;
   // A route that says itself how it may be kept knows something about its answer that we do not.
   const special = response.headers.has("Cache-Control") || response.headers.has("Set-Cookie");
   const shareable = (response.status === 200 || response.status === 404) && !special;
@@ -112,14 +120,15 @@ export async function renderSharedPage(
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) headers[name] = value;
   const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const html = isHtml ? letScriptsWait(answer.body.toString("utf8")) : null;
   return {
     status: response.status,
     headers: {
       ...headers,
-      ...secure(isHtml ? inlineScriptHashes(body.toString("utf8")) : []),
+      ...secure(html === null ? [] : inlineScriptHashes(html)),
       ...(shareable ? { ...shared, "surrogate-key": tags.join(" ") } : !special && personal),
     },
-    body,
+    body: html === null ? answer.body : Buffer.from(html),
     tags,
     // What was made of old content is tried again soon.
     expiresAt: reading.stale ? Date.now() + staleMilliseconds : reading.expiresAt,

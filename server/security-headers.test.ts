@@ -5,6 +5,7 @@ import { buildSecurityHeaders, type SecurityContext } from "./security-headers";
 const page: SecurityContext = {
   surface: "page",
   scriptSources: ["'nonce-abc123'"],
+  styleSources: ["'sha256-of-our-styles'"],
   https: false,
   imageHosts: [],
   studioHosts: [],
@@ -44,7 +45,7 @@ test("our own Studio may frame a preview, which no search engine keeps", () => {
   expect(buildSecurityHeaders(page)).not.toHaveProperty("X-Robots-Tag");
   // Overlays start from an empty style element.
   const nothing = createHash("sha256").update("").digest("base64");
-  expect(csp(preview)).toContain(`style-src 'self' 'sha256-${nothing}'`);
+  expect(csp(preview)).toContain(`style-src 'self' 'sha256-of-our-styles' 'sha256-${nothing}'`);
 });
 
 test("over https, browsers are told to stay there", () => {

@@ -7,6 +7,8 @@ export interface SecurityContext {
   surface: Surface;
   /** What lets a page's inline scripts run: their hashes, or the nonce that they carry. */
   scriptSources: readonly string[];
+  /** What lets the styles in a page apply: their hash. */
+  styleSources: readonly string[];
   /** Whether visitors reach the site over https. */
   https: boolean;
   /** Other hosts that serve content images (a hosted lake's); none when the lake is embedded. */
@@ -56,11 +58,12 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 type Directives = Record<string, readonly string[]>;
 
-function pageDirectives({ surface, scriptSources, imageHosts }: SecurityContext): Directives {
+function pageDirectives(context: SecurityContext): Directives {
+  const { surface, scriptSources, styleSources, imageHosts } = context;
   return {
     "default-src": ["'none'"],
     "script-src": ["'self'", ...scriptSources],
-    "style-src": surface === "preview" ? ["'self'", emptyStyle] : ["'self'"],
+    "style-src": ["'self'", ...styleSources, ...(surface === "preview" ? [emptyStyle] : [])],
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr": ["'unsafe-inline'"],
     // data: for the blurred previews that stand in while an image loads.

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Logger } from "pino";
 import type { LoadedApp } from "./app-build";
 import { createAuthDoors } from "./auth-doors";
+import { sourceHash } from "./inline-hashes";
 import { createLakeProxy } from "./lake-proxy";
 import { createMetrics } from "./metrics";
 import { createOpenGraphPictures } from "./open-graph-pictures";
@@ -73,7 +74,8 @@ export async function serveSite(options: SiteOptions) {
   const door = async () => (await app.load()).entry.module.siteDoor;
   const production = options.mode === "production" ? await door() : null;
   const addressOf = (request: IncomingMessage) => visitorAddress(request, options.trustedProxies);
-  const security = { ...options, https };
+  const styleSources = [sourceHash((await app.load()).entry.module.styles)];
+  const security = { ...options, https, styleSources };
   const renderer = createPages({ app, siteOrigin, security, logger, addressOf });
   const pages = production && new PageCache(production, renderer.shared);
   const pressure = new Pressure(() => pages?.giveBack(), options.memoryUsed);

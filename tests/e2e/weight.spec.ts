@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { publicPages } from "./public-pages";
 import { expect, test } from "./test";
@@ -28,9 +29,10 @@ async function weigh(page: Page, path: string) {
   await page.setExtraHTTPHeaders(headers);
   await page.goto(path, { waitUntil: "networkidle" });
   await hydrated(page);
+  const styles = await page.locator("head style").allTextContents();
   return {
     script: (bytes.Script ?? 0) / kilobyte,
-    style: (bytes.Stylesheet ?? 0) / kilobyte,
+    style: ((bytes.Stylesheet ?? 0) + gzipSync(styles.join("")).length) / kilobyte,
     all: all / kilobyte,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inlineScriptHashes } from "./inline-script-hashes";
+import { inlineScriptHashes } from "./inline-hashes";
 
 test("each inline script is named by its hash, once", () => {
   const html = `<script>alert(1)</script><script type="module">alert(1)</script><script src="/a.js"></script>`;
