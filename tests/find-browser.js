@@ -3,7 +3,14 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+/** The headless shell first: without windows to draw, the tests take less than half of the time. */
+const names = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+];
 
 /**
  * Finds a Chromium for the browser tests, or installs one: the CHROMIUM variable's, the system's, Playwright's own,
@@ -30,7 +37,10 @@ export function findBrowser() {
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     console.log("Playwright could not: asking the system's package manager …");
     run("apt-get", ["update", "-qq"]);
-    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+    // Not every distribution has the first.
+    for (const name of ["chromium-headless-shell", "chromium"]) {
+      if (!onPath()) run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);
+    }
     const packaged = onPath();
     if (packaged) return found(packaged, "installed by apt-get");
   }
