@@ -28,6 +28,8 @@ for (const [name, path] of Object.entries(pages)) {
       await Promise.all([...document.images].map((image) => image.decode()));
       await document.fonts.ready;
     });
+    // Bars that stay while the page moves cover parts of it, here these and there those.
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
     for (const width of [1440, 768, 360]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
