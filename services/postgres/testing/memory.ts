@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -30,7 +31,7 @@ async function makeEmptyDatabase(): Promise<Uint8Array<ArrayBuffer>> {
   const contents = new Uint8Array(await (await pglite.dumpDataDir("none")).arrayBuffer());
   await pglite.close();
   // Renamed into place: another test file must not read one that is half written.
-  const fresh = `${kept}.${process.pid}`;
+  const fresh = `${kept}.${randomUUID()}`;
   await mkdir(cache, { recursive: true });
   await writeFile(fresh, contents);
   await rename(fresh, kept);
