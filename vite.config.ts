@@ -16,7 +16,13 @@ declare module "@remix-run/node" {
  */
 const frame = [
   "./app/account/auth-provider.tsx",
+  "./app/preview/editing.tsx",
+  "./app/seo/json-ld.tsx",
+  "./app/seo/meta.ts",
+  "./app/shell/nonce.ts",
+  "./app/shell/root-data.ts",
   "./app/shell/toasts.tsx",
+  "./app/shell/use-hydrated.ts",
   "./app/ui/avatar.tsx",
   "./app/ui/button.tsx",
   "./app/ui/container.tsx",
