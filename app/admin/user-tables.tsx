@@ -9,6 +9,25 @@ type Session = UserPage["sessions"][number];
 type Key = UserPage["keys"][number];
 type Entry = UserPage["ledger"][number];
 
+interface TableSectionProps<Row> {
+  id: string;
+  title: string;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  empty: string;
+}
+
+function TableSection<Row extends { id: string }>({ id, title, ...table }: TableSectionProps<Row>) {
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="text-lg font-semibold">
+        {title}
+      </h3>
+      <DataTable className="mt-4" label={title} keyOf={(row) => row.id} {...table} />
+    </section>
+  );
+}
+
 const sessionColumns: Column<Session>[] = [
   { label: "Device", cell: ({ device }) => device },
   {
@@ -22,19 +41,13 @@ const sessionColumns: Column<Session>[] = [
 /** Where the person is signed in. */
 export function UserSessions({ sessions }: { sessions: Session[] }) {
   return (
-    <section aria-labelledby="user-sessions">
-      <h3 id="user-sessions" className="text-lg font-semibold">
-        Sessions
-      </h3>
-      <DataTable
-        className="mt-4"
-        label="Sessions"
-        columns={sessionColumns}
-        rows={sessions}
-        keyOf={({ id }) => id}
-        empty="Signed in nowhere."
-      />
-    </section>
+    <TableSection
+      id="user-sessions"
+      title="Sessions"
+      columns={sessionColumns}
+      rows={sessions}
+      empty="Signed in nowhere."
+    />
   );
 }
 
@@ -58,19 +71,13 @@ function KeyState({ apiKey }: { apiKey: Key }) {
 /** The person's keys: what they are known by, never what they open with. */
 export function UserKeys({ keys }: { keys: Key[] }) {
   return (
-    <section aria-labelledby="user-keys">
-      <h3 id="user-keys" className="text-lg font-semibold">
-        API keys
-      </h3>
-      <DataTable
-        className="mt-4"
-        label="API keys"
-        columns={keyColumns}
-        rows={keys}
-        keyOf={({ id }) => id}
-        empty="No key has been made."
-      />
-    </section>
+    <TableSection
+      id="user-keys"
+      title="API keys"
+      columns={keyColumns}
+      rows={keys}
+      empty="No key has been made."
+    />
   );
 }
 
@@ -103,18 +110,12 @@ const ledgerColumns: Column<Entry>[] = [
 /** The newest entries of the person's ledger. */
 export function UserLedger({ ledger }: { ledger: Entry[] }) {
   return (
-    <section aria-labelledby="user-ledger">
-      <h3 id="user-ledger" className="text-lg font-semibold">
-        Credits
-      </h3>
-      <DataTable
-        className="mt-4"
-        label="Credits"
-        columns={ledgerColumns}
-        rows={ledger}
-        keyOf={({ id }) => id}
-        empty="No credits have been granted or spent yet."
-      />
-    </section>
+    <TableSection
+      id="user-ledger"
+      title="Credits"
+      columns={ledgerColumns}
+      rows={ledger}
+      empty="No credits have been granted or spent yet."
+    />
   );
 }

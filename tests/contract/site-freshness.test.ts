@@ -37,7 +37,7 @@ async function kept(path: string) {
 const setTagline = (tagline: string) =>
   site.lake.client().patch("siteSettings").set({ tagline }).commit();
 
-test("what is published shows within a second, and pages that it does not touch stay kept", async () => {
+test("what is published shows soon, and pages that it does not touch stay kept", async () => {
   await kept("/about");
   await kept("/feed.xml");
   const times: number[] = [];
