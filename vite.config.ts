@@ -15,7 +15,7 @@ declare module "@remix-run/node" {
  * each page.
  */
 const frame = [
-  "./app/account/auth-provider.tsx",
+  "./app/account/session/auth-provider.tsx",
   "./app/preview/editing.tsx",
   "./app/seo/json-ld.tsx",
   "./app/seo/meta.ts",

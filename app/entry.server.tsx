@@ -13,7 +13,7 @@ import { NonceContext } from "~/shell/nonce";
 import { StylesContext } from "~/shell/styles";
 import styles from "./app.css?inline";
 
-export { siteDoor } from "~/account/site-door.server";
+export { siteDoor } from "~/account/session/site-door.server";
 /** What stands inline in every page: the Content-Security-Policy allows it by its hash. */
 export { styles };
 

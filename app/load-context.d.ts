@@ -1,5 +1,5 @@
 import "@remix-run/node";
-import type { Session } from "~/account/session.server";
+import type { Session } from "~/account/session/session.server";
 import type { PreviewState } from "~/preview/state";
 
 declare module "@remix-run/node" {

@@ -16,8 +16,8 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { Suspense, lazy, type ReactNode } from "react";
-import { AuthProvider } from "~/account/auth-provider";
-import { standingOf } from "~/account/profile.server";
+import { AuthProvider } from "~/account/session/auth-provider";
+import { standingOf } from "~/account/profile/profile.server";
 import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { environment } from "~/environment.server";

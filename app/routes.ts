@@ -48,9 +48,6 @@ export default [
     route("dashboard/security/authenticator", "routes/dashboard-authenticator.tsx"),
     route("dashboard/security/recovery-codes", "routes/dashboard-recovery-codes.tsx"),
   ]),
-  route("api/gateway/verify", "routes/api-gateway-verify.ts"),
-  route("api/gateway/usage", "routes/api-gateway-usage.ts"),
-  route("api/gateway/reversal", "routes/api-gateway-reversal.ts"),
   route("dashboard/data/download", "routes/dashboard-data-download.ts"),
   route("avatars/:name", "routes/avatar.tsx"),
   layout("routes/admin-layout.tsx", [

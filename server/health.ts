@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { SiteDoor } from "../app/account/site-door.server";
+import type { SiteDoor } from "../app/account/session/site-door.server";
 
 const patienceMilliseconds = 3_000;
 

@@ -6,7 +6,7 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { LakeIdentity, SiteDoor } from "../app/account/site-door.server";
+import type { LakeIdentity, SiteDoor } from "../app/account/session/site-door.server";
 import { createLimiter } from "./rate-limits";
 import { opensFromOurPages } from "./same-origin";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import type { SiteDoor } from "../app/account/site-door.server";
+import type { SiteDoor } from "../app/account/session/site-door.server";
 import type { KeptPage } from "./kept-page";
 
 interface PictureText {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SiteDoor } from "../app/account/site-door.server";
+import type { SiteDoor } from "../app/account/session/site-door.server";
 import { KeptPage, type RenderedPage } from "./kept-page";
 
 /** Renders the page of a key for everybody. */

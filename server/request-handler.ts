@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import type { SiteDoor } from "../app/account/site-door.server";
+import type { SiteDoor } from "../app/account/session/site-door.server";
 import type { LoadedApp } from "./app-build";
 import type { createAuthDoors } from "./auth-doors";
 import { canonicalPath } from "./canonical-path";
 import { cspReportPath, takeCspReport } from "./csp-reports";
+import { answerGateway } from "./gateway";
 import { answerHealth, answerReadiness } from "./health";
 import type { createLakeProxy } from "./lake-proxy";
 import { mayReadMetrics, type SiteMetrics } from "./metrics";
@@ -141,11 +142,16 @@ export function createRequestHandler(parts: Parts) {
       response.setHeader("Retry-After", String(limited.wait));
       return refuse(response, 429, `Too many requests. Try again in ${limited.wait} seconds.`);
     }
+    if (isForPrograms(pathname)) {
+      // Without a length nobody knows how long to listen.
+      if (request.headers["transfer-encoding"] !== undefined) return refuseUnmeasured(response);
+      return answerGateway(request, response, url, await parts.door());
+    }
     // Before the next check: a provider of accounts may post its answer from its own pages.
     if (parts.authDoors?.leadsTo(request, pathname)) {
       return parts.authDoors.handle(request, response, addressOf(request), requestId);
     }
-    if (!isForPrograms(pathname) && !comesFromOurPages(request, siteOrigin)) {
+    if (!comesFromOurPages(request, siteOrigin)) {
       return refuse(response, 403, "This request came from another site.");
     }
     if (pathname === cspReportPath) return takeCspReport(request, response, logger);
@@ -158,7 +164,7 @@ export function createRequestHandler(parts: Parts) {
       return refuse(response, 413, "That is more than this page takes.");
     }
     if (request.headers["transfer-encoding"] !== undefined) {
-      return refuse(response, 411, "Send a Content-Length.");
+      return refuseUnmeasured(response);
     }
     await parts.app.developmentFiles(request, response);
     if (response.writableEnded) return;
@@ -209,6 +215,7 @@ export function createRequestHandler(parts: Parts) {
 
 /** The name of what answers, for paths that are not the app's. */
 function partOf(path: string): string | null {
+  if (isForPrograms(path)) return path;
   const [, part = ""] = path.split("/", 2);
   return ["assets", "auth", "healthz", "lake", "metrics", "og", "readyz", "studio"].includes(part)
     ? `/${part}`
@@ -233,6 +240,9 @@ function refuse(response: ServerResponse, status: number, sentence: string) {
     })
     .end(`${sentence}\n`);
 }
+
+const refuseUnmeasured = (response: ServerResponse) =>
+  refuse(response, 411, "Send a Content-Length.");
 
 function fail(response: ServerResponse, error: unknown) {
   if (response.headersSent) return void response.destroy();

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SiteDoor } from "../app/account/site-door.server";
+import type { SiteDoor } from "../app/account/session/site-door.server";
 import { serveStaticFiles } from "./static-files";
 
 export interface StudioOptions {

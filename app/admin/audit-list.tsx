@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { auditActions, type AuditDetail } from "~/account/audit";
+import { auditActions, type AuditDetail } from "~/account/administration/audit";
 import { DataTable, type Column } from "./data-table";
 import { Moment } from "./moment";
 

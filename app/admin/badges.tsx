@@ -1,6 +1,6 @@
 import { Badge } from "~/ui/badge";
-import type { UserState } from "~/account/user-list";
-import type { Role } from "~/account/viewer";
+import type { UserState } from "~/account/administration/user-list";
+import type { Role } from "~/account/session/viewer";
 
 const stateTones = {
   active: "good",

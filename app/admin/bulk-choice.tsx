@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { banDurations } from "~/account/ban";
-import { roles } from "~/account/viewer";
+import { banDurations } from "~/account/administration/ban";
+import { roles } from "~/account/session/viewer";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";

@@ -1,6 +1,6 @@
 import { Form, useNavigation, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
-import type { ChangeAnswer } from "~/account/change-answer.server";
+import type { ChangeAnswer } from "~/account/administration/change-answer.server";
 import { Button } from "~/ui/button";
 import type { ButtonVariants } from "~/ui/button-variants";
 import { Field, FormError } from "~/ui/field";

@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { Form, Link, useNavigation, useSearchParams } from "@remix-run/react";
-import type { ChangeAnswer } from "~/account/change-answer.server";
+import type { ChangeAnswer } from "~/account/administration/change-answer.server";
 import type { loader } from "~/routes/admin-plans";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";

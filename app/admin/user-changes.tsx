@@ -1,6 +1,6 @@
-import { banDurations } from "~/account/ban";
-import type { ChangeAnswer } from "~/account/change-answer.server";
-import { roles } from "~/account/viewer";
+import { banDurations } from "~/account/administration/ban";
+import type { ChangeAnswer } from "~/account/administration/change-answer.server";
+import { roles } from "~/account/session/viewer";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
 import { ChangeForm, ChoiceField } from "./change-form";

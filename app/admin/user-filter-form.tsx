@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import { userSorts, userStates, type UserFilter } from "~/account/user-list";
-import { roles } from "~/account/viewer";
+import { userSorts, userStates, type UserFilter } from "~/account/administration/user-list";
+import { roles } from "~/account/session/viewer";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";

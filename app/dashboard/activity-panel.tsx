@@ -1,5 +1,5 @@
 import { cx } from "class-variance-authority";
-import type { Happening } from "~/account/activity.server";
+import type { Happening } from "~/account/plans/activity.server";
 import { Panel } from "./dashboard-page";
 import { formatNumber } from "./plan-figures";
 

@@ -1,8 +1,8 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import type { ClosingFields } from "~/account/credentials";
-import { useFailureToast, type Answer } from "~/account/failure";
-import { FormField } from "~/account/form-field";
+import type { ClosingFields } from "~/account/sign-in/credentials";
+import { useFailureToast, type Answer } from "~/account/forms/failure";
+import { FormField } from "~/account/forms/form-field";
 import { Button } from "~/ui/button";
 import { formatDate } from "~/ui/date";
 import { FormError } from "~/ui/field";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { textLink } from "~/account/account-card";
-import type { Plan } from "~/account/plan.server";
+import { textLink } from "~/account/forms/account-card";
+import type { Plan } from "~/account/plans/plan.server";
 import { formatDate } from "~/ui/date";
 import { Panel } from "./dashboard-page";
 import { formatNumber, limitsInWords, priceInWords } from "./plan-figures";

@@ -1,4 +1,4 @@
-import type { Role } from "~/account/viewer";
+import type { Role } from "~/account/session/viewer";
 
 export interface DashboardLink {
   to: string;

@@ -1,4 +1,4 @@
-import type { ApiKey } from "~/account/api-key.server";
+import type { ApiKey } from "~/account/api-keys/api-key.server";
 
 /** Where a key stands, in a word for its badge. */
 export function keyState(

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { CodeBlock, CopyButton } from "~/ui/code-block";
 import { SiteLink } from "~/ui/site-link";
-import { textLink } from "~/account/account-card";
+import { textLink } from "~/account/forms/account-card";
 import type { FirstCall } from "./first-call.server";
 
 interface MadeKeyPanelProps {

@@ -1,9 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { textLink } from "~/account/account-card";
-import type { PasswordChangeFields } from "~/account/credentials";
-import { useFailureToast, type Answer } from "~/account/failure";
-import { PasswordField } from "~/account/password-field";
+import { textLink } from "~/account/forms/account-card";
+import type { PasswordChangeFields } from "~/account/sign-in/credentials";
+import { useFailureToast, type Answer } from "~/account/forms/failure";
+import { PasswordField } from "~/account/sign-in/password-field";
 import { Button } from "~/ui/button";
 import { FormError } from "~/ui/field";
 import { Panel } from "./dashboard-page";

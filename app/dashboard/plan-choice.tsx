@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { cx } from "class-variance-authority";
-import type { Plan, Way } from "~/account/plan.server";
+import type { Plan, Way } from "~/account/plans/plan.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { formatShortDate } from "~/ui/date";

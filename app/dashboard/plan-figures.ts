@@ -1,4 +1,4 @@
-import type { Plan } from "~/account/plan.server";
+import type { Plan } from "~/account/plans/plan.server";
 
 const dollars = new Intl.NumberFormat("en-US", {
   style: "currency",

@@ -1,4 +1,4 @@
-import type { QrCode } from "~/account/qr-code.server";
+import type { QrCode } from "~/account/security/qr-code.server";
 
 /** A QR code: dark on light whatever the page's colours, since many cameras read nothing else. */
 export function QrPicture({ code: { size, path }, label }: { code: QrCode; label: string }) {

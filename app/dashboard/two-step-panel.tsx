@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
-import type { Authenticator } from "~/account/authenticators.server";
-import { useFailureToast, type Failure } from "~/account/failure";
-import type { RecoveryState } from "~/account/recovery-codes.server";
+import type { Authenticator } from "~/account/security/authenticators.server";
+import { useFailureToast, type Failure } from "~/account/forms/failure";
+import type { RecoveryState } from "~/account/security/recovery-codes.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { formatShortDate } from "~/ui/date";

@@ -1,4 +1,4 @@
-import type { UsedDay } from "~/account/activity.server";
+import type { UsedDay } from "~/account/plans/activity.server";
 import { formatShortDate } from "~/ui/date";
 import { formatNumber } from "./plan-figures";
 

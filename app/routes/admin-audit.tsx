@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
-import { auditActions } from "~/account/audit";
-import { auditFilter, readAudit } from "~/account/audit.server";
-import { readFilter } from "~/account/read-filter.server";
-import { requireAdmin } from "~/account/guards.server";
+import { auditActions } from "~/account/administration/audit";
+import { auditFilter, readAudit } from "~/account/administration/audit.server";
+import { readFilter } from "~/account/database/read-filter.server";
+import { requireAdmin } from "~/account/session/guards.server";
 import { AuditList } from "~/admin/audit-list";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";

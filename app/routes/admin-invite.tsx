@@ -6,18 +6,18 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
 import { z } from "zod";
-import { inviteAccount } from "~/account/account-help.server";
+import { inviteAccount } from "~/account/administration/account-help.server";
 import {
   malformedChange,
   refusedChange,
   textFields,
   typedIn,
-} from "~/account/change-answer.server";
-import { requireAdmin, requireFreshSignIn } from "~/account/guards.server";
-import { readForm } from "~/account/read-form.server";
-import { roleWords } from "~/account/roles";
-import { storable } from "~/account/storable";
-import { roles } from "~/account/viewer";
+} from "~/account/administration/change-answer.server";
+import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
+import { readForm } from "~/account/forms/read-form.server";
+import { roleWords } from "~/account/session/roles";
+import { storable } from "~/account/database/storable";
+import { roles } from "~/account/session/viewer";
 import { SectionHead } from "~/admin/section-head";
 import { Select } from "~/admin/select";
 import { pageMeta } from "~/seo/meta";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
-import { requireAdmin } from "~/account/guards.server";
+import { requireAdmin } from "~/account/session/guards.server";
 import { AdminNavigation } from "~/admin/admin-navigation";
 import { Container } from "~/ui/container";
 

@@ -11,12 +11,12 @@ import {
   refusedChange,
   textFields,
   typedIn,
-} from "~/account/change-answer.server";
-import { requireAdmin, requireFreshSignIn } from "~/account/guards.server";
-import { decidePlanRequest } from "~/account/plan-changes.server";
-import { readPlanOverview } from "~/account/plan-overview.server";
-import { readForm } from "~/account/read-form.server";
-import { storable } from "~/account/storable";
+} from "~/account/administration/change-answer.server";
+import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
+import { decidePlanRequest } from "~/account/plans/plan-changes.server";
+import { readPlanOverview } from "~/account/administration/plan-overview.server";
+import { readForm } from "~/account/forms/read-form.server";
+import { storable } from "~/account/database/storable";
 import { DataTable, type Column } from "~/admin/data-table";
 import { inFigures } from "~/admin/in-figures";
 import { PlanRequest } from "~/admin/plan-request";

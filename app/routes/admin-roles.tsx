@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/account/guards.server";
-import { readRoles } from "~/account/role.server";
-import { may, rights, roleWords, type Right } from "~/account/roles";
-import { stateOf } from "~/account/user-list";
-import { roles } from "~/account/viewer";
+import { requireAdmin } from "~/account/session/guards.server";
+import { readRoles } from "~/account/administration/role.server";
+import { may, rights, roleWords, type Right } from "~/account/session/roles";
+import { stateOf } from "~/account/administration/user-list";
+import { roles } from "~/account/session/viewer";
 import { RoleBadge, StateBadge } from "~/admin/badges";
 import { DataTable, type Column } from "~/admin/data-table";
 import { SectionHead } from "~/admin/section-head";

@@ -5,24 +5,32 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { deleteAccount, undeleteAccount } from "~/account/account-removal.server";
-import { endSessions, removeFactor, sendRecovery } from "~/account/account-help.server";
+import { deleteAccount, undeleteAccount } from "~/account/administration/account-removal.server";
+import {
+  endSessions,
+  removeFactor,
+  sendRecovery,
+} from "~/account/administration/account-help.server";
 import { z } from "zod";
-import type { Target } from "~/account/administration.server";
-import { banAccount, liftBan } from "~/account/ban.server";
+import type { Target } from "~/account/administration/administration.server";
+import { banAccount, liftBan } from "~/account/administration/ban.server";
 import {
   malformedChange,
   refusedChange,
   textFields,
   typedIn,
-} from "~/account/change-answer.server";
-import { requireAdmin, requireFreshSignIn, type Administrator } from "~/account/guards.server";
-import { adjustAccountCredits, changeAccountPlan } from "~/account/plan-changes.server";
-import { readForm } from "~/account/read-form.server";
-import { changeRole } from "~/account/role.server";
-import { may } from "~/account/roles";
-import { intentRights, userIntents, type UserIntent } from "~/account/user-intents";
-import { readUserPage } from "~/account/user-page.server";
+} from "~/account/administration/change-answer.server";
+import {
+  requireAdmin,
+  requireFreshSignIn,
+  type Administrator,
+} from "~/account/session/guards.server";
+import { adjustAccountCredits, changeAccountPlan } from "~/account/plans/plan-changes.server";
+import { readForm } from "~/account/forms/read-form.server";
+import { changeRole } from "~/account/administration/role.server";
+import { may } from "~/account/session/roles";
+import { intentRights, userIntents, type UserIntent } from "~/account/administration/user-intents";
+import { readUserPage } from "~/account/administration/user-page.server";
 import { AuditList } from "~/admin/audit-list";
 import { SectionHead } from "~/admin/section-head";
 import { UserChanges } from "~/admin/user-changes";

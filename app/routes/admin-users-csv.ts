@@ -1,11 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { actorOf, administrate } from "~/account/administration.server";
-import { record } from "~/account/audit.server";
-import { csvLine } from "~/account/csv";
-import { requireAdmin, requireFreshSignIn, type Administrator } from "~/account/guards.server";
-import { readFilter } from "~/account/read-filter.server";
-import { userFilter, type UserFilter } from "~/account/user-list";
-import { listUsers } from "~/account/user-list.server";
+import { actorOf, administrate } from "~/account/administration/administration.server";
+import { record } from "~/account/administration/audit.server";
+import { csvLine } from "~/account/administration/csv";
+import {
+  requireAdmin,
+  requireFreshSignIn,
+  type Administrator,
+} from "~/account/session/guards.server";
+import { readFilter } from "~/account/database/read-filter.server";
+import { userFilter, type UserFilter } from "~/account/administration/user-list";
+import { listUsers } from "~/account/administration/user-list.server";
 
 const head = ["id", "e-mail", "name", "role", "plan", "state", "since"];
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/account/guards.server";
-import { readPlans } from "~/account/plan.server";
-import { readFilter } from "~/account/read-filter.server";
-import { userFilter } from "~/account/user-list";
-import { countedAtMost, countUsers, listUsers } from "~/account/user-list.server";
+import { requireAdmin } from "~/account/session/guards.server";
+import { readPlans } from "~/account/plans/plan.server";
+import { readFilter } from "~/account/database/read-filter.server";
+import { userFilter } from "~/account/administration/user-list";
+import { countedAtMost, countUsers, listUsers } from "~/account/administration/user-list.server";
 import { inFigures } from "~/admin/in-figures";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";

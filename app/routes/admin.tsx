@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { readAudit } from "~/account/audit.server";
-import { requireAdmin } from "~/account/guards.server";
-import { readOverview } from "~/account/overview.server";
+import { readAudit } from "~/account/administration/audit.server";
+import { requireAdmin } from "~/account/session/guards.server";
+import { readOverview } from "~/account/administration/overview.server";
 import { AuditList } from "~/admin/audit-list";
 import { Figures } from "~/admin/figures";
 import { Moment } from "~/admin/moment";

@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { AccountCard } from "~/account/account-card";
-import type { Failure } from "~/account/failure";
-import { returnPath } from "~/account/return-path";
-import { redirectWithin } from "~/account/return.server";
-import { explain, type ServiceError } from "~/account/service-errors";
-import { onwardFrom } from "~/account/sign-in-links.server";
+import { AccountCard } from "~/account/forms/account-card";
+import type { Failure } from "~/account/forms/failure";
+import { returnPath } from "~/account/sign-in/return-path";
+import { redirectWithin } from "~/account/sign-in/return.server";
+import { explain, type ServiceError } from "~/account/sign-in/service-errors";
+import { onwardFrom } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 

@@ -5,14 +5,14 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { AccountCard, textLink } from "~/account/account-card";
-import { useFailureToast, type Failure } from "~/account/failure";
-import { linkWords, mailedLink, type LinkType } from "~/account/mailed-link";
-import { readForm } from "~/account/read-form.server";
-import { remembering } from "~/account/return-path";
-import { redirectWithin } from "~/account/return.server";
-import { explain } from "~/account/service-errors";
-import { onwardFrom, pageAfterMail } from "~/account/sign-in-links.server";
+import { AccountCard, textLink } from "~/account/forms/account-card";
+import { useFailureToast, type Failure } from "~/account/forms/failure";
+import { linkWords, mailedLink, type LinkType } from "~/account/sign-in/mailed-link";
+import { readForm } from "~/account/forms/read-form.server";
+import { remembering } from "~/account/sign-in/return-path";
+import { redirectWithin } from "~/account/sign-in/return.server";
+import { explain } from "~/account/sign-in/service-errors";
+import { onwardFrom, pageAfterMail } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";

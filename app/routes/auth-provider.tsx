@@ -1,11 +1,11 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { AccountCard } from "~/account/account-card";
-import type { Failure } from "~/account/failure";
-import { requireVisitor } from "~/account/guards.server";
-import { signInProviders } from "~/account/providers.server";
-import { explain } from "~/account/service-errors";
-import { callbackAddress } from "~/account/sign-in-links.server";
+import { AccountCard } from "~/account/forms/account-card";
+import type { Failure } from "~/account/forms/failure";
+import { requireVisitor } from "~/account/session/guards.server";
+import { signInProviders } from "~/account/sign-in/providers.server";
+import { explain } from "~/account/sign-in/service-errors";
+import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
 import { environment } from "~/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";

@@ -1,15 +1,15 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { AddressCard } from "~/account/address-card";
-import { malformed, refused } from "~/account/answer.server";
-import { addressFields } from "~/account/credentials";
-import { useFailureToast } from "~/account/failure";
-import { MailSent } from "~/account/mail-sent";
-import { readForm } from "~/account/read-form.server";
-import { returnPath } from "~/account/return-path";
-import { explain, secondsIn } from "~/account/service-errors";
-import { callbackAddress } from "~/account/sign-in-links.server";
+import { AddressCard } from "~/account/sign-in/address-card";
+import { malformed, refused } from "~/account/forms/answer.server";
+import { addressFields } from "~/account/sign-in/credentials";
+import { useFailureToast } from "~/account/forms/failure";
+import { MailSent } from "~/account/sign-in/mail-sent";
+import { readForm } from "~/account/forms/read-form.server";
+import { returnPath } from "~/account/sign-in/return-path";
+import { explain, secondsIn } from "~/account/sign-in/service-errors";
+import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 
 export const meta: MetaFunction = ({ matches }) =>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { hashInAddress } from "~/account/avatar.server";
-import { readAvatar } from "~/account/profile.server";
+import { hashInAddress } from "~/account/profile/avatar.server";
+import { readAvatar } from "~/account/profile/profile.server";
 
 /** A person's picture, for themselves and for administrators. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

@@ -8,27 +8,27 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { textLink } from "~/account/account-card";
-import { malformed, refused } from "~/account/answer.server";
+import { textLink } from "~/account/forms/account-card";
+import { malformed, refused } from "~/account/forms/answer.server";
 import {
   authenticatorsOf,
   beginAuthenticator,
   enrolmentAgain,
   finishAuthenticator,
   type Enrolment,
-} from "~/account/authenticators.server";
+} from "~/account/security/authenticators.server";
 import {
   authenticatorFields,
   firstCodeFields,
   type AuthenticatorFields,
   type FirstCodeFields,
-} from "~/account/credentials";
-import { useFailureToast, type Answer } from "~/account/failure";
-import { FormField } from "~/account/form-field";
-import { requireFreshSignIn } from "~/account/guards.server";
-import { readForm } from "~/account/read-form.server";
-import type { Session } from "~/account/session.server";
-import type { Viewer } from "~/account/viewer";
+} from "~/account/sign-in/credentials";
+import { useFailureToast, type Answer } from "~/account/forms/failure";
+import { FormField } from "~/account/forms/form-field";
+import { requireFreshSignIn } from "~/account/session/guards.server";
+import { readForm } from "~/account/forms/read-form.server";
+import type { Session } from "~/account/session/session.server";
+import type { Viewer } from "~/account/session/viewer";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { QrPicture } from "~/dashboard/qr-picture";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requireUser } from "~/account/guards.server";
-import { ownData } from "~/account/own-data.server";
+import { requireUser } from "~/account/session/guards.server";
+import { ownData } from "~/account/own-data/own-data.server";
 
 /** Hands a person all that we hold about them, as one file that is written while it is sent. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

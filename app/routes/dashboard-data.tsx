@@ -7,15 +7,15 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { closeAccount, graceDays, keepAccount } from "~/account/closed-accounts.server";
-import { closingFields } from "~/account/credentials";
-import type { Answer } from "~/account/failure";
-import { requireFreshSignIn, requireUser } from "~/account/guards.server";
-import { readForm } from "~/account/read-form.server";
+import { closeAccount, graceDays, keepAccount } from "~/account/own-data/closed-accounts.server";
+import { closingFields } from "~/account/sign-in/credentials";
+import type { Answer } from "~/account/forms/failure";
+import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
+import { readForm } from "~/account/forms/read-form.server";
 import { ClosedPanel, ClosingPanel } from "~/dashboard/closing-panel";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { DownloadPanel } from "~/dashboard/download-panel";
-import type { Viewer } from "~/account/viewer";
+import type { Viewer } from "~/account/session/viewer";
 import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";
 import { formatDate } from "~/ui/date";

@@ -8,15 +8,15 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { textLink } from "~/account/account-card";
-import { malformed, refused } from "~/account/answer.server";
-import { addressFields, type AddressFields } from "~/account/credentials";
-import { useFailureToast, type Answer } from "~/account/failure";
-import { FormField } from "~/account/form-field";
-import { requireFreshSignIn, requireUser } from "~/account/guards.server";
-import { readForm } from "~/account/read-form.server";
-import { callbackAddress } from "~/account/sign-in-links.server";
-import type { Session } from "~/account/session.server";
+import { textLink } from "~/account/forms/account-card";
+import { malformed, refused } from "~/account/forms/answer.server";
+import { addressFields, type AddressFields } from "~/account/sign-in/credentials";
+import { useFailureToast, type Answer } from "~/account/forms/failure";
+import { FormField } from "~/account/forms/form-field";
+import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
+import { readForm } from "~/account/forms/read-form.server";
+import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
+import type { Session } from "~/account/session/session.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";

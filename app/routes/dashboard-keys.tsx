@@ -14,12 +14,12 @@ import {
   revokeApiKey,
   rotateApiKey,
   type MadeKey,
-} from "~/account/api-key.server";
-import { newKeyFields, revokeFields, rotateFields } from "~/account/api-key-fields";
-import { readOwnStanding } from "~/account/credits.server";
-import { requireUser } from "~/account/guards.server";
-import { readForm } from "~/account/read-form.server";
-import type { Claims } from "~/account/session.server";
+} from "~/account/api-keys/api-key.server";
+import { newKeyFields, revokeFields, rotateFields } from "~/account/api-keys/api-key-fields";
+import { readOwnStanding } from "~/account/plans/credits.server";
+import { requireUser } from "~/account/session/guards.server";
+import { readForm } from "~/account/forms/read-form.server";
+import type { Claims } from "~/account/session/session.server";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { firstCall } from "~/dashboard/first-call.server";
 import { KeysPanel } from "~/dashboard/keys-panel";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { requireUser } from "~/account/guards.server";
+import { requireUser } from "~/account/session/guards.server";
 import { dashboardLinks } from "~/dashboard/dashboard-links";
 import { DashboardNavigation } from "~/dashboard/dashboard-navigation";
 import { Container } from "~/ui/container";

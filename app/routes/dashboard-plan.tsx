@@ -6,17 +6,17 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { readOwnStanding } from "~/account/credits.server";
-import { requireUser } from "~/account/guards.server";
-import { findPlan, readPlans, wayTo } from "~/account/plan.server";
+import { readOwnStanding } from "~/account/plans/credits.server";
+import { requireUser } from "~/account/session/guards.server";
+import { findPlan, readPlans, wayTo } from "~/account/plans/plan.server";
 import {
   keepPlan,
   ownPlanRequests,
   wishForPlan,
   withdrawPlanRequest,
   type Wished,
-} from "~/account/plan-requests.server";
-import { readForm } from "~/account/read-form.server";
+} from "~/account/plans/plan-requests.server";
+import { readForm } from "~/account/forms/read-form.server";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { PlanChoice } from "~/dashboard/plan-choice";
 import { PlanStatePanel } from "~/dashboard/plan-state-panel";

@@ -5,11 +5,11 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { textLink } from "~/account/account-card";
-import { authenticatorsOf } from "~/account/authenticators.server";
-import { requireFreshSignIn } from "~/account/guards.server";
-import { makeRecoveryCodes, recoveryState } from "~/account/recovery-codes.server";
-import type { Claims, Session } from "~/account/session.server";
+import { textLink } from "~/account/forms/account-card";
+import { authenticatorsOf } from "~/account/security/authenticators.server";
+import { requireFreshSignIn } from "~/account/session/guards.server";
+import { makeRecoveryCodes, recoveryState } from "~/account/security/recovery-codes.server";
+import type { Claims, Session } from "~/account/session/session.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
 import { pageMeta } from "~/seo/meta";

@@ -8,23 +8,23 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { malformed, refused } from "~/account/answer.server";
-import { authenticatorsOf, removeAuthenticator } from "~/account/authenticators.server";
-import { checkPassword } from "~/account/check-password.server";
-import { passwordChangeFields } from "~/account/credentials";
-import { deviceName, isHandheld } from "~/account/device";
-import type { Failure } from "~/account/failure";
-import { requireFreshSignIn, requireUser, type Signed } from "~/account/guards.server";
+import { malformed, refused } from "~/account/forms/answer.server";
+import { authenticatorsOf, removeAuthenticator } from "~/account/security/authenticators.server";
+import { checkPassword } from "~/account/sign-in/check-password.server";
+import { passwordChangeFields } from "~/account/sign-in/credentials";
+import { deviceName, isHandheld } from "~/account/session/device";
+import type { Failure } from "~/account/forms/failure";
+import { requireFreshSignIn, requireUser, type Signed } from "~/account/session/guards.server";
 import {
   endOwnSession,
   ownSessions,
   ownSignIns,
   signInInWords,
-} from "~/account/own-sessions.server";
-import { readForm } from "~/account/read-form.server";
-import { recoveryState } from "~/account/recovery-codes.server";
-import { explain } from "~/account/service-errors";
-import type { Claims } from "~/account/session.server";
+} from "~/account/session/own-sessions.server";
+import { readForm } from "~/account/forms/read-form.server";
+import { recoveryState } from "~/account/security/recovery-codes.server";
+import { explain } from "~/account/sign-in/service-errors";
+import type { Claims } from "~/account/session/session.server";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { PasswordPanel } from "~/dashboard/password-panel";
 import { SessionsPanel, type SessionRow } from "~/dashboard/sessions-panel";

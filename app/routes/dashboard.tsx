@@ -1,9 +1,14 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { firstSteps, newestActivity, periodTotals, usageByDay } from "~/account/activity.server";
-import { readOwnStanding } from "~/account/credits.server";
-import { requireUser } from "~/account/guards.server";
-import { PersonFacts } from "~/account/person-facts";
+import {
+  firstSteps,
+  newestActivity,
+  periodTotals,
+  usageByDay,
+} from "~/account/plans/activity.server";
+import { readOwnStanding } from "~/account/plans/credits.server";
+import { requireUser } from "~/account/session/guards.server";
+import { PersonFacts } from "~/account/profile/person-facts";
 import { ActivityPanel } from "~/dashboard/activity-panel";
 import { CreditsPanel, PlanPanel } from "~/dashboard/credits-panel";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";

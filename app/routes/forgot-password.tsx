@@ -1,12 +1,12 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
-import { AccountCard } from "~/account/account-card";
-import { AddressCard, backToLogin } from "~/account/address-card";
-import { malformed, refused } from "~/account/answer.server";
-import { addressFields } from "~/account/credentials";
-import { readForm } from "~/account/read-form.server";
-import { callbackAddress } from "~/account/sign-in-links.server";
+import { AccountCard } from "~/account/forms/account-card";
+import { AddressCard, backToLogin } from "~/account/sign-in/address-card";
+import { malformed, refused } from "~/account/forms/answer.server";
+import { addressFields } from "~/account/sign-in/credentials";
+import { readForm } from "~/account/forms/read-form.server";
+import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";

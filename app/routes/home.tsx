@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { viewerOf } from "~/account/profile.server";
-import { homeOf } from "~/account/viewer";
+import { viewerOf } from "~/account/profile/profile.server";
+import { homeOf } from "~/account/session/viewer";
 import { homePageQuery } from "~/content/homePage";
 import { readContent } from "~/content/read.server";
 import { HomeSectionView } from "~/home/home-sections";

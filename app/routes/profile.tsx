@@ -6,12 +6,12 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { AvatarError, makeAvatar } from "~/account/avatar.server";
-import { requireUser } from "~/account/guards.server";
-import { profileFields } from "~/account/profile-fields";
-import { ProfileForm, type ProfileAnswer } from "~/account/profile-form";
-import { saveProfile } from "~/account/profile.server";
-import { readForm } from "~/account/read-form.server";
+import { AvatarError, makeAvatar } from "~/account/profile/avatar.server";
+import { requireUser } from "~/account/session/guards.server";
+import { profileFields } from "~/account/profile/profile-fields";
+import { ProfileForm, type ProfileAnswer } from "~/account/profile/profile-form";
+import { saveProfile } from "~/account/profile/profile.server";
+import { readForm } from "~/account/forms/read-form.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { pageMeta } from "~/seo/meta";
 

@@ -9,22 +9,22 @@ import {
 } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useId } from "react";
-import { AccountCard, textLink } from "~/account/account-card";
-import { malformed, refused } from "~/account/answer.server";
-import { authenticatorsOf } from "~/account/authenticators.server";
+import { AccountCard, textLink } from "~/account/forms/account-card";
+import { malformed, refused } from "~/account/forms/answer.server";
+import { authenticatorsOf } from "~/account/security/authenticators.server";
 import {
   codeFields,
   recoveryCodeFields,
   type CodeFields,
   type RecoveryCodeFields,
-} from "~/account/credentials";
-import { useFailureToast, type Answer } from "~/account/failure";
-import { FormField } from "~/account/form-field";
-import { owesSecondFactor } from "~/account/profile.server";
-import { readForm } from "~/account/read-form.server";
-import { redeemRecoveryCode, type Redemption } from "~/account/recovery-codes.server";
-import { returnPath } from "~/account/return-path";
-import { redirectWithin } from "~/account/return.server";
+} from "~/account/sign-in/credentials";
+import { useFailureToast, type Answer } from "~/account/forms/failure";
+import { FormField } from "~/account/forms/form-field";
+import { owesSecondFactor } from "~/account/profile/profile.server";
+import { readForm } from "~/account/forms/read-form.server";
+import { redeemRecoveryCode, type Redemption } from "~/account/security/recovery-codes.server";
+import { returnPath } from "~/account/sign-in/return-path";
+import { redirectWithin } from "~/account/sign-in/return.server";
 import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";

@@ -7,14 +7,18 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { AccountCard, textLink } from "~/account/account-card";
-import { malformed, refused } from "~/account/answer.server";
-import { firstAdminFields, type FirstAdminFields } from "~/account/credentials";
-import { createFirstAdmin, firstAdminIsMissing, isSetupToken } from "~/account/first-admin.server";
-import { useFailureToast } from "~/account/failure";
-import { FormField } from "~/account/form-field";
-import { PasswordField } from "~/account/password-field";
-import { readForm } from "~/account/read-form.server";
+import { AccountCard, textLink } from "~/account/forms/account-card";
+import { malformed, refused } from "~/account/forms/answer.server";
+import { firstAdminFields, type FirstAdminFields } from "~/account/sign-in/credentials";
+import {
+  createFirstAdmin,
+  firstAdminIsMissing,
+  isSetupToken,
+} from "~/account/sign-in/first-admin.server";
+import { useFailureToast } from "~/account/forms/failure";
+import { FormField } from "~/account/forms/form-field";
+import { PasswordField } from "~/account/sign-in/password-field";
+import { readForm } from "~/account/forms/read-form.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 

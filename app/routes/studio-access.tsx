@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { AccountCard } from "~/account/account-card";
-import { requireUser } from "~/account/guards.server";
-import { redirectWithin } from "~/account/return.server";
+import { AccountCard } from "~/account/forms/account-card";
+import { requireUser } from "~/account/session/guards.server";
+import { redirectWithin } from "~/account/sign-in/return.server";
 import { pageMeta } from "~/seo/meta";
 
 export const meta: MetaFunction = ({ matches }) =>

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { Suspense, lazy } from "react";
-import type { Viewer } from "~/account/viewer";
+import type { Viewer } from "~/account/session/viewer";
 import { Avatar } from "~/ui/avatar";
 import { useHydrated } from "./use-hydrated";
 

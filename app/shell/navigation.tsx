@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import { Link, useLocation } from "@remix-run/react";
 import { Suspense, lazy, useEffect, useState, type MouseEvent } from "react";
-import type { Viewer } from "~/account/viewer";
+import type { Viewer } from "~/account/session/viewer";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 import { SiteLink } from "~/ui/site-link";

@@ -1,4 +1,4 @@
-import { ProfileForm } from "~/account/profile-form";
+import { ProfileForm } from "~/account/profile/profile-form";
 import { Dialog } from "~/ui/dialog";
 
 /** The action modal of the Profile item. */

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Viewer } from "~/account/viewer";
+import type { Viewer } from "~/account/session/viewer";
 import { useClickTracking } from "./analytics";
 import { Announcement } from "./announcement";
 import { BackToTop } from "./back-to-top";

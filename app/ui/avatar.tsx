@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
 import { useState } from "react";
-import { initials } from "~/account/initials";
+import { initials } from "~/account/profile/initials";
 
 interface AvatarProps {
   name: string | null;

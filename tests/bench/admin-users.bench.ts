@@ -1,6 +1,6 @@
 import { bench } from "vitest";
-import type { Claims } from "~/account/session.server";
-import type { UserFilter } from "~/account/user-list";
+import type { Claims } from "~/account/session/session.server";
+import type { UserFilter } from "~/account/administration/user-list";
 import { type AccountSite, openAccountSite } from "../contract/account-site";
 import { report, requireBars, Times } from "./measure";
 
@@ -91,8 +91,8 @@ const filters: [string, Partial<UserFilter>][] = [
 ];
 
 async function measureFilters(claims: Claims): Promise<void> {
-  const { listUsers, countUsers } = await import("~/account/user-list.server");
-  const { userFilter } = await import("~/account/user-list");
+  const { listUsers, countUsers } = await import("~/account/administration/user-list.server");
+  const { userFilter } = await import("~/account/administration/user-list");
   for (const [what, asked] of filters) {
     const filter = userFilter.parse(asked);
     const [page, count] = [new Times(), new Times()];
@@ -107,8 +107,8 @@ async function measureFilters(claims: Claims): Promise<void> {
 
 /** The last pages must be as quick as the first: that is what the places in the list are for. */
 async function measureDepth(claims: Claims): Promise<void> {
-  const { listUsers } = await import("~/account/user-list.server");
-  const { userFilter } = await import("~/account/user-list");
+  const { listUsers } = await import("~/account/administration/user-list.server");
+  const { userFilter } = await import("~/account/administration/user-list");
   const pages = new Times();
   let [after, seen]: [string | undefined, number] = [undefined, 0];
   do {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
-import type { openSession } from "~/account/session.server";
+import type { openSession } from "~/account/session/session.server";
 import { appMigrations } from "../../server/migrations";
 import {
   goodPassword,
@@ -107,7 +107,7 @@ export class Visitor {
   }
 
   static async create(userAgent = "Test browser"): Promise<Visitor> {
-    const module = await import("~/account/session.server");
+    const module = await import("~/account/session/session.server");
     return new Visitor(module.openSession, userAgent);
   }
 

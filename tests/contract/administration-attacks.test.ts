@@ -203,7 +203,7 @@ describe("an administrator", () => {
   );
 
   test("cannot be removed by the auth service while being the last one, and nothing is recorded", async () => {
-    const { authService } = await import("~/account/auth-service.server");
+    const { authService } = await import("~/account/sign-in/auth-service.server");
     const { admin: service } = authService();
     for (const attempt of [
       service.updateUserById(admin.id, { ban_duration: "24h" }),
@@ -304,7 +304,7 @@ describe("an administrator", () => {
 });
 
 test("who signed up with somebody's address does not share the account that they are invited to", async () => {
-  const { authService } = await import("~/account/auth-service.server");
+  const { authService } = await import("~/account/sign-in/auth-service.server");
   const email = "invited@mail.example";
   const password = "known to the squatter";
   await authService().admin.createUser({ email, password });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { may } from "~/account/roles";
+import { may } from "~/account/session/roles";
 import type { Transaction } from "../../services/postgres/database";
 import { type Account, type AccountSite, openAccountSite } from "./account-site";
 import { expectRefusal, tryAs } from "./row-rules";

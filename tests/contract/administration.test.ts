@@ -209,8 +209,8 @@ describe("the list of users", () => {
   });
 
   test("stands in the order that was asked for, page by page", async () => {
-    const { listUsers } = await import("~/account/user-list.server");
-    const { userFilter } = await import("~/account/user-list");
+    const { listUsers } = await import("~/account/administration/user-list.server");
+    const { userFilter } = await import("~/account/administration/user-list");
     const claims = { sub: admin.id, email: "", exp: 0, amr: [] };
     for (const sort of ["newest", "oldest", "email", "name"]) {
       const all = await listUsers({ claims }, userFilter.parse({ sort }), 1_000);
@@ -335,8 +335,8 @@ describe("a request for a plan", () => {
 });
 
 test("the catalogue's gaps are told", async () => {
-  const { planWarnings } = await import("~/account/plan-overview.server");
-  const { readPlans } = await import("~/account/plan.server");
+  const { planWarnings } = await import("~/account/administration/plan-overview.server");
+  const { readPlans } = await import("~/account/plans/plan.server");
   const plans = await readPlans();
   const [free, ...others] = plans;
   if (!free) throw new Error("The seed has no plans.");
@@ -373,7 +373,7 @@ describe("the audit trail", () => {
   });
 
   test("is read page by page to its end", async () => {
-    const { readAudit } = await import("~/account/audit.server");
+    const { readAudit } = await import("~/account/administration/audit.server");
     const claims = { sub: admin.id, email: "", exp: 0, amr: [] };
     const all = await readAudit(claims, {}, 1_000);
     const walked: number[] = [];

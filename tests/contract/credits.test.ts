@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type * as Credits from "~/account/credits.server";
-import type * as Database from "~/account/database.server";
-import type { Plans } from "~/account/plan.server";
-import type * as Requests from "~/account/plan-requests.server";
+import type * as Credits from "~/account/plans/credits.server";
+import type * as Database from "~/account/database/database.server";
+import type { Plans } from "~/account/plans/plan.server";
+import type * as Requests from "~/account/plans/plan-requests.server";
 import { openPlanSite, type PlanSite } from "./plan-site";
 import { expectRefusal, tryAs } from "./row-rules";
 
@@ -15,10 +15,10 @@ let withService: typeof Database.withService;
 
 beforeAll(async () => {
   site = await openPlanSite();
-  credits = await import("~/account/credits.server");
-  requests = await import("~/account/plan-requests.server");
-  ({ withService } = await import("~/account/database.server"));
-  plans = await (await import("~/account/plan.server")).readPlans();
+  credits = await import("~/account/plans/credits.server");
+  requests = await import("~/account/plans/plan-requests.server");
+  ({ withService } = await import("~/account/database/database.server"));
+  plans = await (await import("~/account/plans/plan.server")).readPlans();
 });
 afterAll(() => site.close());
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type * as Database from "~/account/database.server";
-import type * as Credits from "~/account/credits.server";
-import type * as Requests from "~/account/plan-requests.server";
-import type { Plans } from "~/account/plan.server";
+import type * as Database from "~/account/database/database.server";
+import type * as Credits from "~/account/plans/credits.server";
+import type * as Requests from "~/account/plans/plan-requests.server";
+import type { Plans } from "~/account/plans/plan.server";
 import type * as KeysPage from "~/routes/dashboard-keys";
 import type * as PlanPage from "~/routes/dashboard-plan";
 import type * as Overview from "~/routes/dashboard";
@@ -24,10 +24,10 @@ beforeAll(async () => {
   keysPage = await import("~/routes/dashboard-keys");
   planPage = await import("~/routes/dashboard-plan");
   overview = await import("~/routes/dashboard");
-  requests = await import("~/account/plan-requests.server");
-  credits = await import("~/account/credits.server");
-  ({ withService } = await import("~/account/database.server"));
-  plans = await (await import("~/account/plan.server")).readPlans();
+  requests = await import("~/account/plans/plan-requests.server");
+  credits = await import("~/account/plans/credits.server");
+  ({ withService } = await import("~/account/database/database.server"));
+  plans = await (await import("~/account/plans/plan.server")).readPlans();
 });
 afterAll(() => site.close());
 

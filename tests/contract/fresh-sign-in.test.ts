@@ -23,7 +23,7 @@ async function signedInBefore(seconds: number) {
 
 /** Goes to a page that asks for a fresh sign-in. */
 async function goTo(visitor: Visitor, path = page, typed?: Record<string, string>) {
-  const { requireFreshSignIn } = await import("~/account/guards.server");
+  const { requireFreshSignIn } = await import("~/account/session/guards.server");
   return visitor.open(async ({ request, context }) => {
     await requireFreshSignIn(context.session, request, typed);
     return "done";

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createServiceKey, listServiceKeys, revokeServiceKey } from "../../server/service-keys";
 import { connect } from "../../server/postgres-database";
-import type * as Keys from "~/account/api-key.server";
-import type * as Messages from "~/account/gateway-messages";
-import type { Claims } from "~/account/session.server";
+import type * as Keys from "~/account/api-keys/api-key.server";
+import type * as Messages from "~/gateway/messages";
+import type { Claims } from "~/account/session/session.server";
 import { openPlanSite, type PlanSite } from "./plan-site";
 
 let site: PlanSite;
@@ -17,8 +17,8 @@ let serviceKey: string;
 
 beforeAll(async () => {
   site = await openPlanSite();
-  keys = await import("~/account/api-key.server");
-  messages = await import("~/account/gateway-messages");
+  keys = await import("~/account/api-keys/api-key.server");
+  messages = await import("~/gateway/messages");
   sql = connect(process.env.DATABASE_URL ?? "");
   serviceKey = await createServiceKey(sql, "the gateway");
 });
@@ -78,12 +78,10 @@ async function tell(
     headers = {},
   }: { secret?: string; method?: string; headers?: Record<string, string> } = {},
 ): Promise<Told> {
-  const { action, loader } = await import(`../../app/routes/api-gateway-${operation}.ts`);
-  const visitor = await site.newVisitor();
-  const told: Told[] = [];
-  await visitor.open(async ({ context, params }) => {
-    const path = `/api/gateway/${operation}`;
-    const request = new Request(`http://localhost:3000${path}`, {
+  const { answerGateway } = await import("~/gateway/addresses.server");
+  const path = `/api/gateway/${operation}`;
+  const response = await answerGateway(
+    new Request(`http://localhost:3000${path}`, {
       method,
       headers: {
         Authorization: `Bearer ${secret}`,
@@ -94,25 +92,19 @@ async function tell(
       ...(method !== "GET" && {
         body: typeof message === "string" ? message : JSON.stringify(message),
       }),
-    });
-    const handler = method === "GET" ? loader : action;
-    const response: Response = await handler({ request, params, context });
-    const body: unknown = await response.json();
-    const { content } = document.paths[path]?.post.responses[response.status] ?? {};
-    expect(content, `${path} answers ${response.status} without saying so`).toBeDefined();
-    const name = content?.["application/json"].schema.$ref.split("/").at(-1) ?? "";
-    expect(shapeOf(name).safeParse(body)).toMatchObject({ success: true });
-    expect([...context.outgoing, ...context.arriving]).toEqual([]);
-    expect(response.headers.get("Set-Cookie")).toBeNull();
-    told.push({
-      status: response.status,
-      body: z.record(z.string(), z.unknown()).parse(body),
-      headers: response.headers,
-    });
-  }, "/");
-  const [answer] = told;
-  if (!answer) throw new Error("The gateway was not answered.");
-  return answer;
+    }),
+  );
+  const body: unknown = await response.json();
+  const { content } = document.paths[path]?.post.responses[response.status] ?? {};
+  expect(content, `${path} answers ${response.status} without saying so`).toBeDefined();
+  const name = content?.["application/json"].schema.$ref.split("/").at(-1) ?? "";
+  expect(shapeOf(name).safeParse(body)).toMatchObject({ success: true });
+  expect(response.headers.get("Set-Cookie")).toBeNull();
+  return {
+    status: response.status,
+    body: z.record(z.string(), z.unknown()).parse(body),
+    headers: response.headers,
+  };
 }
 
 const claimsOf = (id: string): Claims => ({ sub: id, email: "", exp: 0, amr: [] });

@@ -284,6 +284,40 @@ describe("too much", () => {
   });
 });
 
+describe("the gateway's addresses", () => {
+  const path = "/api/gateway/verify";
+  const json = { "Content-Type": "application/json" };
+  const body = JSON.stringify({ key: "pdf_none" });
+
+  test("hear messages from anywhere, and ask for the service key", async () => {
+    const Origin = "https://elsewhere.example";
+    const answer = await ask(path, { method: "POST", headers: { ...json, Origin }, body });
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([401, "service_key"]);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    const wrong = { ...json, Authorization: "Bearer svc_wrong" };
+    expect((await ask(path, { method: "POST", headers: wrong, body })).status).toBe(401);
+  });
+
+  test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"])("refuse %s", async (method) => {
+    const { status, headers } = await ask(path, { method });
+    expect([status, headers.allow]).toEqual([405, "POST"]);
+  });
+
+  test("read neither a huge message nor one without an end", async () => {
+    const headers = { ...json, Authorization: "Bearer svc_wrong" };
+    const huge = { ...headers, "Content-Length": "99999999" };
+    expect((await ask(path, { method: "POST", headers: huge })).status).toBe(413);
+    const endless = { ...headers, "Transfer-Encoding": "chunked" };
+    expect((await ask(path, { method: "POST", headers: endless, body })).status).toBe(411);
+  });
+
+  test("are these alone", async () => {
+    for (const other of ["/api/gateway", "/api/gateway/verify.data", "/api/gateway/other"]) {
+      expect((await ask(other)).status).toBe(404);
+    }
+  });
+});
+
 describe("reports of browsers", () => {
   test("the policy names where they go", async () => {
     const { headers } = await ask("/about");

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import {
+  actorOf,
+  administrate,
+  changeThroughService,
+  holdAccount,
+  Refusal,
+  refusedByService,
+  touch,
+  type Target,
+} from "./administration.server";
+import { record } from "./audit.server";
+import { authService } from "~/account/sign-in/auth-service.server";
+import { withService, type Transaction } from "~/account/database/database.server";
+import type { Administrator } from "~/account/session/guards.server";
+import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
+import { profiles, recoveryCodes } from "~/account/database/tables.server";
+import { stateOf } from "./user-list";
+import type { Role } from "~/account/session/viewer";
+
+const endings = z.array(z.object({ ended: z.number() }));
+
+/** Ends every session of a person, in the caller's transaction. Returns how many there were. */
+export async function endSessionsOf(tx: Transaction, person: string): Promise<number> {
+  const rows = await tx.execute(sql`select public.end_sessions_of(${person}::uuid) as ended`);
+  return endings.parse([...rows])[0]?.ended ?? 0;
+}
+
+/**
+ * Makes an account for somebody and mails them the way in; with a role from the start.
+ *
+ * @throws {Refusal} when the address has an account, or cannot get mail
+ */
+export async function inviteAccount(
+  administrator: Administrator,
+  { email, fullName, role }: { email: string; fullName: string; role: Role },
+): Promise<string> {
+  const { admin } = authService(administrator.address);
+  // Before the mail leaves: who is no administrator any more invites nobody.
+  const squatters = await administrate(administrator, (tx) =>
+    tx
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(and(eq(profiles.email, email.toLowerCase()), isNull(profiles.confirmedAt))),
+  );
+  for (const { id } of squatters) {
+    // Whoever signed up with this address before its owner knows a password, and would share the account.
+    const password = randomBytes(24).toString("base64url");
+    const { error } = await admin.updateUserById(id, { password });
+    if (error) throw refusedByService(error);
+  }
+  const { data, error } = await admin.inviteUserByEmail(email, {
+    redirectTo: callbackAddress("/"),
+    ...(fullName && { data: { full_name: fullName } }),
+  });
+  if (error) throw refusedByService(error);
+  const { id } = data.user;
+  await withService(async (tx) => {
+    const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
+    if (!account) throw new Refusal("This account does not exist any more.", 404);
+    if (account.role !== role) await tx.update(profiles).set({ role }).where(eq(profiles.id, id));
+    await record(tx, actorOf(administrator), {
+      action: "user.invite",
+      subject: account,
+      after: { role },
+    });
+  });
+  return id;
+}
+
+/**
+ * Signs a person out everywhere.
+ *
+ * @throws {Refusal} when the form is stale
+ */
+export function endSessions(
+  administrator: Administrator,
+  target: Target,
+  { reason }: { reason: string },
+): Promise<number> {
+  return administrate(administrator, async (tx) => {
+    const account = await holdAccount(tx, target);
+    const ended = await endSessionsOf(tx, account.id);
+    await touch(tx, account);
+    await record(tx, actorOf(administrator), {
+      action: "user.sessions.end",
+      subject: account,
+      reason,
+      before: { sessions: ended },
+      after: { sessions: 0 },
+    });
+    return ended;
+  });
+}
+
+/**
+ * Mails a person the link by which they choose a new password. Nobody else sees it.
+ *
+ * @throws {Refusal} when the account cannot sign in anyway, the service has just sent one, or the form is stale
+ */
+export async function sendRecovery(
+  administrator: Administrator,
+  target: Target,
+  { reason }: { reason: string },
+): Promise<void> {
+  await changeThroughService(administrator, target, {
+    action: "user.recovery",
+    reason,
+    check(_, account) {
+      const state = stateOf(account);
+      if (state === "banned" || state === "deleted") {
+        throw new Refusal(`This account is ${state}: a new password would open nothing.`);
+      }
+    },
+    call: (auth, { email }) =>
+      auth.resetPasswordForEmail(email, { redirectTo: callbackAddress("/") }),
+  });
+}
+
+/**
+ * Takes away a second factor whose owner has lost it: from then on the password alone opens the account, until they
+ * connect another. Their recovery codes go with it.
+ *
+ * @throws {Refusal} when the person has no such factor, or the form is stale
+ */
+export async function removeFactor(
+  administrator: Administrator,
+  target: Target,
+  { factorId, reason }: { factorId: string; reason: string },
+): Promise<void> {
+  await changeThroughService(administrator, target, {
+    action: "user.factor.remove",
+    reason,
+    call: (auth, { id }) => auth.admin.mfa.deleteFactor({ id: factorId, userId: id }),
+    async finish(tx, { id }) {
+      await tx.delete(recoveryCodes).where(eq(recoveryCodes.owner, id));
+      await endSessionsOf(tx, id);
+    },
+    before: () => ({ factor: factorId }),
+  });
+}

@@ -1,0 +1,182 @@
+import { eq, sql, and, ne, isNull, isNotNull } from "drizzle-orm";
+import type { GoTrueAdminApi } from "@supabase/supabase-js";
+import { authService } from "~/account/sign-in/auth-service.server";
+import { record, type Actor } from "./audit.server";
+import type { AuditAction, AuditDetail } from "./audit";
+import {
+  brokenConstraint,
+  withAdministrator,
+  withService,
+  type Transaction,
+} from "~/account/database/database.server";
+import type { Administrator } from "~/account/session/guards.server";
+import { explain, type ServiceError } from "~/account/sign-in/service-errors";
+import { profiles } from "~/account/database/tables.server";
+
+/**
+ * Why a change was not made, in words for the administrator. Thrown, so that the transaction around it is undone as a
+ * whole.
+ */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  constructor(
+    message: string,
+    readonly status: 400 | 404 | 409 = 400,
+  ) {
+    super(message);
+  }
+}
+
+/** An account as somebody saw it when they decided to change it. */
+export interface Target {
+  id: string;
+  version: number;
+}
+
+export type Account = typeof profiles.$inferSelect;
+
+/** Who stands in the audit trail for what an administrator does. */
+export const actorOf = ({ viewer, address }: Administrator): Actor => ({
+  id: viewer.id,
+  name: viewer.email,
+  address,
+});
+
+/**
+ * Runs a change in one transaction, in the name of somebody who is an administrator at that moment.
+ *
+ * @throws {Refusal} also when the database would lose its last administrator by it
+ */
+export async function administrate<T>(
+  { claims }: Administrator,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withAdministrator(claims, work);
+  } catch (error) {
+    if (brokenConstraint(error) === "last_administrator") throw lastAdministrator();
+    throw error;
+  }
+}
+
+/**
+ * The account, held until the transaction ends, exactly as the administrator saw it.
+ *
+ * @throws {Refusal} when it is gone, or somebody changed it meanwhile
+ */
+export async function holdAccount(tx: Transaction, { id, version }: Target): Promise<Account> {
+  const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
+  if (!account) throw new Refusal("This account does not exist any more.", 404);
+  if (account.version !== version) {
+    throw new Refusal(
+      "Somebody else changed this account after you opened the page. Nothing was done: look at it as it is now, then decide again.",
+      409,
+    );
+  }
+  return account;
+}
+
+/** Lets every form that was opened before know that it is stale, where the profile itself does not change. */
+export async function touch(tx: Transaction, { id }: Pick<Account, "id">): Promise<void> {
+  await tx
+    .update(profiles)
+    .set({ updatedAt: sql`now()` })
+    .where(eq(profiles.id, id));
+}
+
+/**
+ * The database refuses as well, but only once the auth service is at it, which then cannot say why.
+ *
+ * @throws {Refusal} when nobody else could administrate
+ */
+export async function requireOtherAdministrator(tx: Transaction, account: Account): Promise<void> {
+  if (account.role !== "Admin") return;
+  const others = await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(
+      and(
+        eq(profiles.role, "Admin"),
+        ne(profiles.id, account.id),
+        isNull(profiles.deletedAt),
+        isNull(profiles.closesAt),
+        isNotNull(profiles.confirmedAt),
+        sql`(${profiles.bannedUntil} is null or ${profiles.bannedUntil} <= now())`,
+      ),
+    )
+    .limit(1);
+  if (others.length === 0) throw lastAdministrator();
+}
+
+/** @throws {Refusal} when administrators are about to lock themselves out */
+export function requireSomebodyElse({ viewer }: Administrator, id: string): void {
+  if (viewer.id === id) {
+    throw new Refusal("That is your own account. Ask another administrator to do this.");
+  }
+}
+
+/** What the auth service is asked to do to an account, and what is written down when it has. */
+export interface ServiceChange {
+  action: AuditAction;
+  reason?: string;
+  /** Looks at the account first. */
+  check?: (tx: Transaction, account: Account) => Promise<void> | void;
+  call: (
+    auth: ReturnType<typeof authService>,
+    account: Account,
+  ) => Promise<{ error: ServiceError | null }>;
+  /** What changes here, in the transaction of the audit entry. */
+  finish?: (tx: Transaction, account: Account) => Promise<void>;
+  /** Takes the call back when its entry could not be written. */
+  undo?: (admin: GoTrueAdminApi, account: Account) => Promise<unknown>;
+  before?: (account: Account) => AuditDetail;
+  after?: (account: Account) => AuditDetail;
+}
+
+/**
+ * Changes an account by the auth service. The embedded database is one connection, which the service needs for itself:
+ * so the account is claimed in one transaction, and the entry written in another when the service has done its part.
+ *
+ * @throws {Refusal} when somebody was faster, or the service refuses: then nothing is recorded as done
+ */
+export async function changeThroughService(
+  administrator: Administrator,
+  target: Target,
+  change: ServiceChange,
+): Promise<Account> {
+  const account = await administrate(administrator, async (tx) => {
+    const held = await holdAccount(tx, target);
+    await change.check?.(tx, held);
+    await touch(tx, held);
+    return held;
+  });
+  const auth = authService(administrator.address);
+  const { error } = await change.call(auth, account);
+  if (error) throw refusedByService(error);
+  try {
+    await withService(async (tx) => {
+      await change.finish?.(tx, account);
+      await record(tx, actorOf(administrator), {
+        action: change.action,
+        subject: account,
+        reason: change.reason,
+        before: change.before?.(account),
+        after: change.after?.(account),
+      });
+    });
+  } catch (failure) {
+    await change.undo?.(auth.admin, account);
+    throw failure;
+  }
+  return account;
+}
+
+export const refusedByService = (error: ServiceError): Refusal =>
+  new Refusal(`Nothing was done, because the account service refused: ${explain(error).text}`);
+
+function lastAdministrator(): Refusal {
+  return new Refusal(
+    "This is the last administrator who can sign in. Make somebody else one first.",
+    409,
+  );
+}

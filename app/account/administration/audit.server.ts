@@ -1,0 +1,128 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { auditActions, type AuditAction, type AuditDetail } from "./audit";
+import {
+  decodeCursor,
+  encodeCursor,
+  instantOf,
+  microsecondsOf,
+} from "~/account/database/cursor.server";
+import { withUser, type Transaction } from "~/account/database/database.server";
+import type { Claims } from "~/account/session/session.server";
+import { storable } from "~/account/database/storable";
+import { auditEntries } from "~/account/database/tables.server";
+
+/** Who does something: a person of the site; without an id, somebody with a shell on its server. */
+export interface Actor {
+  id: string | null;
+  name: string;
+  /** Where the request came from; null from a shell. */
+  address: string | null;
+}
+
+interface Deed {
+  action: AuditAction;
+  subject?: { id: string; email: string };
+  reason?: string;
+  before?: AuditDetail;
+  after?: AuditDetail;
+}
+
+/**
+ * Writes down who did what. Call it in the transaction of the deed itself, so that there is neither without the other.
+ *
+ * @param tx with the rights of the service
+ */
+export async function record(tx: Transaction, actor: Actor, deed: Deed): Promise<void> {
+  await tx.insert(auditEntries).values({
+    actor: actor.id,
+    actorName: actor.name || "unknown",
+    address: actor.address?.slice(0, 64),
+    action: deed.action,
+    subject: deed.subject?.id,
+    subjectName: deed.subject?.email,
+    reason: deed.reason || null,
+    before: deed.before,
+    after: deed.after,
+  });
+}
+
+const actions = Object.keys(auditActions).filter(
+  (action): action is AuditAction => action in auditActions,
+);
+const day = z.iso.date("Write the day as 2026-01-31.").or(z.literal("")).default("");
+const somebody = storable(320).transform((typed) => typed.toLowerCase());
+
+/** What the page's address may ask for. */
+export const auditFilter = z.object({
+  actor: somebody,
+  subject: somebody,
+  action: z.enum(actions).or(z.literal("")).default(""),
+  from: day,
+  to: day,
+  after: z.string().max(500).optional(),
+});
+
+export type AuditFilter = z.infer<typeof auditFilter>;
+export type AuditEntry = Awaited<ReturnType<typeof readAudit>>["entries"][number];
+
+const cursor = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
+
+/**
+ * The audit trail, newest first, as far as the asking person may read it.
+ *
+ * @throws a 400 Response when `after` is no place in it.
+ */
+export async function readAudit(claims: Claims, filter: Partial<AuditFilter>, limit: number) {
+  const { actor, subject, action, from, to, after } = filter;
+  const place = decodeCursor(cursor, after);
+  const rows = await withUser(claims, (tx) =>
+    tx
+      .select({
+        id: auditEntries.id,
+        happenedAt: auditEntries.happenedAt,
+        moment: microsecondsOf(auditEntries.happenedAt),
+        actor: auditEntries.actor,
+        actorName: auditEntries.actorName,
+        action: auditEntries.action,
+        subject: auditEntries.subject,
+        subjectName: auditEntries.subjectName,
+        address: auditEntries.address,
+        reason: auditEntries.reason,
+        before: auditEntries.before,
+        after: auditEntries.after,
+      })
+      .from(auditEntries)
+      .where(
+        and(
+          actor ? isPerson(auditEntries.actor, auditEntries.actorName, actor) : undefined,
+          subject ? isPerson(auditEntries.subject, auditEntries.subjectName, subject) : undefined,
+          action ? eq(auditEntries.action, action) : undefined,
+          from ? sql`${auditEntries.happenedAt} >= ${startOf(from)}` : undefined,
+          to ? sql`${auditEntries.happenedAt} < ${startOf(to)} + interval '1 day'` : undefined,
+          place &&
+            sql`(${auditEntries.happenedAt}, ${auditEntries.id}) < (${instantOf(place[0])}, ${place[1]}::bigint)`,
+        ),
+      )
+      .orderBy(desc(auditEntries.happenedAt), desc(auditEntries.id))
+      .limit(limit + 1),
+  );
+  const entries = rows.slice(0, limit);
+  const last = entries.at(-1);
+  return {
+    entries,
+    next: rows.length > limit && last ? encodeCursor([last.moment, last.id]) : null,
+  };
+}
+
+/** The first moment of a day. */
+const startOf = (date: string) => sql`(${date}::date::timestamp at time zone 'UTC')`;
+
+/** By the id, or by the address that they had at the time. */
+function isPerson(
+  id: typeof auditEntries.actor | typeof auditEntries.subject,
+  name: typeof auditEntries.actorName | typeof auditEntries.subjectName,
+  asked: string,
+) {
+  return z.uuid().safeParse(asked).success ? eq(id, asked) : eq(name, asked);
+}

@@ -1,0 +1,94 @@
+import { administrate, Refusal, type Target } from "./administration.server";
+import { banAccount } from "./ban.server";
+import { banDurations } from "./ban";
+import type { BulkChange } from "./bulk";
+import type { Administrator } from "~/account/session/guards.server";
+import { changeAccountPlan } from "~/account/plans/plan-changes.server";
+import { changeRole } from "./role.server";
+import { readUsers } from "./user-list.server";
+import type { UserRow } from "./user-list";
+
+/** An account of a selection: what it has, what it would have, and why that cannot be, if it cannot. */
+export interface Previewed {
+  user: UserRow;
+  before: string;
+  after: string;
+  hindrance: string | null;
+}
+
+/** The accounts of a selection that still exist. */
+export const readSelection = (
+  administrator: Administrator,
+  ids: readonly string[],
+): Promise<UserRow[]> => administrate(administrator, (tx) => readUsers(tx, ids));
+
+/** Says what a change would do to each account of a selection, and does nothing. */
+export async function previewBulk(
+  administrator: Administrator,
+  ids: readonly string[],
+  change: BulkChange,
+): Promise<Previewed[]> {
+  const users = await readSelection(administrator, ids);
+  return users.map((user) => {
+    const [before, after] = beforeAndAfter(user, change);
+    return { user, before, after, hindrance: hindranceOf(administrator, user, change) };
+  });
+}
+
+/** What became of an account of a selection: null when it was changed, else why not. */
+export interface Changed {
+  id: string;
+  refused: string | null;
+}
+
+/** Changes the accounts of a selection one by one: each as a whole, with an audit entry of its own, or not at all. */
+export async function changeInBulk(
+  administrator: Administrator,
+  targets: readonly Target[],
+  change: BulkChange,
+): Promise<Changed[]> {
+  const outcomes: Changed[] = [];
+  for (const target of targets) {
+    try {
+      await changeOne(administrator, target, change);
+      outcomes.push({ id: target.id, refused: null });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      outcomes.push({ id: target.id, refused: error.message });
+    }
+  }
+  return outcomes;
+}
+
+function changeOne(
+  administrator: Administrator,
+  target: Target,
+  change: BulkChange,
+): Promise<void> {
+  const { reason } = change;
+  if (change.intent === "role")
+    return changeRole(administrator, target, { role: change.role, reason });
+  if (change.intent === "ban") {
+    return banAccount(administrator, target, { duration: change.duration, reason });
+  }
+  return changeAccountPlan(administrator, target, {
+    plan: change.plan,
+    agreedCredits: null,
+    reason,
+  });
+}
+
+function beforeAndAfter(user: UserRow, change: BulkChange): [string, string] {
+  if (change.intent === "role") return [user.role, change.role];
+  if (change.intent === "plan") return [user.plan ?? "none", change.plan];
+  return [user.state, `banned: ${banDurations[change.duration].toLowerCase()}`];
+}
+
+/** What can be seen before. What only the change itself can find out (the last administrator) it says afterwards. */
+function hindranceOf({ viewer }: Administrator, user: UserRow, change: BulkChange): string | null {
+  if (user.state === "deleted") return "Deleted";
+  if (change.intent === "role") return user.role === change.role ? "Has that role already" : null;
+  if (change.intent === "plan") return user.plan === change.plan ? "Has that plan already" : null;
+  if (user.id === viewer.id) return "Your own account";
+  return user.state === "banned" ? "Banned already" : null;
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { banLengths } from "./ban";
+import { storable } from "~/account/database/storable";
+import { roles } from "~/account/session/viewer";
+
+/** The most accounts of one selection: they travel in an address, and are changed while somebody waits. */
+export const mostSelected = 100;
+
+const reason = storable(500);
+
+/** What can be done to several accounts at once. */
+export const bulkChange = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("role"), role: z.enum(roles, "Choose a role."), reason }),
+  z.object({
+    intent: z.literal("plan"),
+    plan: z
+      .string("Choose a plan.")
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Choose a plan.")
+      .max(96),
+    reason,
+  }),
+  z.object({
+    intent: z.literal("ban"),
+    duration: z.enum(banLengths, "Choose how long."),
+    reason,
+  }),
+]);
+
+export type BulkChange = z.infer<typeof bulkChange>;
+
+/** The accounts of a selection. */
+export const selection = z
+  .array(z.uuid())
+  .min(1, "Choose at least one account.")
+  .max(mostSelected, `Choose at most ${mostSelected} accounts.`);

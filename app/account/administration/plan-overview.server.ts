@@ -1,0 +1,88 @@
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { withAdministrator } from "~/account/database/database.server";
+import type { Administrator } from "~/account/session/guards.server";
+import { listPlanRequests } from "~/account/plans/plan-requests.server";
+import { readPlans, type Plan, type Plans } from "~/account/plans/plan.server";
+import { profiles, subscriptions } from "~/account/database/tables.server";
+import { planNow } from "./user-list.server";
+
+/** How many accounts have a plan, and how many get it when their period ends. */
+export interface PlanUse {
+  id: string;
+  accounts: number;
+  coming: number;
+}
+
+/** The catalogue, who is on what, the requests that wait, and what does not fit together. */
+export async function readPlanOverview({ claims }: Administrator, mostRequests: number) {
+  const plans = await readPlans();
+  return withAdministrator(claims, async (tx) => {
+    const having = await tx
+      .select({ id: planNow(), accounts: count() })
+      .from(subscriptions)
+      .innerJoin(profiles, eq(profiles.id, subscriptions.userId))
+      .where(isNull(profiles.deletedAt))
+      .groupBy(planNow());
+    const coming = await tx
+      .select({ id: sql<string>`${subscriptions.comingPlan}`, accounts: count() })
+      .from(subscriptions)
+      .innerJoin(profiles, eq(profiles.id, subscriptions.userId))
+      .where(and(isNull(profiles.deletedAt), sql`${subscriptions.comingAt} > now()`))
+      .groupBy(subscriptions.comingPlan);
+    const requests = await listPlanRequests(tx, { state: "waiting", limit: mostRequests });
+    const ids = [...new Set([...having, ...coming].map(({ id }) => id))];
+    const use = ids.map((id) => ({
+      id,
+      accounts: having.find((row) => row.id === id)?.accounts ?? 0,
+      coming: coming.find((row) => row.id === id)?.accounts ?? 0,
+    }));
+    return {
+      plans,
+      use,
+      requests,
+      warnings: planWarnings(
+        plans,
+        use,
+        requests.map(({ plan }) => plan),
+      ),
+    };
+  });
+}
+
+/** What is wrong with the catalogue for those who have its plans, in sentences. */
+export function planWarnings(
+  plans: Plans,
+  use: readonly PlanUse[],
+  requested: readonly string[],
+): string[] {
+  const known = new Map(plans.map((plan) => [plan.id, plan]));
+  const missing = use
+    .filter(({ id }) => !known.has(id))
+    .map(
+      ({ id, accounts, coming }) =>
+        `The catalogue has no plan “${id}”, which ${accounts} accounts have and ${coming} are to get: they are granted no credits.`,
+    );
+  const asked = [...new Set(requested)]
+    .filter((id) => !known.has(id))
+    .map(
+      (id) => `Somebody asks for the plan “${id}”, which the catalogue does not have (any more).`,
+    );
+  const free = known.has("free")
+    ? []
+    : ["The catalogue has no plan “free”, with which every account begins."];
+  const twice = plans
+    .filter(({ id }, index) => plans.findIndex((other) => other.id === id) !== index)
+    .map(({ id }) => `Two plans of the catalogue call themselves “${id}”: only the first counts.`);
+  const incomplete = plans.flatMap((plan) => gapsOf(plan));
+  return [...missing, ...asked, ...free, ...twice, ...incomplete];
+}
+
+function gapsOf({ id, name, credits, limits, isEnterprise }: Plan): string[] {
+  const plan = `“${name ?? id}”`;
+  return [
+    ...(credits === null && !isEnterprise
+      ? [`${plan} says no number of credits: whoever has it is granted none.`]
+      : []),
+    ...(limits ? [] : [`${plan} has no limits: the dashboard cannot show any.`]),
+  ];
+}

@@ -1,0 +1,56 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { actorOf, administrate, holdAccount, Refusal, type Target } from "./administration.server";
+import { record } from "./audit.server";
+import { withAdministrator } from "~/account/database/database.server";
+import type { Administrator } from "~/account/session/guards.server";
+import { profiles } from "~/account/database/tables.server";
+import { roles, type Role } from "~/account/session/viewer";
+
+/**
+ * Gives an account another role. It counts from the next request on, in sessions that are open too.
+ *
+ * @throws {Refusal} when the account is stale or deleted, has that role already, or is the last administrator
+ */
+export function changeRole(
+  administrator: Administrator,
+  target: Target,
+  { role, reason }: { role: Role; reason: string },
+): Promise<void> {
+  return administrate(administrator, async (tx) => {
+    const account = await holdAccount(tx, target);
+    if (account.deletedAt) throw new Refusal("This account is deleted. Take that back first.");
+    if (account.role === role) throw new Refusal(`The role of this account is ${role} already.`);
+    await tx.update(profiles).set({ role }).where(eq(profiles.id, account.id));
+    await record(tx, actorOf(administrator), {
+      action: "user.role",
+      subject: account,
+      reason,
+      before: { role: account.role },
+      after: { role },
+    });
+  });
+}
+
+/** How many people have each role, and the newest of those who have more than their own account. */
+export function readRoles({ claims }: Administrator, limit: number) {
+  return withAdministrator(claims, async (tx) => {
+    const counts = await tx
+      .select({ role: profiles.role, total: sql`count(*)`.mapWith(Number) })
+      .from(profiles)
+      .where(sql`${profiles.deletedAt} is null`)
+      .groupBy(profiles.role);
+    const holders = await tx
+      .select()
+      .from(profiles)
+      .where(sql`${profiles.deletedAt} is null and ${profiles.role} in ('Admin', 'Editor')`)
+      .orderBy(profiles.role, desc(profiles.createdAt))
+      .limit(limit);
+    return {
+      counts: roles.map((role) => ({
+        role,
+        total: counts.find((counted) => counted.role === role)?.total ?? 0,
+      })),
+      holders,
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { banLengths } from "./ban";
+import type { Right } from "~/account/session/roles";
+import { storable } from "~/account/database/storable";
+import { roles } from "~/account/session/viewer";
+
+const reason = storable(500);
+const given = reason.refine((text) => text !== "", "Say why: the reason is kept.");
+const version = z.coerce.number("That form is not whole.").int().positive();
+
+const credits = z.coerce
+  .number("Write a number of credits, such as 500 or -500.")
+  .int("Write a whole number of credits.")
+  .min(-100_000_000, "That is more than an account may have.")
+  .max(100_000_000, "That is more than an account may have.");
+
+/** What a user's page can ask for, and what each form holds. */
+export const userIntents = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("role"), version, reason, role: z.enum(roles, "Choose a role.") }),
+  z.object({
+    intent: z.literal("plan"),
+    version,
+    reason,
+    plan: z
+      .string("Choose a plan.")
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Choose a plan.")
+      .max(96),
+    // An empty field is none, and not zero.
+    agreedCredits: z
+      .literal("")
+      .transform(() => undefined)
+      .or(credits.min(0, "Write a number of credits."))
+      .optional(),
+  }),
+  z.object({
+    intent: z.literal("credits"),
+    version,
+    reason: given,
+    amount: credits.refine((amount) => amount !== 0, "Zero credits change nothing."),
+  }),
+  z.object({
+    intent: z.literal("ban"),
+    version,
+    reason: given,
+    duration: z.enum(banLengths, "Choose how long."),
+  }),
+  z.object({ intent: z.literal("lift"), version, reason }),
+  z.object({ intent: z.literal("sessions"), version, reason }),
+  z.object({ intent: z.literal("recovery"), version, reason }),
+  z.object({
+    intent: z.literal("factor"),
+    version,
+    reason: given,
+    factorId: z.uuid("Choose a factor."),
+  }),
+  z.object({ intent: z.literal("delete"), version, reason: given }),
+  z.object({ intent: z.literal("undelete"), version, reason }),
+]);
+
+export type UserIntent = z.infer<typeof userIntents>;
+
+/** The right that each asks for. */
+export const intentRights: Record<UserIntent["intent"], Right> = {
+  role: "users.role",
+  plan: "users.plan",
+  credits: "users.credits",
+  ban: "users.ban",
+  lift: "users.ban",
+  sessions: "users.sessions",
+  recovery: "users.recovery",
+  factor: "users.factor",
+  delete: "users.delete",
+  undelete: "users.delete",
+};

@@ -1,0 +1,141 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { readAudit } from "./audit.server";
+import { authService } from "~/account/sign-in/auth-service.server";
+import { readStandings } from "~/account/plans/credits.server";
+import { withAdministrator } from "~/account/database/database.server";
+import { deviceName } from "~/account/session/device";
+import type { Administrator } from "~/account/session/guards.server";
+import { readPlans } from "~/account/plans/plan.server";
+import { apiKeys, creditEntries, planRequests, profiles } from "~/account/database/tables.server";
+import { stateOf } from "./user-list";
+
+const sessions = z.array(
+  z.object({
+    id: z.string(),
+    created_at: z.coerce.date(),
+    last_seen_at: z.coerce.date(),
+    level: z.string().nullable(),
+    address: z.string().nullable(),
+    device: z.string().nullable(),
+  }),
+);
+
+/** How much of each list a user's page shows: the newest. */
+const shown = 20;
+
+/**
+ * Everything that an administrator may know of an account. Null when there is none of this id.
+ *
+ * @throws the 404 page for who is no administrator any more
+ */
+export async function readUserPage(administrator: Administrator, id: string) {
+  const { claims, address } = administrator;
+  if (!z.uuid().safeParse(id).success) return null;
+  const plans = await readPlans();
+  const local = await withAdministrator(claims, async (tx) => {
+    const [profile] = await tx.select().from(profiles).where(eq(profiles.id, id)).limit(1);
+    if (!profile) return null;
+    const standing = (await readStandings(tx, plans, [id])).get(id);
+    return {
+      profile,
+      standing: standing && {
+        planId: standing.planId,
+        planName: standing.plan?.name ?? null,
+        agreedCredits: standing.agreedCredits,
+        comingPlan: standing.comingPlan,
+        comingAt: standing.comingAt,
+        periodEndsAt: standing.period.endsAt,
+        balance: standing.balance,
+      },
+      sessions: sessions
+        .parse([...(await tx.execute(sql`select * from public.sessions_of(${id}::uuid)`))])
+        .map(({ device, ...session }) => ({ ...session, device: deviceName(device) })),
+      // Never the hash: not even an administrator's page has a use for it.
+      keys: await tx
+        .select({
+          id: apiKeys.id,
+          name: apiKeys.name,
+          prefix: apiKeys.prefix,
+          createdAt: apiKeys.createdAt,
+          expiresAt: apiKeys.expiresAt,
+          lastUsedAt: apiKeys.lastUsedAt,
+          revokedAt: apiKeys.revokedAt,
+        })
+        .from(apiKeys)
+        .where(eq(apiKeys.userId, id))
+        .orderBy(desc(apiKeys.createdAt))
+        .limit(shown),
+      ledger: await tx
+        .select({
+          id: creditEntries.id,
+          kind: creditEntries.kind,
+          amount: creditEntries.amount,
+          balance: creditEntries.balance,
+          operation: creditEntries.operation,
+          reason: creditEntries.reason,
+          createdAt: creditEntries.createdAt,
+        })
+        .from(creditEntries)
+        .where(eq(creditEntries.userId, id))
+        .orderBy(desc(creditEntries.number))
+        .limit(shown),
+      requests: await tx
+        .select({
+          id: planRequests.id,
+          plan: planRequests.plan,
+          state: planRequests.state,
+          createdAt: planRequests.createdAt,
+        })
+        .from(planRequests)
+        .where(eq(planRequests.userId, id))
+        .orderBy(desc(planRequests.createdAt))
+        .limit(shown),
+    };
+  });
+  if (!local) return null;
+  const [{ entries }, account] = await Promise.all([
+    readAudit(claims, { subject: id }, shown),
+    readAccount(id, address),
+  ]);
+  const { profile, ...rest } = local;
+  return {
+    user: {
+      id,
+      email: profile.email,
+      fullName: profile.fullName,
+      role: profile.role,
+      state: stateOf(profile),
+      bannedUntil: profile.bannedUntil,
+      deletedAt: profile.deletedAt,
+      closesAt: profile.closesAt,
+      createdAt: profile.createdAt,
+      version: profile.version,
+    },
+    ...rest,
+    account,
+    audit: entries,
+    plans: plans.map(({ id: plan, name }) => ({ id: plan ?? "", name: name ?? "" })),
+  };
+}
+
+/** What the auth service alone knows; null while it does not answer, or knows nobody of this id. */
+async function readAccount(id: string, address: string) {
+  const { data, error } = await authService(address).admin.getUserById(id);
+  if (error) {
+    console.error("The auth service did not tell about an account.", error);
+    return null;
+  }
+  const { user } = data;
+  return {
+    lastSignInAt: user.last_sign_in_at ?? null,
+    invitedAt: user.invited_at ?? null,
+    providers: (user.identities ?? []).map(({ provider }) => provider),
+    factors: (user.factors ?? []).map(({ id: factor, friendly_name, status, created_at }) => ({
+      id: factor,
+      name: friendly_name || "Authenticator",
+      inUse: status === "verified",
+      createdAt: created_at,
+    })),
+  };
+}

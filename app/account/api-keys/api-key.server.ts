@@ -1,0 +1,159 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { brokenConstraint, type Transaction, withUser } from "~/account/database/database.server";
+import { makeSecretKey } from "./secret-key.server";
+import type { Claims } from "~/account/session/session.server";
+import { apiKeys } from "~/account/database/tables.server";
+
+/** A key as its owner sees it. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  prefix: string;
+  scopes: string[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  rotatedTo: string | null;
+}
+
+/** What may be read of a key: all but its hash. */
+const columns = {
+  id: apiKeys.id,
+  name: apiKeys.name,
+  prefix: apiKeys.prefix,
+  scopes: apiKeys.scopes,
+  createdAt: apiKeys.createdAt,
+  expiresAt: apiKeys.expiresAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  revokedAt: apiKeys.revokedAt,
+  rotatedTo: apiKeys.rotatedTo,
+};
+
+/** What came of making a key. */
+export type MadeKey =
+  /** Its secret, which nobody can read again. */
+  | { outcome: "made"; key: ApiKey; secret: string }
+  /** The form was sent before: the key is there, its secret has been shown. */
+  | { outcome: "made-before" }
+  | { outcome: "too-many" | "too-many-today" }
+  /** The key to replace is gone, has ended, or has been replaced. */
+  | { outcome: "ended" };
+
+/** The limits of the database, by the names of their rules. */
+const mostAtOnce = "api_keys_at_most_ten";
+const mostADay = "api_keys_at_most_fifty_a_day";
+
+/** The asking person's keys, the newest first. */
+export function listApiKeys(claims: Claims, limit = 100): Promise<ApiKey[]> {
+  return withUser(claims, (tx) =>
+    tx
+      .select(columns)
+      .from(apiKeys)
+      .where(eq(apiKeys.userId, claims.sub))
+      .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+      .limit(limit),
+  );
+}
+
+/**
+ * Makes a key.
+ *
+ * @param wanted.id comes with the form, so that sending it twice makes one
+ * @param wanted.days how long it works; 0 for ever
+ */
+export function createApiKey(
+  claims: Claims,
+  wanted: { id: string; name: string; scopes: string[]; days: number },
+): Promise<MadeKey> {
+  const { id, name, scopes, days } = wanted;
+  const expiresAt = days > 0 ? sql`now() + make_interval(days => ${days}::int)` : null;
+  return withinLimits(claims, id, (tx) => insert(tx, claims, { id, name, scopes, expiresAt }));
+}
+
+/**
+ * Makes a key in another's place, with its name, permissions and length of life. The other works on for `hours`, so
+ * that nothing stops while its holders change over.
+ *
+ * @param wanted.id comes with the form, so that sending it twice makes one
+ */
+export function rotateApiKey(
+  claims: Claims,
+  { key, id, hours }: { key: string; id: string; hours: number },
+): Promise<MadeKey> {
+  return withinLimits(claims, id, async (tx) => {
+    const [before] = await tx
+      .select({ ...columns, isOver: sql<boolean>`coalesce(expires_at <= now(), false)` })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.id, key), eq(apiKeys.userId, claims.sub)))
+      .for("update");
+    if (before?.rotatedTo === id) return { outcome: "made-before" };
+    if (!before || before.revokedAt || before.rotatedTo || before.isOver) {
+      return { outcome: "ended" };
+    }
+    await tx
+      .update(apiKeys)
+      .set({
+        rotatedTo: id,
+        expiresAt: sql`least(expires_at, now() + make_interval(hours => ${hours}::int))`,
+      })
+      .where(eq(apiKeys.id, key));
+    const { createdAt, expiresAt } = before;
+    const lifetime = expiresAt && (expiresAt.getTime() - createdAt.getTime()) / 1000;
+    return insert(tx, claims, {
+      id,
+      name: before.name,
+      scopes: before.scopes,
+      expiresAt: lifetime === null ? null : sql`now() + make_interval(secs => ${lifetime}::float8)`,
+    });
+  });
+}
+
+/** Ends a key at once; false when it is nobody's, another person's, or revoked already. */
+export async function revokeApiKey(claims: Claims, key: string): Promise<boolean> {
+  const revoked = await withUser(claims, (tx) =>
+    tx
+      .update(apiKeys)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(apiKeys.id, key), eq(apiKeys.userId, claims.sub), isNull(apiKeys.revokedAt)))
+      .returning({ id: apiKeys.id }),
+  );
+  return revoked.length > 0;
+}
+
+async function insert(
+  tx: Transaction,
+  { sub: userId }: Claims,
+  key: { id: string; name: string; scopes: string[]; expiresAt: SQL | null },
+): Promise<MadeKey> {
+  const { id, name, scopes, expiresAt } = key;
+  const { secret, prefix, hash } = makeSecretKey("pdf");
+  // By hand: drizzle would name every column, and a person may not fill in all of them.
+  const inserted = await tx.execute(sql`
+    insert into public.api_keys (id, user_id, name, prefix, hash, scopes, expires_at)
+    values (${id}, ${userId}, ${name}, ${prefix}, ${hash}, string_to_array(${scopes.join()}, ','), ${expiresAt})
+    on conflict (id) do nothing returning id`);
+  if (inserted.length === 0) return { outcome: "made-before" };
+  const [made] = await tx.select(columns).from(apiKeys).where(eq(apiKeys.id, id));
+  if (!made) throw new Error("A key was made and cannot be read.");
+  return { outcome: "made", key: made, secret };
+}
+
+/** Turns the database's refusal of one key too many into an answer, unless it is a form that was sent twice. */
+async function withinLimits(
+  claims: Claims,
+  id: string,
+  work: (tx: Transaction) => Promise<MadeKey>,
+): Promise<MadeKey> {
+  try {
+    return await withUser(claims, work);
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint !== mostAtOnce && constraint !== mostADay) throw error;
+    const made = await withUser(claims, (tx) =>
+      tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id)),
+    );
+    if (made.length > 0) return { outcome: "made-before" };
+    return { outcome: constraint === mostAtOnce ? "too-many" : "too-many-today" };
+  }
+}

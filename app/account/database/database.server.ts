@@ -1,0 +1,102 @@
+import { sql, type ExtractTablesWithRelations } from "drizzle-orm";
+import type { PgTransaction } from "drizzle-orm/pg-core";
+import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { z } from "zod";
+import { environment } from "~/environment.server";
+import { serviceAway } from "~/shell/service-away.server";
+import type { Claims } from "~/account/session/session.server";
+
+type Schema = Record<string, never>;
+export type Transaction = PgTransaction<
+  PostgresJsQueryResultHKT,
+  Schema,
+  ExtractTablesWithRelations<Schema>
+>;
+
+// The transaction pooler of hosted projects shares connections between clients: named statements would collide.
+const connection = postgres(environment.DATABASE_URL, {
+  ...unixSocket(environment.DATABASE_URL),
+  prepare: false,
+  max: 10,
+  connect_timeout: 10,
+  onnotice: () => {},
+});
+const database = drizzle(connection);
+
+/**
+ * Runs `work` as the person of these claims, under row-level security, in one transaction.
+ * `claims` must come from a verified token; without claims it runs as `anon`, which may read nothing.
+ */
+export function withUser<T>(
+  claims: Claims | null,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  // The role is a constant, never the token's own string: a forged claim could otherwise name service_role.
+  return claims
+    ? transact("authenticated", claims, work)
+    : transact("anon", { role: "anon" }, work);
+}
+
+/**
+ * Runs `work` with the rights of the service, past row-level security, in one transaction: for what no person may do
+ * to themselves (granting a role). Check who asks before calling it.
+ */
+export function withService<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return transact("service_role", { role: "service_role" }, work);
+}
+
+/** The rule of the schema that refused a statement, by its name; null for every other error. */
+export function brokenConstraint(error: unknown): string | null {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof postgres.PostgresError ? (cause.constraint_name ?? null) : null;
+}
+
+const allowed = z.array(z.object({ allowed: z.boolean() }));
+
+/**
+ * Runs `work` with the rights of the service in the name of an administrator, in one transaction which first makes sure
+ * that they still are one: they may have been demoted, banned or signed out since their page was opened. Throws the 404
+ * page when they are not.
+ */
+export function withAdministrator<T>(
+  claims: Claims,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return transact("service_role", claims, async (tx) => {
+    const rows = await tx.execute(sql`select public.is_admin() as allowed`);
+    if (!allowed.parse([...rows])[0]?.allowed) throw new Response(null, { status: 404 });
+    return work(tx);
+  });
+}
+
+async function transact<T>(
+  role: "anon" | "authenticated" | "service_role",
+  claims: object,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await database.transaction(async (tx) => {
+      await tx.execute(
+        sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,
+      );
+      return work(tx);
+    });
+  } catch (error) {
+    if (isConnectionError(error)) throw serviceAway("database", error);
+    throw error;
+  }
+}
+
+/** Whether Postgres could not be reached, as against having refused a statement (then `code` is a SQLSTATE). */
+function isConnectionError(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error) || !("code" in cause)) return false;
+  return /^(E[A-Z]+|CONN.*)$/.test(String(cause.code));
+}
+
+/** postgres.js reads no socket directory from `?host=`, which is where libpq and everyone else put it. */
+function unixSocket(address: string): { path?: string } {
+  const directory = new URL(address).searchParams.get("host");
+  return directory?.startsWith("/") ? { path: `${directory}/.s.PGSQL.5432` } : {};
+}

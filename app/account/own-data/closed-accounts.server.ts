@@ -1,0 +1,82 @@
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { authService } from "~/account/sign-in/auth-service.server";
+import { withService } from "~/account/database/database.server";
+import type { Session } from "~/account/session/session.server";
+import { profiles } from "~/account/database/tables.server";
+
+/** How long a closed account can be taken back, in days. */
+export const graceDays = 30;
+
+/** How many accounts one round deletes, so that a round ends. */
+const mostAtOnce = 100;
+
+/**
+ * Closes an account: all its sessions end, its keys rest, and in thirty days it is deleted. Call it for who has proved
+ * freshly that it is theirs. Closing it again changes nothing.
+ *
+ * @returns when it will be deleted; null when it is the last administrator's, which stays
+ */
+export async function closeAccount(session: Session, id: string): Promise<Date | null> {
+  let closesAt: Date | null;
+  try {
+    closesAt = await withService(async (tx) => {
+      await tx
+        .update(profiles)
+        .set({ closesAt: sql`now() + make_interval(days => ${graceDays}::int)` })
+        .where(and(eq(profiles.id, id), isNull(profiles.closesAt)));
+      const [closed] = await tx
+        .select({ closesAt: profiles.closesAt })
+        .from(profiles)
+        .where(eq(profiles.id, id));
+      await tx.execute(sql`select public.end_sessions_of(${id}::uuid)`);
+      return closed?.closesAt ?? null;
+    });
+  } catch (error) {
+    if (isLastAdministrator(error)) return null;
+    throw error;
+  }
+  // The session is gone already: this takes its cookies along.
+  await session.auth.signOut({ scope: "local" });
+  return closesAt;
+}
+
+/** Takes the closing of an account back, as long as it is there. */
+export async function keepAccount(id: string): Promise<void> {
+  await withService((tx) => tx.update(profiles).set({ closesAt: null }).where(eq(profiles.id, id)));
+}
+
+/**
+ * Deletes the accounts whose time has come, through the auth service: all that belongs to them goes along. One that
+ * cannot be deleted is logged and tried again in the next round; several site processes may do this at once.
+ *
+ * @returns how many are gone
+ */
+export async function deleteClosedAccounts(): Promise<number> {
+  const due = await withService((tx) =>
+    tx
+      .select({ id: profiles.id })
+      .from(profiles)
+      .where(lte(profiles.closesAt, sql`now()`))
+      .orderBy(profiles.closesAt)
+      .limit(mostAtOnce),
+  );
+  let gone = 0;
+  for (const { id } of due) {
+    const { error } = await authService().admin.deleteUser(id);
+    if (!error) gone += 1;
+    // Another process was faster.
+    else if (error.code !== "user_not_found") {
+      console.error("A closed account could not be deleted.", { id }, error);
+    }
+  }
+  return gone;
+}
+
+function isLastAdministrator(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return (
+    cause instanceof Error &&
+    "constraint_name" in cause &&
+    cause.constraint_name === "last_administrator"
+  );
+}

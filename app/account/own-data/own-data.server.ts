@@ -1,0 +1,132 @@
+import { and, asc, desc, eq, gt } from "drizzle-orm";
+import { authenticatorsOf } from "~/account/security/authenticators.server";
+import { withService, withUser } from "~/account/database/database.server";
+import { ownSessions, ownSignIns } from "~/account/session/own-sessions.server";
+import { recoveryState } from "~/account/security/recovery-codes.server";
+import type { Claims, Session } from "~/account/session/session.server";
+import {
+  apiKeys,
+  auditEntries,
+  avatars,
+  creditEntries,
+  planRequests,
+  profiles,
+  subscriptions,
+} from "~/account/database/tables.server";
+
+/** How many entries of the ledger are in memory at a time. */
+const entriesAtOnce = 1_000;
+
+/**
+ * Everything that we hold about the person of these claims, as the parts of one JSON document: never what would open
+ * the account, which nobody needs to read. A part is read when the one before it has been taken.
+ *
+ * @throws a Response when a service does not answer
+ */
+export async function* ownData(session: Session, claims: Claims): AsyncGenerator<string> {
+  const facts = JSON.stringify(await readFacts(session, claims), null, 2);
+  yield `${facts.slice(0, -2)},\n  "creditEntries": [`;
+  let last = 0;
+  for (;;) {
+    const entries = await readEntries(claims, last);
+    if (entries.length === 0) break;
+    const lines = entries.map((entry) => `\n    ${JSON.stringify(entry)}`).join(",");
+    yield last === 0 ? lines : `,${lines}`;
+    last = entries.at(-1)?.number ?? last;
+  }
+  yield "\n  ]\n}\n";
+}
+
+async function readFacts(session: Session, claims: Claims) {
+  const mine = claims.sub;
+  const [stored, administration, outside, authenticators, recovery, sessions, signIns] =
+    await Promise.all([
+      withUser(claims, async (tx) => {
+        const [profile] = await tx.select().from(profiles).where(eq(profiles.id, mine));
+        const [avatar] = await tx.select().from(avatars).where(eq(avatars.owner, mine));
+        const [plan] = await tx.select().from(subscriptions).where(eq(subscriptions.userId, mine));
+        const requests = await tx
+          .select()
+          .from(planRequests)
+          .where(eq(planRequests.userId, mine))
+          .orderBy(desc(planRequests.createdAt));
+        const { id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = apiKeys;
+        const keys = await tx
+          .select({ id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt })
+          .from(apiKeys)
+          .where(eq(apiKeys.userId, mine))
+          .orderBy(desc(createdAt));
+        return { profile, avatar, plan, requests, keys };
+      }),
+      actsOfAdministrators(mine),
+      outsideAccounts(session),
+      authenticatorsOf(session),
+      recoveryState(claims),
+      ownSessions(claims),
+      ownSignIns(claims, 1_000),
+    ]);
+  const { profile, avatar, plan, requests, keys } = stored;
+  return {
+    writtenAt: new Date(),
+    profile: profile && {
+      id: profile.id,
+      email: profile.email,
+      fullName: profile.fullName,
+      role: profile.role,
+      confirmedAt: profile.confirmedAt,
+      createdAt: profile.createdAt,
+      updatedAt: profile.updatedAt,
+      closesAt: profile.closesAt,
+    },
+    picture: avatar ? `data:image/webp;base64,${avatar.picture.toString("base64")}` : null,
+    outsideAccounts: outside,
+    authenticators,
+    recoveryCodes: recovery,
+    sessions,
+    signIns,
+    plan: plan ?? null,
+    planRequests: requests,
+    apiKeys: keys,
+    actsOfAdministrators: administration,
+    consents: "Your choice about cookies stays in your browser: we hold no copy of it.",
+  };
+}
+
+/** What administrators did to an account and when; not who and why, which is about them. */
+function actsOfAdministrators(id: string) {
+  const { happenedAt, action } = auditEntries;
+  return withService((tx) =>
+    tx
+      .select({ happenedAt, action })
+      .from(auditEntries)
+      .where(eq(auditEntries.subject, id))
+      .orderBy(desc(happenedAt))
+      .limit(entriesAtOnce),
+  );
+}
+
+/** With which accounts of elsewhere the person signs in. */
+async function outsideAccounts({ auth }: Session) {
+  const { data } = await auth.getUser();
+  return (data.user?.identities ?? [])
+    .filter(({ provider }) => provider !== "email")
+    .map(({ provider, identity_data, created_at, last_sign_in_at }) => ({
+      provider,
+      says: identity_data ?? {},
+      connectedAt: created_at,
+      lastSignInAt: last_sign_in_at,
+    }));
+}
+
+function readEntries(claims: Claims, after: number) {
+  const { number, kind, amount, balance, periodStart, operation, reason, createdAt } =
+    creditEntries;
+  return withUser(claims, (tx) =>
+    tx
+      .select({ number, kind, amount, balance, periodStart, operation, reason, createdAt })
+      .from(creditEntries)
+      .where(and(eq(creditEntries.userId, claims.sub), gt(number, after)))
+      .orderBy(asc(number))
+      .limit(entriesAtOnce),
+  );
+}

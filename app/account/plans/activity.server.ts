@@ -1,0 +1,163 @@
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { withUser } from "~/account/database/database.server";
+import type { Claims } from "~/account/session/session.server";
+import { apiKeys, creditEntries, planRequests } from "~/account/database/tables.server";
+
+/** One day, in UTC, and the credits that its operations cost. */
+export interface UsedDay {
+  day: string;
+  credits: number;
+  calls: number;
+}
+
+const usedDays = z.array(
+  z.object({ day: z.string(), credits: z.coerce.number(), calls: z.coerce.number() }),
+);
+
+/**
+ * What the asking person's operations cost on each of the last days, the oldest first; days without any are there, with
+ * nothing. What was given back is missing from the day on which it was taken.
+ */
+export async function usageByDay(claims: Claims, days: number): Promise<UsedDay[]> {
+  const found = await withUser(claims, (tx) =>
+    tx.execute(sql`
+      select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(sum(-e.amount), 0) as credits, count(e.id) as calls
+      from generate_series(
+        date_trunc('day', now() at time zone 'UTC') - make_interval(days => ${days - 1}::int),
+        date_trunc('day', now() at time zone 'UTC'),
+        interval '1 day'
+      ) as d (day)
+      left join public.credit_entries e on e.user_id = ${claims.sub} and e.kind = 'debit'
+        and e.created_at >= d.day at time zone 'UTC'
+        and e.created_at < (d.day + interval '1 day') at time zone 'UTC'
+        and not exists (select 1 from public.credit_entries r where r.reverses = e.id)
+      group by d.day order by d.day`),
+  );
+  return usedDays.parse([...found]);
+}
+
+/** What a period gave and took. */
+export interface PeriodTotals {
+  /** The grant, and what was adjusted and given back on top of it. */
+  available: number;
+  used: number;
+}
+
+/** What the asking person's period began with and has used of it, as far as it has been granted. */
+export async function periodTotals(claims: Claims, startsAt: Date): Promise<PeriodTotals> {
+  const [totals] = await withUser(claims, (tx) =>
+    tx
+      .select({
+        left: sql<string>`coalesce(sum(${creditEntries.amount}), 0)`,
+        // A debit that was given back in the same period was no use of it.
+        used: sql<string>`coalesce(-sum(${creditEntries.amount}) filter (
+          where ${creditEntries.kind} = 'debit' and not exists (
+            select 1 from public.credit_entries r where r.reverses = credit_entries.id
+          )
+        ), 0)`,
+      })
+      .from(creditEntries)
+      .where(and(eq(creditEntries.userId, claims.sub), eq(creditEntries.periodStart, startsAt))),
+  );
+  const used = Number(totals?.used ?? 0);
+  return { available: Number(totals?.left ?? 0) + used, used };
+}
+
+/** Something that happened to an account. */
+export interface Happening {
+  id: string;
+  at: Date;
+  what: string;
+  /** The key or the operation that it is about. */
+  about: string | null;
+  /** Credits that came or went. */
+  credits: number | null;
+}
+
+/** The newest of what happened to the asking person's credits, keys and plan. */
+export async function newestActivity(claims: Claims, limit: number): Promise<Happening[]> {
+  const user = claims.sub;
+  const { entries, made, revoked, requests } = await withUser(claims, async (tx) => {
+    const [entries, made, revoked, requests] = await Promise.all([
+      tx
+        .select({
+          id: creditEntries.id,
+          kind: creditEntries.kind,
+          at: creditEntries.createdAt,
+          credits: creditEntries.amount,
+          operation: creditEntries.operation,
+          reason: creditEntries.reason,
+        })
+        .from(creditEntries)
+        .where(eq(creditEntries.userId, user))
+        .orderBy(desc(creditEntries.number))
+        .limit(limit),
+      tx
+        .select({ id: apiKeys.id, at: apiKeys.createdAt, name: apiKeys.name })
+        .from(apiKeys)
+        .where(eq(apiKeys.userId, user))
+        .orderBy(desc(apiKeys.createdAt))
+        .limit(limit),
+      tx
+        .select({ id: apiKeys.id, at: apiKeys.revokedAt, name: apiKeys.name })
+        .from(apiKeys)
+        .where(and(eq(apiKeys.userId, user), isNotNull(apiKeys.revokedAt)))
+        .orderBy(desc(apiKeys.revokedAt))
+        .limit(limit),
+      tx
+        .select()
+        .from(planRequests)
+        .where(eq(planRequests.userId, user))
+        .orderBy(desc(planRequests.createdAt))
+        .limit(limit),
+    ]);
+    return { entries, made, revoked, requests };
+  });
+  const happenings: Happening[] = [
+    ...entries.map(({ kind, operation, reason, ...rest }) => ({
+      ...rest,
+      what: entryWords[kind],
+      about: operation ?? reason,
+    })),
+    ...made.map(({ id, at, name }) => ({
+      id: `made-${id}`,
+      at,
+      what: "Key created",
+      about: name,
+      credits: null,
+    })),
+    ...revoked.flatMap(({ id, at, name }) =>
+      at ? [{ id: `revoked-${id}`, at, what: "Key revoked", about: name, credits: null }] : [],
+    ),
+    ...requests.flatMap(({ id, plan, state, createdAt, decidedAt }) => [
+      { id: `asked-${id}`, at: createdAt, what: "Plan requested", about: plan, credits: null },
+      ...(decidedAt
+        ? [{ id, at: decidedAt, what: `Plan request ${state}`, about: plan, credits: null }]
+        : []),
+    ]),
+  ];
+  return happenings.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit);
+}
+
+const entryWords = {
+  grant: "Credits of the period",
+  debit: "Call",
+  reversal: "Call given back",
+  adjustment: "Credits adjusted",
+} as const;
+
+/** How far a new account has come: whether it ever made a key, and ever made a call. */
+export async function firstSteps(claims: Claims): Promise<{ key: boolean; call: boolean }> {
+  return withUser(claims, async (tx) => {
+    const [keys, calls] = await Promise.all([
+      tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.userId, claims.sub)).limit(1),
+      tx
+        .select({ id: creditEntries.id })
+        .from(creditEntries)
+        .where(and(eq(creditEntries.userId, claims.sub), eq(creditEntries.kind, "debit")))
+        .limit(1),
+    ]);
+    return { key: keys.length > 0, call: calls.length > 0 };
+  });
+}

@@ -1,0 +1,271 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Transaction, withService, withUser } from "~/account/database/database.server";
+import { findPlan, type Plan, type Plans, readPlans } from "./plan.server";
+import type { Claims } from "~/account/session/session.server";
+import { creditEntries, subscriptions } from "~/account/database/tables.server";
+
+/** What an account may do at this moment. */
+export interface Standing {
+  userId: string;
+  planId: string;
+  /** Null when the lake has no such plan (any more): then nothing is granted. */
+  plan: Plan | null;
+  /** The credits of a contract, which count instead of the plan's. */
+  agreedCredits: number | null;
+  /** What takes the plan's place when the period ends. */
+  comingPlan: string | null;
+  comingAt: Date | null;
+  period: { startsAt: Date; endsAt: Date };
+  /** Credits left of this period; null before its grant, which `settle` makes. */
+  balance: number | null;
+}
+
+export type CreditEntry = typeof creditEntries.$inferSelect;
+
+/** What came of an attempt to enter something into the ledger. */
+export type Entered =
+  /** `repeated`: it was entered before, under the same idempotency key. */
+  | { outcome: "entered"; entry: CreditEntry; repeated: boolean }
+  | { outcome: "insufficient"; balance: number }
+  /** The idempotency key belongs to something else. */
+  | { outcome: "conflict" }
+  /** Nothing can be granted, because the lake does not know the account's plan. */
+  | { outcome: "plan-unknown" }
+  /** There is no such account, or no such debit. */
+  | { outcome: "not-found" };
+
+const rows = z.array(
+  z.object({
+    user_id: z.string(),
+    plan: z.string(),
+    agreed_credits: z.number().nullable(),
+    coming_plan: z.string().nullable(),
+    coming_at: z.coerce.date().nullable(),
+    change_is_due: z.boolean(),
+    starts_at: z.coerce.date(),
+    ends_at: z.coerce.date(),
+    balance: z.number().nullable(),
+  }),
+);
+
+/**
+ * Where these accounts stand, by their ids. Read only: a change of plan that is due counts already, a grant that is due
+ * is left to `settle`, and `balance` is null until then.
+ *
+ * @param tx with the rights of the service, or of a person, who sees their own
+ */
+export async function readStandings(
+  tx: Transaction,
+  plans: Plans,
+  userIds: readonly string[],
+): Promise<Map<string, Standing>> {
+  if (userIds.length === 0) return new Map();
+  // A clock that was set back must not open the last period again: its entries follow one another.
+  const found = await tx.execute(sql`
+    select s.user_id, s.plan, s.agreed_credits, s.coming_plan, s.coming_at,
+      coalesce(s.coming_at <= clock_timestamp(), false) as change_is_due,
+      greatest(p.starts_at, e.period_start) as starts_at, p.ends_at,
+      case when e.period_start >= p.starts_at then e.balance end as balance
+    from public.subscriptions s
+    cross join lateral public.period_of(s.anchor, clock_timestamp()) p
+    left join lateral (
+      select period_start, balance from public.credit_entries
+      where user_id = s.user_id order by number desc limit 1
+    ) e on true
+    where s.user_id in ${[...userIds]}`);
+  return new Map(
+    rows.parse([...found]).map((row) => {
+      const planId = row.change_is_due && row.coming_plan ? row.coming_plan : row.plan;
+      const standing: Standing = {
+        userId: row.user_id,
+        planId,
+        plan: findPlan(plans, planId),
+        agreedCredits: row.change_is_due ? null : row.agreed_credits,
+        comingPlan: row.change_is_due ? null : row.coming_plan,
+        comingAt: row.change_is_due ? null : row.coming_at,
+        period: { startsAt: row.starts_at, endsAt: row.ends_at },
+        balance: row.balance,
+      };
+      return [row.user_id, standing];
+    }),
+  );
+}
+
+/**
+ * Brings an account up to date and holds it until the transaction ends: a change of plan that is due is made, and the
+ * period's credits are granted, once, whoever comes first. Whatever enters something calls this before.
+ *
+ * @param tx with the rights of the service
+ * @returns null when there is no such account; its `balance` is null only when its plan is unknown.
+ */
+export async function settle(
+  tx: Transaction,
+  plans: Plans,
+  userId: string,
+): Promise<Standing | null> {
+  // Reads after the wait for the lock, in a statement of its own: before it they would see what was.
+  const [held] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .for("update");
+  const standing = held && (await readStandings(tx, plans, [userId])).get(userId);
+  if (!standing) return null;
+  if (standing.planId !== held.plan || (held.comingPlan && !standing.comingPlan)) {
+    await tx
+      .update(subscriptions)
+      .set({
+        plan: standing.planId,
+        agreedCredits: null,
+        comingPlan: null,
+        comingAt: null,
+        updatedAt: new Date(),
+      })
+      .where(eq(subscriptions.userId, userId));
+  }
+  if (standing.balance === null && standing.plan) {
+    const entry = await enter(tx, {
+      userId,
+      kind: "grant",
+      amount: standing.agreedCredits ?? standing.plan.credits ?? 0,
+      periodStart: standing.period.startsAt,
+      idempotencyKey: standing.period.startsAt.toISOString(),
+    });
+    standing.balance = entry.balance;
+  }
+  return standing;
+}
+
+/**
+ * Where the asking person stands, after the grant of a period that has just begun; and the plans, null while the lake is
+ * away (then the standing knows no plan either, and what was entered before still counts).
+ *
+ * @throws when the person has no account any more
+ */
+export async function readOwnStanding(
+  claims: Claims,
+): Promise<{ standing: Standing; plans: Plans | null }> {
+  const plans = await readPlans().catch((error: unknown) => {
+    if (error instanceof Response) return null;
+    throw error;
+  });
+  const userId = claims.sub;
+  const read = await withUser(claims, (tx) => readStandings(tx, plans ?? [], [userId]));
+  let standing = read.get(userId) ?? null;
+  if (plans && standing?.plan && standing.balance === null) {
+    standing = await withService((tx) => settle(tx, plans, userId));
+  }
+  if (!standing) throw new Error("A person without a subscription is signed in.");
+  return { standing, plans };
+}
+
+/**
+ * Takes credits for an operation. The same idempotency key takes them once and answers as it did the first time; a
+ * refusal is not kept, so that the key can be tried again when there are credits.
+ *
+ * @param tx with the rights of the service
+ */
+export async function debit(
+  tx: Transaction,
+  plans: Plans,
+  asked: {
+    userId: string;
+    apiKeyId: string;
+    operation: string;
+    credits: number;
+    idempotencyKey: string;
+  },
+): Promise<Entered> {
+  const { userId, apiKeyId, operation, credits, idempotencyKey } = asked;
+  const amount = -credits;
+  return enterOnce(tx, plans, {
+    userId,
+    kind: "debit",
+    amount,
+    idempotencyKey,
+    apiKeyId,
+    operation,
+  });
+}
+
+/**
+ * Gives a debit back, whole and once. In a later period than the debit's the credits come on top of that period's own.
+ *
+ * @param tx with the rights of the service
+ */
+export async function reverse(tx: Transaction, plans: Plans, entryId: string): Promise<Entered> {
+  const [taken] = await tx
+    .select()
+    .from(creditEntries)
+    .where(and(eq(creditEntries.id, entryId), eq(creditEntries.kind, "debit")));
+  if (!taken) return { outcome: "not-found" };
+  const { userId, amount, apiKeyId } = taken;
+  return enterOnce(tx, plans, {
+    userId,
+    kind: "reversal",
+    amount: -amount,
+    idempotencyKey: entryId,
+    reverses: entryId,
+    apiKeyId,
+  });
+}
+
+/**
+ * Gives or takes credits by an administrator's decision, within the running period. Check who decides, and write the
+ * audit row, in the same transaction.
+ *
+ * @param tx with the rights of the service
+ * @param asked.idempotencyKey made with the form, so that sending it twice adjusts once
+ */
+export async function adjustCredits(
+  tx: Transaction,
+  plans: Plans,
+  asked: {
+    userId: string;
+    amount: number;
+    reason: string;
+    decidedBy: string;
+    idempotencyKey: string;
+  },
+): Promise<Entered> {
+  return enterOnce(tx, plans, { kind: "adjustment", ...asked });
+}
+
+type Entry = Omit<typeof creditEntries.$inferInsert, "periodStart">;
+
+async function enterOnce(tx: Transaction, plans: Plans, entry: Entry): Promise<Entered> {
+  const standing = await settle(tx, plans, entry.userId);
+  if (!standing) return { outcome: "not-found" };
+  const [before] = await tx
+    .select()
+    .from(creditEntries)
+    .where(
+      and(
+        eq(creditEntries.userId, entry.userId),
+        eq(creditEntries.kind, entry.kind),
+        eq(creditEntries.idempotencyKey, entry.idempotencyKey),
+      ),
+    );
+  if (before) {
+    const same =
+      before.amount === entry.amount &&
+      before.operation === (entry.operation ?? null) &&
+      before.apiKeyId === (entry.apiKeyId ?? null);
+    return same ? { outcome: "entered", entry: before, repeated: true } : { outcome: "conflict" };
+  }
+  const { balance, period } = standing;
+  if (balance === null) return { outcome: "plan-unknown" };
+  if (balance + entry.amount < 0) return { outcome: "insufficient", balance };
+  const entered = await enter(tx, { ...entry, periodStart: period.startsAt });
+  return { outcome: "entered", entry: entered, repeated: false };
+}
+
+async function enter(
+  tx: Transaction,
+  entry: typeof creditEntries.$inferInsert,
+): Promise<CreditEntry> {
+  const [entered] = await tx.insert(creditEntries).values(entry).returning();
+  if (!entered) throw new Error("An entry was made and did not come back.");
+  return entered;
+}

@@ -1,0 +1,130 @@
+import { eq } from "drizzle-orm";
+import {
+  actorOf,
+  administrate,
+  holdAccount,
+  Refusal,
+  touch,
+  type Target,
+} from "~/account/administration/administration.server";
+import { record } from "~/account/administration/audit.server";
+import { adjustCredits, readStandings } from "./credits.server";
+import type { Administrator } from "~/account/session/guards.server";
+import { approvePlanRequest, changePlan, refusePlanRequest } from "./plan-requests.server";
+import { readPlans } from "./plan.server";
+import { planRequests } from "~/account/database/tables.server";
+import { readUsers } from "~/account/administration/user-list.server";
+
+/**
+ * Gives an account another plan at once; a period of it begins, with its credits.
+ *
+ * @throws {Refusal} when the form is stale, or the catalogue has no such plan
+ */
+export async function changeAccountPlan(
+  administrator: Administrator,
+  target: Target,
+  { plan, agreedCredits, reason }: { plan: string; agreedCredits: number | null; reason: string },
+): Promise<void> {
+  const plans = await readPlans();
+  await administrate(administrator, async (tx) => {
+    const account = await holdAccount(tx, target);
+    const before = (await readStandings(tx, plans, [account.id])).get(account.id);
+    if (!before) throw new Refusal("This account has no subscription.", 404);
+    if (before.planId === plan && before.agreedCredits === agreedCredits) {
+      throw new Refusal("This account has that plan already.");
+    }
+    if (!(await changePlan(tx, plans, { userId: account.id, plan, agreedCredits }))) {
+      throw new Refusal("The catalogue has no such plan any more.");
+    }
+    await touch(tx, account);
+    await record(tx, actorOf(administrator), {
+      action: "user.plan",
+      subject: account,
+      reason,
+      before: { plan: before.planId, agreedCredits: before.agreedCredits },
+      after: { plan, agreedCredits },
+    });
+  });
+}
+
+/**
+ * Gives or takes credits of the running period.
+ *
+ * @throws {Refusal} when there are fewer than would be taken, or the form is stale or was sent before
+ */
+export async function adjustAccountCredits(
+  administrator: Administrator,
+  target: Target,
+  { amount, reason }: { amount: number; reason: string },
+): Promise<number> {
+  const plans = await readPlans();
+  return administrate(administrator, async (tx) => {
+    const account = await holdAccount(tx, target);
+    const entered = await adjustCredits(tx, plans, {
+      userId: account.id,
+      amount,
+      reason,
+      decidedBy: administrator.viewer.id,
+      // The version is used up with the change, so that one form adjusts once.
+      idempotencyKey: `${account.id}/${account.version}`,
+    });
+    if (entered.outcome === "insufficient") {
+      throw new Refusal(`Only ${entered.balance} credits are left: that many can be taken.`);
+    }
+    if (entered.outcome !== "entered") {
+      throw new Refusal("The catalogue does not know this account's plan: change the plan first.");
+    }
+    const { balance } = entered.entry;
+    await touch(tx, account);
+    await record(tx, actorOf(administrator), {
+      action: "user.credits",
+      subject: account,
+      reason,
+      before: { credits: balance - amount },
+      after: { credits: balance },
+    });
+    return balance;
+  });
+}
+
+/**
+ * Approves or refuses a request for a plan.
+ *
+ * @throws {Refusal} when it was decided or withdrawn meanwhile, or the catalogue has no such plan any more
+ */
+export async function decidePlanRequest(
+  administrator: Administrator,
+  { requestId, approve, reason }: { requestId: string; approve: boolean; reason: string },
+): Promise<void> {
+  const plans = await readPlans();
+  await administrate(administrator, async (tx) => {
+    const [asked] = await tx
+      .select({ id: planRequests.userId })
+      .from(planRequests)
+      .where(eq(planRequests.id, requestId));
+    if (!asked) throw new Refusal("There is no such request.", 404);
+    // The profile first, as everywhere: two changes that lock in different orders would wait for each other.
+    await touch(tx, asked);
+    const decision = { requestId, decidedBy: administrator.viewer.id, reason };
+    const decided = approve
+      ? await approvePlanRequest(tx, plans, decision)
+      : await refusePlanRequest(tx, decision);
+    if (decided.outcome === "not-found") throw new Refusal("There is no such request.", 404);
+    if (decided.outcome === "decided-before") {
+      const { state } = decided.request;
+      throw new Refusal(`Somebody was faster: this request is ${state} already.`, 409);
+    }
+    if (decided.outcome === "plan-unknown") {
+      throw new Refusal("The catalogue has no such plan any more. Refuse the request instead.");
+    }
+    const { request } = decided;
+    const [subject] = await readUsers(tx, [request.userId]);
+    await record(tx, actorOf(administrator), {
+      action: approve ? "plan.request.approve" : "plan.request.refuse",
+      subject,
+      reason,
+      before: { request: "waiting" },
+      after: { request: request.state, plan: request.plan },
+    });
+  });
+}

@@ -1,0 +1,242 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { readStandings, settle } from "./credits.server";
+import { type Transaction, withService, withUser } from "~/account/database/database.server";
+import { findPlan, type Plans, wayTo } from "./plan.server";
+import type { Claims } from "~/account/session/session.server";
+import { planRequests, profiles, subscriptions } from "~/account/database/tables.server";
+
+export type PlanRequest = typeof planRequests.$inferSelect;
+
+/** What came of a person's wish for another plan. */
+export type Wished =
+  | "requested"
+  /** Another request waits already. */
+  | "already-waiting"
+  | "scheduled"
+  /** The plan has changed since the page was opened. */
+  | "stale"
+  /** The plan is the one that they have, is agreed on with sales, or does not exist. */
+  | "refused";
+
+/**
+ * A way to be paid for a plan that costs more. `begin` runs before the account gets the plan: it leaves a request that
+ * waits until the provider, or whoever stands for it, says that all is well.
+ */
+export interface PaymentProvider {
+  begin(claims: Claims, plan: string): Promise<"requested" | "already-waiting">;
+}
+
+/** Nobody is paid here: an administrator approves, and sends the bill. */
+const manual: PaymentProvider = {
+  async begin(claims, plan) {
+    // By hand: drizzle would name every column, and a person may not fill in all of them.
+    const made = await withUser(claims, (tx) =>
+      tx.execute(sql`
+        insert into public.plan_requests (user_id, plan) values (${claims.sub}, ${plan})
+        on conflict (user_id) where state = 'waiting' do nothing returning id`),
+    );
+    return made.length > 0 ? "requested" : "already-waiting";
+  },
+};
+
+const payment: PaymentProvider = manual;
+
+/**
+ * Moves a person towards a plan, by the way that leads there.
+ *
+ * @param wish.from the plan that the account had when the page was opened
+ */
+export async function wishForPlan(
+  claims: Claims,
+  plans: Plans,
+  wish: { plan: string; from: string },
+): Promise<Wished> {
+  const target = findPlan(plans, wish.plan);
+  const standings = await withUser(claims, (tx) => readStandings(tx, plans, [claims.sub]));
+  const now = standings.get(claims.sub);
+  if (!target?.id || !now) return "refused";
+  if (now.planId !== wish.from) return "stale";
+  const way = wayTo(target, { id: now.planId, plan: now.plan });
+  if (way === "request") return payment.begin(claims, target.id);
+  if (way !== "period-end") return "refused";
+  return (await schedule(claims, plans, target.id)) ? "scheduled" : "refused";
+}
+
+/** Takes back a change that was to come with the end of the period. */
+export async function keepPlan(claims: Claims, plans: Plans): Promise<void> {
+  await withService(async (tx) => {
+    await settle(tx, plans, claims.sub);
+    await tx
+      .update(subscriptions)
+      .set({ comingPlan: null, comingAt: null, updatedAt: new Date() })
+      .where(eq(subscriptions.userId, claims.sub));
+  });
+}
+
+async function schedule(claims: Claims, plans: Plans, planId: string): Promise<boolean> {
+  return withService(async (tx) => {
+    // Once more under the lock: the plan may have changed since the page was opened.
+    const standing = await settle(tx, plans, claims.sub);
+    const target = findPlan(plans, planId);
+    if (!standing || !target) return false;
+    const way = wayTo(target, { id: standing.planId, plan: standing.plan });
+    if (way !== "period-end") return false;
+    await tx
+      .update(subscriptions)
+      .set({ comingPlan: planId, comingAt: standing.period.endsAt, updatedAt: new Date() })
+      .where(eq(subscriptions.userId, claims.sub));
+    return true;
+  });
+}
+
+/** The newest requests of the asking person. */
+export function ownPlanRequests(claims: Claims, limit: number): Promise<PlanRequest[]> {
+  return withUser(claims, (tx) =>
+    tx
+      .select()
+      .from(planRequests)
+      .where(eq(planRequests.userId, claims.sub))
+      .orderBy(desc(planRequests.createdAt))
+      .limit(limit),
+  );
+}
+
+/** Withdraws a request of the asking person; false when it does not wait any more. */
+export async function withdrawPlanRequest(claims: Claims, id: string): Promise<boolean> {
+  const withdrawn = await withUser(claims, (tx) =>
+    tx
+      .update(planRequests)
+      .set({ state: "withdrawn" })
+      .where(and(eq(planRequests.id, id), eq(planRequests.state, "waiting")))
+      .returning({ id: planRequests.id }),
+  );
+  return withdrawn.length > 0;
+}
+
+/**
+ * Requests with who asked, newest first: for administrators. Check who asks before.
+ *
+ * @param tx with the rights of the service, or of an administrator
+ */
+export function listPlanRequests(
+  tx: Transaction,
+  { state, limit }: { state?: PlanRequest["state"]; limit: number },
+) {
+  return tx
+    .select({
+      id: planRequests.id,
+      userId: planRequests.userId,
+      email: profiles.email,
+      fullName: profiles.fullName,
+      currentPlan: subscriptions.plan,
+      plan: planRequests.plan,
+      state: planRequests.state,
+      reason: planRequests.reason,
+      decidedBy: planRequests.decidedBy,
+      decidedAt: planRequests.decidedAt,
+      createdAt: planRequests.createdAt,
+    })
+    .from(planRequests)
+    .innerJoin(profiles, eq(profiles.id, planRequests.userId))
+    .innerJoin(subscriptions, eq(subscriptions.userId, planRequests.userId))
+    .where(state && eq(planRequests.state, state))
+    .orderBy(desc(planRequests.createdAt))
+    .limit(limit);
+}
+
+/** What came of an administrator's decision. */
+export type Decided =
+  | { outcome: "done"; request: PlanRequest }
+  /** Somebody was faster, or the person withdrew it: `request` is as it stands. */
+  | { outcome: "decided-before"; request: PlanRequest }
+  /** The lake has no such plan any more. */
+  | { outcome: "plan-unknown"; request: PlanRequest }
+  | { outcome: "not-found" };
+
+interface Decision {
+  requestId: string;
+  decidedBy: string;
+  reason?: string | null;
+}
+
+/**
+ * Approves a waiting request: the account has the plan at once, and a period of it begins with its credits. What was
+ * left of the old period lapses. Check who decides, and write the audit row, in the same transaction.
+ *
+ * @param tx with the rights of the service
+ */
+export async function approvePlanRequest(
+  tx: Transaction,
+  plans: Plans,
+  decision: Decision,
+): Promise<Decided> {
+  const held = await holdRequest(tx, decision.requestId);
+  if (held.outcome !== "done") return held;
+  const { request } = held;
+  if (!findPlan(plans, request.plan)) return { outcome: "plan-unknown", request };
+  await changePlan(tx, plans, { userId: request.userId, plan: request.plan, agreedCredits: null });
+  return decide(tx, "approved", decision);
+}
+
+/**
+ * Refuses a waiting request; the account keeps its plan. Check who decides, and write the audit row, in the same
+ * transaction.
+ *
+ * @param tx with the rights of the service
+ */
+export async function refusePlanRequest(tx: Transaction, decision: Decision): Promise<Decided> {
+  const held = await holdRequest(tx, decision.requestId);
+  return held.outcome === "done" ? decide(tx, "refused", decision) : held;
+}
+
+/**
+ * Gives an account a plan at once, by an administrator's decision: a period of it begins now, with its credits.
+ *
+ * @param tx with the rights of the service
+ * @param change.agreedCredits what a contract grants each period; null for what the plan says
+ * @returns false when there is no such account, or the lake has no such plan.
+ */
+export async function changePlan(
+  tx: Transaction,
+  plans: Plans,
+  { userId, plan, agreedCredits }: { userId: string; plan: string; agreedCredits: number | null },
+): Promise<boolean> {
+  if (!findPlan(plans, plan) || !(await settle(tx, plans, userId))) return false;
+  await tx
+    .update(subscriptions)
+    .set({
+      plan,
+      agreedCredits,
+      comingPlan: null,
+      comingAt: null,
+      // The database's own clock, as everything about periods; it may not stand still between two changes.
+      anchor: sql`date_trunc('milliseconds', clock_timestamp() + interval '1 millisecond')`,
+      updatedAt: new Date(),
+    })
+    .where(eq(subscriptions.userId, userId));
+  await settle(tx, plans, userId);
+  return true;
+}
+
+async function holdRequest(tx: Transaction, id: string): Promise<Decided> {
+  const [request] = await tx
+    .select()
+    .from(planRequests)
+    .where(eq(planRequests.id, id))
+    .for("update");
+  if (!request) return { outcome: "not-found" };
+  return { outcome: request.state === "waiting" ? "done" : "decided-before", request };
+}
+
+async function decide(
+  tx: Transaction,
+  state: "approved" | "refused",
+  { requestId, decidedBy, reason }: Decision,
+): Promise<Decided> {
+  const [request] = await tx
+    .update(planRequests)
+    .set({ state, decidedBy, decidedAt: new Date(), reason: reason || null })
+    .where(eq(planRequests.id, requestId))
+    .returning();
+  return request ? { outcome: "done", request } : { outcome: "not-found" };
+}

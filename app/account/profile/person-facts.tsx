@@ -1,0 +1,24 @@
+import { Avatar } from "~/ui/avatar";
+import type { Viewer } from "~/account/session/viewer";
+
+/** Who a signed-in person is, as the site knows them. */
+export function PersonFacts({ viewer }: { viewer: Viewer }) {
+  const facts = [
+    ["Name", viewer.fullName ?? "Not given"],
+    ["E-mail", viewer.email],
+    ["Role", viewer.role],
+  ];
+  return (
+    <div className="flex items-start gap-5">
+      <Avatar name={viewer.fullName} src={viewer.avatarUrl} />
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 text-[0.9375rem]">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-sm text-paper-3">{label}</dt>
+            <dd className="mt-0.5 break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

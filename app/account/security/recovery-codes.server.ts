@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, isNull, min, sql } from "drizzle-orm";
+import { z } from "zod";
+import { authService } from "~/account/sign-in/auth-service.server";
+import { withService, withUser } from "~/account/database/database.server";
+import { owesSecondFactor } from "~/account/profile/profile.server";
+import type { Claims, Session } from "~/account/session/session.server";
+import { recoveryCodes } from "~/account/database/tables.server";
+
+const codesAtOnce = 10;
+
+/** Crockford's base 32: without I, L, O and U, which are misread, or read as words. */
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const codeLength = 16;
+
+/** Ways of proving oneself beside which a code counts: a mailbox alone must not open an account, whatever else is found. */
+const firstFactors = new Set(["password", "oauth"]);
+
+const mostAttempts = 5;
+const attemptsForgottenAfter = "15 minutes";
+
+/** How a person's recovery codes stand. */
+export interface RecoveryState {
+  left: number;
+  /** When they were made; null when there are none. */
+  madeAt: Date | null;
+}
+
+/** How the person of these claims stands with recovery codes. */
+export async function recoveryState(claims: Claims): Promise<RecoveryState> {
+  const [row] = await withUser(claims, (tx) =>
+    tx
+      .select({
+        left: sql<number>`count(*) filter (where ${recoveryCodes.usedAt} is null)`.mapWith(Number),
+        madeAt: min(recoveryCodes.createdAt),
+      })
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.owner, claims.sub)),
+  );
+  return { left: row?.left ?? 0, madeAt: row?.madeAt ?? null };
+}
+
+/**
+ * Makes ten codes, which take the place of all that the person had. Call it for who has just proved their second
+ * factor, and nobody else.
+ *
+ * @returns the codes as the person writes them down. They are kept as hashes, so that this is the only time.
+ */
+export async function makeRecoveryCodes(owner: string): Promise<string[]> {
+  const codes = Array.from({ length: codesAtOnce }, newCode);
+  await withService(async (tx) => {
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.owner, owner));
+    await tx
+      .insert(recoveryCodes)
+      .values(codes.map((code) => ({ owner, hash: hash(owner, code) })));
+  });
+  return codes;
+}
+
+/** Takes away the codes of a person who has no authenticator any more: they must not open the next one. */
+export async function dropRecoveryCodes(owner: string): Promise<void> {
+  await withService((tx) => tx.delete(recoveryCodes).where(eq(recoveryCodes.owner, owner)));
+}
+
+/** What became of a code: `done`, or why not. */
+export type Redemption =
+  | "done"
+  | "wrong"
+  /** Wrong too often: the next try counts in a quarter of an hour. */
+  | "too-many"
+  /** This session came from a mail, which a code does not complete. */
+  | "password-missing"
+  /** The person owes no second factor, or not any more. */
+  | "not-owed";
+
+/**
+ * Lets in who has given the password but has lost the authenticator: spends the code, ends the account's other sessions,
+ * and takes every authenticator off it. When the auth service fails on the way, the code is good again.
+ *
+ * @param typed the code as typed: spaces, hyphens and small letters do not matter
+ * @throws a 503 Response when a service does not answer
+ */
+export async function redeemRecoveryCode(session: Session, typed: string): Promise<Redemption> {
+  const claims = await session.claims();
+  if (!claims || !(await owesSecondFactor(claims))) return "not-owed";
+  if (!claims.amr.some(({ method }) => firstFactors.has(method))) return "password-missing";
+  // A token outlives its session: whoever was signed out elsewhere redeems nothing.
+  if ((await session.confirmedUserId()) !== claims.sub) return "not-owed";
+  const owner = claims.sub;
+  const spent = await spend(owner, hash(owner, typed));
+  if (spent !== "done") return spent;
+  try {
+    // Whoever holds the telephone may be signed in with it.
+    const { error } = await session.auth.signOut({ scope: "others" });
+    if (error) throw error;
+    await removeAuthenticators(session, owner);
+  } catch (error) {
+    await withService((tx) =>
+      tx
+        .update(recoveryCodes)
+        .set({ usedAt: null })
+        .where(and(eq(recoveryCodes.owner, owner), eq(recoveryCodes.hash, hash(owner, typed)))),
+    );
+    throw error;
+  }
+  await dropRecoveryCodes(owner);
+  return "done";
+}
+
+const counted = z.array(z.object({ attempts: z.number() }));
+
+/** Counts the attempt before the code is looked at, so that a hundred at once are a hundred. */
+function spend(owner: string, codeHash: string): Promise<"done" | "wrong" | "too-many"> {
+  return withService(async (tx) => {
+    const rows = await tx.execute(sql`
+      insert into recovery_attempts as known (owner, attempts, since) values (${owner}, 1, now())
+      on conflict (owner) do update set
+        attempts = case when known.since < now() - ${attemptsForgottenAfter}::interval
+          then 1 else known.attempts + 1 end,
+        since = case when known.since < now() - ${attemptsForgottenAfter}::interval
+          then now() else known.since end
+      returning attempts`);
+    if ((counted.parse(rows)[0]?.attempts ?? 0) > mostAttempts) return "too-many";
+    const spent = await tx
+      .update(recoveryCodes)
+      .set({ usedAt: new Date() })
+      .where(
+        and(
+          eq(recoveryCodes.owner, owner),
+          eq(recoveryCodes.hash, codeHash),
+          isNull(recoveryCodes.usedAt),
+        ),
+      )
+      .returning({ owner: recoveryCodes.owner });
+    if (spent.length === 0) return "wrong";
+    await tx.execute(sql`delete from recovery_attempts where owner = ${owner}`);
+    return "done";
+  });
+}
+
+/** All of them: who still had one would have used it. */
+async function removeAuthenticators({ visitorAddress }: Session, userId: string): Promise<void> {
+  const { admin } = authService(visitorAddress);
+  const { data, error } = await admin.mfa.listFactors({ userId });
+  if (error) throw error;
+  for (const { id } of data.factors) {
+    const removed = await admin.mfa.deleteFactor({ id, userId });
+    if (removed.error) throw removed.error;
+  }
+}
+
+function newCode(): string {
+  const signs = Array.from(randomBytes(codeLength), (byte) => alphabet.charAt(byte & 31));
+  return (signs.join("").match(/.{4}/g) ?? []).join("-");
+}
+
+/** With the owner in it, so that equal codes of two people have two hashes. */
+function hash(owner: string, typed: string): string {
+  const code = typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, "")
+    .replaceAll("O", "0")
+    .replace(/[IL]/g, "1");
+  return createHash("sha256").update(`${owner}:${code}`).digest("hex");
+}

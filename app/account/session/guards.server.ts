@@ -1,0 +1,122 @@
+import { redirect } from "@remix-run/node";
+import { owesSecondFactor, readViewer } from "~/account/profile/profile.server";
+import {
+  loginAddress,
+  pageOf,
+  pageWith,
+  returnPath,
+  secondFactorAddress,
+  signInAgainAddress,
+} from "~/account/sign-in/return-path";
+import { redirectWithin } from "~/account/sign-in/return.server";
+import { may, type Right } from "./roles";
+import type { Claims, Session } from "./session.server";
+import { homeOf, type Viewer } from "./viewer";
+
+/** A signed-in person, proved: what a guarded loader or action works with. */
+export interface Signed {
+  claims: Claims;
+  viewer: Viewer;
+}
+
+/** What an account that its owner has closed still opens: the page that takes that back. */
+const openToClosed = /^\/(dashboard\/data|login\/again)(\/|\?|$)/;
+
+/** Who administrates, and from where. */
+export interface Administrator extends Signed {
+  address: string;
+}
+
+/**
+ * Throws a redirect to /login, which remembers this page, unless somebody is signed in; to the page that asks for the
+ * second factor when the password alone has been given; and to the page that takes it back when they have closed their
+ * account.
+ */
+export async function requireUser(session: Session, request: Request): Promise<Signed> {
+  const claims = await session.claims();
+  if (!claims) throw redirect(loginAddress(request));
+  const viewer = await readViewer(claims);
+  if (viewer?.closesAt && !openToClosed.test(pageOf(request))) throw redirect("/dashboard/data");
+  if (viewer) return { claims, viewer };
+  if (await owesSecondFactor(claims)) throw redirect(secondFactorAddress(pageOf(request)));
+  throw redirect(loginAddress(request));
+}
+
+/**
+ * Throws a redirect to /login for visitors, and the 404 page for everyone whose role lacks the right, so that the area
+ * does not admit that it exists. Asks the auth service, not only the token: a banned administrator is out at once.
+ */
+export async function requireAdmin(
+  session: Session,
+  request: Request,
+  right: Right = "administration.open",
+): Promise<Administrator> {
+  const signed = await requireUser(session, request);
+  if (!may(signed.viewer.role, right)) throw new Response(null, { status: 404 });
+  if ((await session.confirmedUserId()) !== signed.viewer.id) throw redirect(loginAddress(request));
+  return { ...signed, address: session.visitorAddress };
+}
+
+/** How long a sign-in lets a person do what would hand the account to somebody else, in seconds. */
+const freshFor = 15 * 60;
+
+/** What tokens name beside ways of signing in: the second factor alone is not a sign-in, and a refresh proves nothing. */
+const noSignIn = /^(totp|phone|webauthn|mfa\/.*|token_refresh)$/;
+
+/** Whether these claims come from a sign-in of the last quarter of an hour. */
+export function isFreshSignIn({ amr }: Claims): boolean {
+  const since = Date.now() / 1000 - freshFor;
+  return amr.some(({ method, timestamp }) => !noSignIn.test(method) && timestamp > since);
+}
+
+/**
+ * As `requireUser`, and throws a redirect to the page that asks for the password again when the sign-in is older than
+ * a quarter of an hour: a browser that was left open must not be enough. A new sign-in owes the second factor anew.
+ *
+ * @param typed what the form held, to be filled in again; it goes through addresses, so nothing secret
+ */
+export async function requireFreshSignIn(
+  session: Session,
+  request: Request,
+  typed: Record<string, string> = {},
+): Promise<Signed> {
+  const signed = await requireUser(session, request);
+  if (!isFreshSignIn(signed.claims)) throw redirect(signInAgainAddress(pageWith(request, typed)));
+  return signed;
+}
+
+/**
+ * Throws a redirect to where a signed-in person belongs: the page that this one remembers, else their own; first to the
+ * second factor when they owe it. Returns the page that a visitor goes to after signing in.
+ */
+export async function requireVisitor(session: Session, request: Request): Promise<string> {
+  const path = returnPath(new URL(request.url).searchParams.get("redirectTo"));
+  const claims = await session.claims();
+  if (!claims) return path;
+  const viewer = await readViewer(claims);
+  if (viewer) throw redirectWithin(path === "/" ? homeOf(viewer.role) : path);
+  if (await owesSecondFactor(claims)) throw redirect(secondFactorAddress(path));
+  return path;
+}
+
+/** Ways of proving oneself that came by mail, as tokens name them. */
+const byMail = new Set(["otp", "recovery", "invite", "magiclink", "email/signup"]);
+
+/** How long a mail that was opened lets its reader choose a password without the old one, in seconds. */
+const mailedProofLasts = 3600;
+
+/**
+ * Throws a redirect unless this session came from a mail a short while ago: who finds somebody's browser open must not
+ * be able to take the account by choosing a new password.
+ */
+export async function requireMailedProof(session: Session, request: Request): Promise<Claims> {
+  const claims = await session.claims();
+  if (!claims) throw redirect("/forgot-password");
+  if (await owesSecondFactor(claims)) throw redirect(secondFactorAddress(pageOf(request)));
+  const since = Date.now() / 1000 - mailedProofLasts;
+  const proved = claims.amr.some(
+    ({ method, timestamp }) => byMail.has(method) && timestamp > since,
+  );
+  if (!proved) throw redirect("/forgot-password");
+  return claims;
+}

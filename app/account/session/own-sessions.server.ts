@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { withUser } from "~/account/database/database.server";
+import { providerName } from "~/account/sign-in/providers.server";
+import type { Claims } from "./session.server";
+
+const sessionRows = z.array(
+  z
+    .object({
+      id: z.uuid(),
+      started_at: z.coerce.date(),
+      seen_at: z.coerce.date(),
+      user_agent: z.string().nullable(),
+      address: z.string().nullable(),
+      is_current: z.boolean(),
+    })
+    .transform((row) => ({
+      id: row.id,
+      startedAt: row.started_at,
+      seenAt: row.seen_at,
+      userAgent: row.user_agent,
+      address: row.address,
+      isCurrent: row.is_current,
+    })),
+);
+
+/** A place where a person is signed in. */
+export type OwnSession = z.infer<typeof sessionRows>[number];
+
+/** Where the person of these claims is signed in, this session first; nothing when they are not wholly signed in. */
+export async function ownSessions(claims: Claims): Promise<OwnSession[]> {
+  return sessionRows.parse(
+    await withUser(claims, (tx) => tx.execute(sql`select * from public.own_sessions()`)),
+  );
+}
+
+const endings = z.array(z.object({ ended: z.boolean() }));
+
+/**
+ * Ends a session of the person of these claims.
+ *
+ * @returns false when they have none of that id: it is somebody else's, or has ended already
+ */
+export async function endOwnSession(claims: Claims, id: string): Promise<boolean> {
+  const rows = await withUser(claims, (tx) =>
+    tx.execute(sql`select public.end_own_session(${id}::uuid) as ended`),
+  );
+  return endings.parse(rows)[0]?.ended ?? false;
+}
+
+const signInRows = z.array(
+  z
+    .object({
+      happened_at: z.coerce.date(),
+      action: z.enum([
+        "login",
+        "user_signedup",
+        "verification_attempted",
+        "user_updated_password",
+        "factor_unenrolled",
+        "user_recovery_requested",
+      ]),
+      provider: z.string().nullable(),
+      address: z.string().nullable(),
+    })
+    .transform(({ happened_at: happenedAt, ...rest }) => ({ happenedAt, ...rest })),
+);
+
+/** Something that the auth service's log says of a person's account. */
+export type SignIn = z.infer<typeof signInRows>[number];
+
+/** The newest sign-ins of the person of these claims, of the last 90 days; nothing where the log cannot be read. */
+export async function ownSignIns(claims: Claims, most: number): Promise<SignIn[]> {
+  return signInRows.parse(
+    await withUser(claims, (tx) => tx.execute(sql`select * from public.own_sign_ins(${most})`)),
+  );
+}
+
+/** What happened, in words. */
+export function signInInWords({ action, provider }: Pick<SignIn, "action" | "provider">): string {
+  switch (action) {
+    case "login":
+      if (provider === "email") return "Signed in with the password";
+      return provider === null || byMail.has(provider)
+        ? "Signed in by mail"
+        : `Signed in with ${provider === "oauth" ? "an outside account" : providerName(provider)}`;
+    case "user_signedup":
+      return "Account made";
+    case "verification_attempted":
+      return "Code of an authenticator given";
+    case "user_updated_password":
+      return "Password changed";
+    case "factor_unenrolled":
+      return "Authenticator removed";
+    case "user_recovery_requested":
+      return "New password asked for by mail";
+  }
+}
+
+const byMail = new Set(["otp", "recovery", "invite", "magiclink", "email/signup", "email_change"]);

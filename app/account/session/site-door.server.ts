@@ -1,0 +1,97 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { contentChanged, onContentChange } from "~/content/changes.server";
+import { readContent, readingDrafts, watchReading } from "~/content/read.server";
+import { siteSettingsQuery } from "~/content/siteSettings";
+import { TaggedCache } from "~/content/tagged-cache";
+import { previewCookie, readPreview } from "~/preview/session.server";
+import { answerGateway } from "~/gateway/addresses.server";
+import { pageOfPicture, versionOf } from "~/seo/open-graph/address";
+import { drawPicture } from "~/seo/open-graph/draw.server";
+import { isPictureSigned } from "~/seo/open-graph/signature.server";
+import { flashCookie } from "~/shell/flash-toast.server";
+import { deleteClosedAccounts } from "~/account/own-data/closed-accounts.server";
+import { withService } from "~/account/database/database.server";
+import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
+import { viewerOf } from "~/account/profile/profile.server";
+import { returnPath } from "~/account/sign-in/return-path";
+import { may } from "./roles";
+import { openSession, sessionCookie, type Session } from "./session.server";
+import { profiles } from "~/account/database/tables.server";
+
+/** Whether a request may reach the lake through the site, and as whom. */
+export type LakeAccess =
+  | { allowed: true; identity: LakeIdentity }
+  | { allowed: false; reason: "signed-out" | "forbidden" };
+
+export interface LakeIdentity {
+  id: string;
+  name: string;
+  email: string;
+  role: "administrator" | "editor";
+}
+
+/** Only editors and administrators open the Studio; the lake hears their name from the site, never from the browser. */
+async function lakeAccess(session: Session): Promise<LakeAccess> {
+  const viewer = await viewerOf(session);
+  if (!viewer) return { allowed: false, reason: "signed-out" };
+  if (!may(viewer.role, "studio.open") || viewer.closesAt) {
+    return { allowed: false, reason: "forbidden" };
+  }
+  const { id, email, fullName, role } = viewer;
+  return {
+    allowed: true,
+    identity: {
+      id,
+      email,
+      name: fullName ?? email,
+      role: role === "Admin" ? "administrator" : "editor",
+    },
+  };
+}
+
+/** Whether this person may still use the lake: asked again while a WebSocket outlives the request that opened it. */
+async function mayStillUseLake(userId: string): Promise<boolean> {
+  const rows = await withService((tx) =>
+    tx
+      .select({ role: profiles.role })
+      .from(profiles)
+      .where(
+        and(
+          eq(profiles.id, userId),
+          isNull(profiles.deletedAt),
+          isNull(profiles.closesAt),
+          sql`(${profiles.bannedUntil} is null or ${profiles.bannedUntil} <= now())`,
+        ),
+      ),
+  );
+  return rows[0] !== undefined && may(rows[0].role, "studio.open");
+}
+
+/** Throws when one of the services that the site stands on does not answer. */
+async function checkServices(): Promise<void> {
+  await Promise.all([readContent(siteSettingsQuery), withService((tx) => tx.execute("select 1"))]);
+}
+
+/** What the HTTP server needs of the app beside its pages. */
+export const siteDoor = {
+  openSession,
+  returnPath,
+  lakeAccess,
+  mayStillUseLake,
+  checkServices,
+  answerGateway,
+  deleteClosedAccounts,
+  firstAdminIsMissing,
+  onContentChange,
+  contentChanged,
+  watchReading,
+  readPreview,
+  readingDrafts,
+  TaggedCache,
+  pictures: { pageOfPicture, isPictureSigned, versionOf, drawPicture },
+  /** Whoever sends one of these gets a page of their own. */
+  personalCookies: [sessionCookie, flashCookie.name, previewCookie.name],
+  previewCookie: previewCookie.name,
+};
+
+export type SiteDoor = typeof siteDoor;

@@ -1,0 +1,17 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { environment } from "~/environment.server";
+import { NoRealtime } from "~/account/session/no-realtime.server";
+
+/**
+ * Supabase's auth client with the rights of the service (`admin.*`). It holds no session. Check who asks before using it.
+ *
+ * @param visitorAddress where the request came from that this is done for: the service counts its limits by address
+ */
+export function authService(visitorAddress?: string): SupabaseClient["auth"] {
+  const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    ...(visitorAddress && { global: { headers: { "X-Forwarded-For": visitorAddress } } }),
+    realtime: { transport: NoRealtime },
+  });
+  return auth;
+}

@@ -1,0 +1,29 @@
+import { createClient } from "@supabase/supabase-js";
+import { environment } from "~/environment.server";
+import { NoRealtime } from "~/account/session/no-realtime.server";
+import type { ServiceError } from "./service-errors";
+import type { Session } from "~/account/session/session.server";
+
+/**
+ * Whether this is the person's password, as a sign-in that is given up at once: the service's own check of the current
+ * password is off in hosted projects, unless somebody has turned it on.
+ *
+ * @returns null when it is, else why not: also that it was guessed too often
+ */
+export async function checkPassword(
+  { visitorAddress }: Session,
+  email: string,
+  password: string,
+): Promise<ServiceError | null> {
+  const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { headers: { "X-Forwarded-For": visitorAddress } },
+    realtime: { transport: NoRealtime },
+  });
+  const wrong = { name: "AuthApiError", code: "current_password_invalid", message: "" };
+  if (!password) return wrong;
+  const { error } = await auth.signInWithPassword({ email, password });
+  if (error) return error.code === "invalid_credentials" ? wrong : error;
+  await auth.signOut({ scope: "local" });
+  return null;
+}

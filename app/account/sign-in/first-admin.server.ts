@@ -1,0 +1,75 @@
+import { timingSafeEqual } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { environment } from "~/environment.server";
+import { record } from "~/account/administration/audit.server";
+import { authService } from "./auth-service.server";
+import { withService } from "~/account/database/database.server";
+import type { ServiceError } from "./service-errors";
+import { firstAdmin, profiles } from "~/account/database/tables.server";
+
+/** Whether the site has no administrator yet, so that the set-up link is worth printing. */
+export async function firstAdminIsMissing(): Promise<boolean> {
+  const admins = await withService((tx) =>
+    tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.role, "Admin")).limit(1),
+  );
+  return admins.length === 0;
+}
+
+/** Whether this is the token of the set-up link that this start printed, compared in constant time. */
+export function isSetupToken(candidate: string | null): boolean {
+  const expected = environment.SETUP_TOKEN;
+  if (!expected || !candidate || candidate.length !== expected.length) return false;
+  return timingSafeEqual(Buffer.from(candidate), Buffer.from(expected));
+}
+
+/**
+ * Makes the account of the first administrator. Two simultaneous openings of the link make one: the row of
+ * `first_admin` goes to whoever inserts it. A claim whose owner died half-way is free again after a minute.
+ *
+ * @param address where the request came from, for the audit trail
+ * @returns null when done, else why not.
+ */
+export async function createFirstAdmin(
+  account: { email: string; password: string; fullName: string },
+  address: string,
+): Promise<ServiceError | null> {
+  if (!(await claim())) {
+    return { name: "Taken", message: "This site has its first administrator already." };
+  }
+  const { data, error } = await authService().admin.createUser({
+    email: account.email,
+    password: account.password,
+    email_confirm: true,
+    user_metadata: { full_name: account.fullName },
+  });
+  if (error || !data.user) {
+    await withService((tx) => tx.delete(firstAdmin));
+    return error ?? { name: "Unknown", message: "" };
+  }
+  const { id } = data.user;
+  await withService(async (tx) => {
+    await tx
+      .update(profiles)
+      .set({ role: "Admin", fullName: account.fullName })
+      .where(eq(profiles.id, id));
+    await tx.update(firstAdmin).set({ userId: id });
+    await record(
+      tx,
+      { id, name: account.email, address },
+      { action: "site.setup", subject: { id, email: account.email }, after: { role: "Admin" } },
+    );
+  });
+  return null;
+}
+
+async function claim(): Promise<boolean> {
+  const taken = await withService((tx) =>
+    tx.execute(sql`
+      insert into first_admin (only_row)
+      select true where not exists (select 1 from profiles where role = 'Admin')
+      on conflict (only_row) do update set claimed_at = now()
+        where first_admin.user_id is null and first_admin.claimed_at < now() - interval '1 minute'
+      returning 1`),
+  );
+  return taken.length > 0;
+}
