@@ -38,6 +38,8 @@ export class KeptPage {
   readonly headers: Record<string, string>;
   /** What the page takes of the memory. */
   readonly size: number;
+  /** How often it went out. */
+  sent = 0;
   readonly #stale: boolean;
   readonly #hash: string;
   readonly #body: Buffer;
@@ -81,6 +83,7 @@ export class KeptPage {
 
   /** @param timing what a browser shows its developer, as Server-Timing writes it */
   send(request: IncomingMessage, response: ServerResponse, from: Origin, timing?: string): void {
+    this.sent += 1;
     const encoding = negotiateEncoding(request.headers["accept-encoding"], this.#forms);
     const form = this.#forms[encoding] ?? this.#forms.identity;
     const condition = request.headers["if-none-match"];

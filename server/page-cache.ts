@@ -24,8 +24,8 @@ type Shelf = keyof typeof shelfSizes;
 /** How long an entry counts as fresh while nobody tells of edits. */
 const unwatchedLifetime = 5_000;
 
-/** A page that lasts so long is worth the time to compress it well; one of a rush of edits is not. */
-const settleMilliseconds = 1_000;
+/** A page that went out so often is worth the time to compress it well; most are changed, or left, before that. */
+const wellUsed = 50;
 
 /** Between an edit and the pages that are made anew ahead of visitors. */
 const burstMilliseconds = 100;
@@ -81,6 +81,9 @@ export class PageCache {
     if (!kept?.fresh) return false;
     this.counts.hit += 1;
     kept.value.send(request, response, "hit");
+    if (kept.value.sent === wellUsed) {
+      this.#shrink(kept.value, () => this.#read(key)?.value === kept.value);
+    }
     return true;
   }
 
@@ -167,11 +170,6 @@ export class PageCache {
     if (shelf !== absent) absent.delete(key);
     const { tags, expiresAt } = rendered;
     shelf.store(key, page, { begun, tags, expiresAt, size: page.size });
-    if (found)
-      setTimeout(
-        () => this.#shrink(page, () => shelf.read(key)?.value === page),
-        settleMilliseconds,
-      ).unref();
     return page;
   }
 

@@ -12,31 +12,53 @@ interface PlanChoiceProps {
   plans: readonly (Plan & { way: Way })[];
   /** The plan that the account has: a form that was opened before a change is refused. */
   from: string;
+  /** The plan that the person came for. */
+  chosen: string | null;
   endsAt: Date;
   /** A request waits: nothing else can be asked for meanwhile. */
   isWaiting: boolean;
 }
 
+/** What is left to do for whoever came for a plan. */
+const nextStep: Record<Way, string> = {
+  current: "it is yours.",
+  request: "ask for it here. Until it is approved, everything works with the plan that you have.",
+  sales: "we agree on it with you. Everything works with the plan that you have meanwhile.",
+  "period-end": "change to it here, and it comes when the period ends.",
+};
+
 /** All plans side by side, each with the way to it. */
-export function PlanChoice({ plans, from, endsAt, isWaiting }: PlanChoiceProps) {
+export function PlanChoice({ plans, chosen, ...state }: PlanChoiceProps) {
+  const wanted = plans.find(({ id }) => id === chosen);
   return (
     <section aria-labelledby="plans">
       <h2 id="plans" className="text-lg font-semibold tracking-tight">
         All plans
       </h2>
+      {wanted && !state.isWaiting && (
+        <p className="mt-2 max-w-prose text-paper-2">
+          You came for {wanted.name}: {nextStep[wanted.way]}
+        </p>
+      )}
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {plans.map((plan) => (
           <li
             key={plan._id}
             className={cx(
               "grid grid-rows-[auto_1fr_auto] gap-4 rounded-lg border p-5",
-              plan.way === "current" ? "border-cyan/60 bg-ink-850" : "border-line bg-ink-900",
+              plan.way === "current" || plan === wanted
+                ? "border-cyan/60 bg-ink-850"
+                : "border-line bg-ink-900",
             )}
           >
             <div>
               <div className="flex min-h-6 items-center justify-between gap-2">
                 <h3 className="font-semibold">{plan.name}</h3>
-                {plan.way === "current" && <Badge tone="cyan">Your plan</Badge>}
+                {plan.way === "current" ? (
+                  <Badge tone="cyan">Your plan</Badge>
+                ) : (
+                  plan === wanted && <Badge tone="cyan">Your choice</Badge>
+                )}
               </div>
               <p className="mt-1 font-mono text-sm text-paper-2">{priceInWords(plan)}</p>
             </div>
@@ -48,7 +70,7 @@ export function PlanChoice({ plans, from, endsAt, isWaiting }: PlanChoiceProps) 
                 </li>
               ))}
             </ul>
-            <WayTo plan={plan} from={from} endsAt={endsAt} isWaiting={isWaiting} />
+            <WayTo plan={plan} {...state} />
           </li>
         ))}
       </ul>
@@ -61,7 +83,7 @@ function WayTo({
   from,
   endsAt,
   isWaiting,
-}: Omit<PlanChoiceProps, "plans"> & { plan: Plan & { way: Way } }) {
+}: Omit<PlanChoiceProps, "plans" | "chosen"> & { plan: Plan & { way: Way } }) {
   if (plan.way === "current") return null;
   if (plan.way === "sales") {
     return (

@@ -45,6 +45,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const nameOf = (id: string) => findPlan(plans ?? [], id)?.name ?? id;
   const [last] = requests.map((request) => ({ ...request, name: nameOf(request.plan) }));
   return {
+    /** Of which plan the link was that the person came by. */
+    chosen: new URL(request.url).searchParams.get("chosen"),
     planId,
     plan,
     agreedCredits,
@@ -111,7 +113,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function PlanPage() {
-  const { plans, ...state } = useLoaderData<typeof loader>();
+  const { plans, chosen, ...state } = useLoaderData<typeof loader>();
   return (
     <DashboardPage
       title="Plan"
@@ -122,6 +124,7 @@ export default function PlanPage() {
         <PlanChoice
           plans={plans}
           from={state.planId}
+          chosen={chosen}
           endsAt={state.endsAt}
           isWaiting={state.waiting !== null}
         />

@@ -1,5 +1,7 @@
-import { gunzipSync } from "node:zlib";
+import { rm } from "node:fs/promises";
 import { get, type IncomingHttpHeaders } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { newDataDirectory } from "./data-directory";
 import { startSite } from "./start-site";
 import { expect, test } from "./test";
 
@@ -53,9 +55,8 @@ test("every kind of answer has the headers that keep visitors safe", async ({ si
   }
 });
 
-// eslint-disable-next-line no-empty-pattern -- Playwright reads which fixtures a test wants from this pattern.
-test("over https the site binds browsers to it", async ({}, info) => {
-  const dataDirectory = info.outputPath("data");
+test("over https the site binds browsers to it", async () => {
+  const dataDirectory = await newDataDirectory();
   const site = await startSite({
     dataDirectory,
     environment: { SITE_URL: "https://platen.example" },
@@ -67,5 +68,6 @@ test("over https the site binds browsers to it", async ({}, info) => {
     expect(html).not.toContain("http://localhost");
   } finally {
     await site.stop();
+    await rm(dataDirectory, { recursive: true });
   }
 });

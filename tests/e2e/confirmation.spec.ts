@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { expectNoAxeViolations } from "./axe";
+import { newDataDirectory } from "./data-directory";
 import { startMailServer } from "./mailbox";
 import { newPerson } from "./people";
 import { startSite, type RunningSite } from "./start-site";
@@ -13,7 +12,7 @@ let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let site: RunningSite;
 
 test.beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), "site-mail-"));
+  dataDirectory = await newDataDirectory();
   mailServer = await startMailServer();
   site = await startSite({
     dataDirectory,

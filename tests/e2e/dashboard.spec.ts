@@ -123,6 +123,20 @@ test("a person asks for another plan and takes it back", async ({ userPage: page
   await expect(page.getByRole("button", { name: "Request Business" })).toBeVisible();
 });
 
+test("who signs up by the price of a plan is led to asking for it", async ({ page }) => {
+  const person = newPerson();
+  await page.goto("/");
+  await page.locator("#pricing a[href='/signup?plan=business']").click();
+  await page.getByLabel("Name").fill(person.name);
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText("You came for Business")).toBeVisible();
+  await page.getByRole("button", { name: "Request Business" }).click();
+  await expect(page.getByText(/You asked for Business/)).toBeVisible();
+  await expect(page.getByText("You came for Business")).toBeHidden();
+});
+
 test("keys are made and revoked without JavaScript, and no page is too wide for a phone", async ({
   browser,
   baseURL,

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { openBackendLake } from "./backend-lake";
+import { newDataDirectory } from "./data-directory";
 import { setUpAdministrator } from "./people";
 import { isAlive, processesOf } from "./processes";
 import { freePort, spawnSite, startSite } from "./start-site";
@@ -12,7 +12,7 @@ import { studio } from "./studio";
 let dataDirectory: string;
 
 test.beforeEach(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), "site-launcher-"));
+  dataDirectory = await newDataDirectory();
 });
 
 test.afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
@@ -22,7 +22,8 @@ async function refusal(options: Parameters<typeof spawnSite>[0]) {
   return { exitCode: await exited, output: output() };
 }
 
-test("a start says where everything is, and the site is healthy", async () => {
+test("a first start says where everything is, and the site is healthy", async () => {
+  await rm(dataDirectory, { recursive: true });
   const site = await startSite({ dataDirectory });
   expect(site.output()).toContain(`Site     ${site.url}`);
   expect(site.output()).toContain(`Studio   ${site.url}/studio`);
@@ -69,7 +70,6 @@ test("a wrong variable is named before anything starts", async () => {
 });
 
 test("a data directory of another Postgres version is refused and left as it was", async () => {
-  await mkdir(join(dataDirectory, "postgres"), { recursive: true });
   await writeFile(join(dataDirectory, "postgres", "PG_VERSION"), "16\n");
   const { exitCode, output } = await refusal({ dataDirectory, port: await freePort() });
   expect(exitCode).toBe(1);

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { clientId, clientSecret, startTestProvider } from "../../services/auth/oauth/test-provider";
 import { backendOf } from "./backend";
+import { newDataDirectory } from "./data-directory";
 import { newPerson } from "./people";
 import { freePort, startSite, type RunningSite } from "./start-site";
 import { expect, test } from "./test";
@@ -16,7 +16,7 @@ let embeddedUrl: string;
 
 test.beforeAll(async () => {
   provider = await startTestProvider();
-  dataDirectory = await mkdtemp(join(tmpdir(), "site-oauth-"));
+  dataDirectory = await newDataDirectory();
   const port = await freePort();
   // Not localhost: the accounts of the second site are at this address too, and cookies do not cross from one to the other.
   embeddedUrl = `http://127.0.0.1:${port}`;

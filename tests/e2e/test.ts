@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { test as base, type BrowserContextOptions, type Page } from "@playwright/test";
+import { newDataDirectory } from "./data-directory";
 import { newPerson, setUpAdministrator } from "./people";
 import { startSite } from "./start-site";
 
@@ -25,7 +24,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures, { site: SharedSite }>({
   site: [
     async ({ browser }, use) => {
-      const dataDirectory = await mkdtemp(join(tmpdir(), "site-e2e-"));
+      const dataDirectory = await newDataDirectory();
       const site = await startSite({ dataDirectory });
       const usedSetupLink = site.setupLink ?? "";
       const page = await browser.newPage();

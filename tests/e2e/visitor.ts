@@ -17,7 +17,7 @@ export async function openUntil(page: Page, path: string, shown: Locator) {
   await expect(async () => {
     await open(page, path);
     await expect(shown).toBeAttached({ timeout: 500 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 }
 
 /** Waits until React has taken the page over: it marks the elements that it holds. */

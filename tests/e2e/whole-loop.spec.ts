@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
+import { newDataDirectory } from "./data-directory";
 import { newPerson, setUpAdministrator } from "./people";
 import { type RunningSite, startSite } from "./start-site";
 import { studio } from "./studio";
@@ -21,7 +20,7 @@ let dataDirectory: string;
 let site: RunningSite;
 
 test.beforeEach(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), "site-loop-"));
+  dataDirectory = await newDataDirectory();
   site = await startSite({ dataDirectory });
 });
 
@@ -50,7 +49,7 @@ test("the whole loop: a new site gets its administrator, who publishes; a visito
 
   await expect(async () => {
     expect((await visitor.goto(`/blog/${article.slug}`))?.status()).toBe(200);
-  }).toPass({ timeout: 5_000, intervals: [100] });
+  }).toPass({ intervals: [100] });
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(article.title);
   await expect(visitor.getByText(article.body)).toBeVisible();
   const picture = visitor.getByRole("img", { name: article.alternativeText });

@@ -6,9 +6,6 @@ import { readContent } from "~/content/read.server";
 export type Plans = ClientReturn<typeof plansQuery>;
 export type Plan = Plans[number];
 
-/** The plan that every account begins with, and goes back to when it cancels: the default of `subscriptions.plan`. */
-export const freePlan = "free";
-
 /**
  * The plans on offer.
  *

@@ -4,7 +4,7 @@ import {
   loginAddress,
   pageOf,
   pageWith,
-  returnPath,
+  pathAfterSigningIn,
   secondFactorAddress,
   signInAgainAddress,
 } from "~/account/sign-in/return-path";
@@ -90,7 +90,7 @@ export async function requireFreshSignIn(
  * second factor when they owe it. Returns the page that a visitor goes to after signing in.
  */
 export async function requireVisitor(session: Session, request: Request): Promise<string> {
-  const path = returnPath(new URL(request.url).searchParams.get("redirectTo"));
+  const path = pathAfterSigningIn(new URL(request.url).searchParams);
   const claims = await session.claims();
   if (!claims) return path;
   const viewer = await readViewer(claims);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loginAddress, returnPath } from "./return-path";
+import { loginAddress, pathAfterSigningIn, returnPath } from "./return-path";
 
 test.each(["/dashboard", "/admin/users?page=2#last", "/blog/a%20b"])("%s is kept", (path) => {
   expect(returnPath(path)).toBe(path);
@@ -19,6 +19,16 @@ test.each([
   "/logout",
 ])("%j is not followed", (path) => {
   expect(returnPath(path)).toBe("/");
+});
+
+test.each([
+  ["plan=business", "/dashboard/plan?chosen=business"],
+  ["plan=business&redirectTo=/blog", "/blog"],
+  ["plan=free", "/"],
+  ["plan=//evil.example", "/"],
+  ["", "/"],
+])("who signs up by ?%s goes on to %s", (parameters, path) => {
+  expect(pathAfterSigningIn(new URLSearchParams(parameters))).toBe(path);
 });
 
 test("the login page remembers the page that asked for it", () => {

@@ -1,3 +1,5 @@
+import { freePlan } from "~/account/plans/free-plan";
+
 /** Where a sign-in leads when it remembers no page: `/` sends each role where it belongs. */
 const home = "/";
 
@@ -17,6 +19,17 @@ export function returnPath(candidate: string | null | undefined): string {
   if (/^\/(login|signup|logout|setup|forgot-password|auth)(\/|$|\.data$)/.test(url.pathname))
     return home;
   return url.pathname + url.search + url.hash;
+}
+
+/**
+ * Where somebody goes who signs in or up on a page with these parameters: to the page that `redirectTo` remembers, or to
+ * the `plan` that they chose among the prices.
+ */
+export function pathAfterSigningIn(parameters: URLSearchParams): string {
+  const path = returnPath(parameters.get("redirectTo"));
+  const plan = parameters.get("plan") ?? "";
+  const isChoice = /^[a-z0-9-]{1,96}$/.test(plan) && plan !== freePlan;
+  return path === home && isChoice ? `/dashboard/plan?chosen=${plan}` : path;
 }
 
 /** The address of the login page that returns to this request's page. */
