@@ -8,7 +8,11 @@ import { join } from "node:path";
  * run alone: see docs/decisions/0022-lighthouse-is-fetched-when-asked.md.
  */
 const lighthouse = "lighthouse@12";
-const pages = ["/", "/blog", "/blog/optimizing-pdf-workflows-for-enterprise", "/docs", "/contact"];
+const pages = [
+  ...["/", "/solutions", "/solutions/document-automation", "/about", "/contact", "/security"],
+  ...["/blog", "/blog/optimizing-pdf-workflows-for-enterprise", "/changelog", "/terms"],
+  ...["/docs", "/docs/merge-pdfs", "/careers", "/careers/swe-001", "/sitemap", "/startups"],
+];
 const bars = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 };
 const port = 3999;
 
