@@ -67,6 +67,11 @@ function asAuthError(error: Error, { logger }: Service): AuthError {
       "The request holds a value that cannot be stored",
     );
   }
+  // A trigger raised it in words for people, such as one that keeps the last administrator of a site.
+  if (error instanceof DatabaseError && error.code === "P0001") {
+    logger.warn({ err: error }, "A rule of the database refused a change.");
+    return new AuthError(422, "validation_failed", error.message);
+  }
   // Two requests changed the same account at the same time, and this one came second.
   if (error instanceof DatabaseError && (error.code === "23503" || error.code === "23505")) {
     logger.warn({ err: error }, "Two requests changed one account at the same time.");

@@ -4,13 +4,20 @@ import type { Service } from "./service";
 
 const day = 24 * 3600;
 
-/** How long what is of no use any more is kept: refreshes are by far the most frequent entries of the audit log. */
+/**
+ * How long what is of no use any more is kept. A year of the audit log answers what people and their administrators ask
+ * of it, and addresses must not be held for ever; refreshes are by far its most frequent entries.
+ */
 const keptSeconds = {
   flows: day,
   challenges: day,
   unverifiedFactors: day,
+  audit: 365 * day,
   refreshAudit: 30 * day,
 };
+
+/** How many entries of the log one transaction removes: meanwhile nobody signs in, for Postgres is one connection. */
+const auditBatch = 1_000;
 
 /** Removes what has expired. Nothing depends on it but the size of the tables. */
 export async function removeExpired({
@@ -37,10 +44,6 @@ export async function removeExpired({
       ago(tokenLifetimeSeconds),
     ]);
     await db.query(
-      `delete from auth.audit_log_entries where created_at < $1 and payload ->> 'action' = 'token_refreshed'`,
-      [ago(keptSeconds.refreshAudit)],
-    );
-    await db.query(
       `delete from auth.sessions where not_after < $1 or created_at < $2
          or coalesce(refreshed_at at time zone 'utc', created_at) < $3`,
       [
@@ -50,4 +53,17 @@ export async function removeExpired({
       ],
     );
   });
+  const limits = [ago(keptSeconds.refreshAudit), ago(keptSeconds.audit), auditBatch];
+  let removed = auditBatch;
+  while (removed === auditBatch) {
+    const rows = await database.query(
+      `delete from auth.audit_log_entries where id in (
+         select id from auth.audit_log_entries
+         where created_at < $1 and (created_at < $2 or payload ->> 'action' = 'token_refreshed')
+         limit $3
+       ) returning id`,
+      limits,
+    );
+    removed = rows.length;
+  }
 }

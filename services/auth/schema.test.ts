@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { removeExpired } from "./housekeeping";
 import {
   call,
@@ -140,6 +140,46 @@ test("a soft deletion leaves the id and nothing that says whose it was; the addr
   expect((await signUp(service, email)).accessToken).toBeTruthy();
 });
 
+test("a deletion that two ask for at once is entered once", async () => {
+  const { accessToken } = await signUp(service);
+  const { id } = (await call(service.auth, "GET", "user", { token: accessToken })).body;
+  const remove = () =>
+    call(service.auth, "DELETE", `admin/users/${String(id)}`, {
+      key: secretKey,
+      token: secretKey,
+      body: {},
+    });
+  const answers = await Promise.all([remove(), remove()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const entries = await service.database.query(
+    "select from auth.audit_log_entries where payload ->> 'action' = 'user_deleted' and payload -> 'traits' ->> 'user_id' = $1",
+    [id],
+  );
+  expect(entries).toHaveLength(1);
+});
+
+test("what a trigger of the database refuses in words is a refusal, and changes nothing", async () => {
+  const { accessToken } = await signUp(service);
+  const { id } = (await call(service.auth, "GET", "user", { token: accessToken })).body;
+  const path = `admin/users/${String(id)}`;
+  const admin = { key: secretKey, token: secretKey };
+  await service.database.execute(`
+    create function public.refuse() returns trigger language plpgsql as $$
+      begin raise exception 'This one stays.'; end $$;
+    create trigger refuse before update or delete on auth.users for each row execute function public.refuse()`);
+  onTestFinished(() => service.database.execute("drop function public.refuse() cascade"));
+  for (const [method, body] of [
+    ["PUT", { ban_duration: "24h" }],
+    ["DELETE", {}],
+    ["DELETE", { should_soft_delete: true }],
+  ] as const) {
+    const { status, body: refusal } = await call(service.auth, method, path, { ...admin, body });
+    expect(status).toBe(422);
+    expect(refusal).toEqual({ code: "validation_failed", message: "This one stays." });
+  }
+  expect((await call(service.auth, "GET", path, admin)).body).toMatchObject({ id });
+});
+
 test("what has expired is removed, and nothing else", async () => {
   const { accessToken } = await signUp(service);
   await call(service.auth, "POST", "factors", {
@@ -161,4 +201,38 @@ test("what has expired is removed, and nothing else", async () => {
   service.wait(2 * 24 * 3600);
   await removeExpired({ database, options, now });
   expect(await count()).toEqual({ ...before, factors: 0, sessions: 0 });
+});
+
+test("entries of the log that are older than a year go within the hour, and refreshes after a month", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { database } = service;
+  const second = await startTestService({ database: { ...database, close: async () => {} } });
+  onTestFinished(() => second.close());
+  await database.query("delete from auth.audit_log_entries");
+  const days = (ago: number) => new Date(second.now().getTime() - ago * 24 * 3600 * 1000);
+  const enter = (action: string, ago: number, times = 1) =>
+    database.query(
+      `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+       select null, gen_random_uuid(), json_build_object('action', $1::text), $2, ''
+       from generate_series(1, $3::int)`,
+      [action, days(ago), times],
+    );
+  await enter("login", 366, 2_500);
+  await enter("login", 364);
+  await enter("token_refreshed", 31);
+  await enter("token_refreshed", 29);
+  const kept = () =>
+    database.query<{ action: string; days: number }>(
+      `select payload ->> 'action' as action, extract(day from now() - created_at)::int as days
+       from auth.audit_log_entries order by created_at`,
+    );
+  vi.advanceTimersByTime(3_600_000);
+  await expect.poll(kept).toEqual([
+    { action: "login", days: 364 },
+    { action: "token_refreshed", days: 29 },
+  ]);
+  second.wait(2 * 24 * 3600);
+  vi.advanceTimersByTime(3_600_000);
+  await expect.poll(kept).toEqual([]);
 });

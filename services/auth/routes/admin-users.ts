@@ -53,7 +53,7 @@ export function adminUserRoutes(service: Service): Hono<AuthEnv> {
         now: now(),
         traits,
       });
-      if (!soft) await db.query("delete from auth.users where id = $1", [user.id]);
+      if (!soft) await deleteUser(db, user);
       else if (!user.deleted_at) await softDelete(db, await requireUser(db, user.id), now());
     });
     return c.json({});
@@ -66,8 +66,16 @@ export function adminUserRoutes(service: Service): Hono<AuthEnv> {
 export async function requireTarget({ database }: Service, id: string): Promise<User> {
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
   const user = await findUserById(database, id);
-  if (!user) throw new AuthError(404, "user_not_found", "User not found");
+  if (!user) throw notFound();
   return user;
+}
+
+const notFound = () => new AuthError(404, "user_not_found", "User not found");
+
+/** Throws 404 when somebody was faster: what they deleted must not be entered into the log once more, by name. */
+async function deleteUser(db: Transaction, { id }: User): Promise<void> {
+  const gone = await db.query("delete from auth.users where id = $1 returning id", [id]);
+  if (gone.length === 0) throw notFound();
 }
 
 /** The account is gone for everybody but what refers to its id; the address is free again and cannot be read back. */
