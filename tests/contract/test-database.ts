@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inject } from "vitest";
 import { connectDatabase } from "../../server/postgres-database";
 import type { Database } from "../../services/postgres/database";
 import { openMemoryDatabase } from "../../services/postgres/testing/memory";
@@ -26,11 +27,11 @@ export interface TestDatabase {
 const password = "for-tests";
 
 /**
- * The embedded Postgres in memory; or, where TEST_DATABASE_URL names a real server and a superuser of it, a database of
- * its own there, which is dropped at the end.
+ * The embedded Postgres in memory; or, in the project "postgres" and where TEST_DATABASE_URL names a real server and a
+ * superuser of it, a database of its own there, which is dropped at the end.
  */
 export function openTestDatabase(): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL;
+  const server = process.env.TEST_DATABASE_URL ?? inject("postgresServer");
   return server ? onServer(server) : inMemory();
 }
 
@@ -58,8 +59,12 @@ async function onServer(server: string): Promise<TestDatabase> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   const database = connectDatabase(url.href);
-  await database.execute(roles);
-  await database.execute(`alter role app password '${password}'`);
+  // Roles belong to the whole server: two files at once that make them contradict each other.
+  await keeper.transaction(async (turn) => {
+    await turn.query("select pg_advisory_xact_lock(1)");
+    await database.execute(roles);
+    await database.execute(`alter role app password '${password}'`);
+  });
   url.username = "app";
   url.password = password;
   return {

@@ -15,8 +15,9 @@ export type Transaction = PgTransaction<
 >;
 
 // The transaction pooler of hosted projects shares connections between clients: named statements would collide.
-const connection = postgres(environment.DATABASE_URL, {
-  ...unixSocket(environment.DATABASE_URL),
+const { address, socket } = readAddress(environment.DATABASE_URL);
+const connection = postgres(address, {
+  ...socket,
   prepare: false,
   max: 10,
   connect_timeout: 10,
@@ -95,8 +96,14 @@ function isConnectionError(error: unknown): boolean {
   return /^(E[A-Z]+|CONN.*)$/.test(String(cause.code));
 }
 
-/** postgres.js reads no socket directory from `?host=`, which is where libpq and everyone else put it. */
-function unixSocket(address: string): { path?: string } {
-  const directory = new URL(address).searchParams.get("host");
-  return directory?.startsWith("/") ? { path: `${directory}/.s.PGSQL.5432` } : {};
+/**
+ * postgres.js reads no socket directory from `?host=`, which is where libpq and everyone else put it: it would send it to
+ * the server, which refuses a setting of that name.
+ */
+function readAddress(given: string): { address: string; socket: { path?: string } } {
+  const url = new URL(given);
+  const directory = url.searchParams.get("host");
+  url.searchParams.delete("host");
+  const socket = directory?.startsWith("/") ? { path: `${directory}/.s.PGSQL.5432` } : {};
+  return { address: url.href, socket };
 }
