@@ -1,27 +1,15 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
 import { z } from "zod";
 import { inviteAccount } from "~/account/administration/account-help.server";
-import {
-  malformedChange,
-  refusedChange,
-  textFields,
-  typedIn,
-} from "~/account/administration/change-answer.server";
-import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
-import { readForm } from "~/account/forms/read-form.server";
+import { changeByForm } from "~/account/administration/change-answer.server";
+import { requireAdmin } from "~/account/session/guards.server";
 import { roleWords } from "~/account/session/roles";
 import { storable } from "~/account/database/storable";
 import { roles } from "~/account/session/viewer";
 import { SectionHead } from "~/admin/section-head";
 import { Select } from "~/admin/select";
 import { pageMeta } from "~/seo/meta";
-import { leaveToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
 import { Field, FormError } from "~/ui/field";
 import { Input } from "~/ui/input";
@@ -50,22 +38,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "users.invite");
-  const typed = textFields(await readForm(request));
-  const parsed = invitation.safeParse(typed);
-  if (!parsed.success) return malformedChange(typed, parsed.error);
-  await requireFreshSignIn(context.session, request, typedIn(typed));
-  let id: string;
-  try {
-    id = await inviteAccount(administrator, parsed.data);
-  } catch (error) {
-    return refusedChange(typed, error);
-  }
-  await leaveToast(context.outgoing, {
+  return changeByForm({ request, context }, invitation, async (invited) => ({
+    to: `/admin/users/${await inviteAccount(administrator, invited)}`,
     title: "The invitation is on its way",
-    description: `To ${parsed.data.email}.`,
-    variant: "success",
-  });
-  throw redirect(`/admin/users/${id}`);
+    description: `To ${invited.email}.`,
+  }));
 }
 
 const roleOptions = roles

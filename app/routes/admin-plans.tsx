@@ -1,28 +1,16 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import {
-  malformedChange,
-  refusedChange,
-  textFields,
-  typedIn,
-} from "~/account/administration/change-answer.server";
-import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
+import { changeByForm } from "~/account/administration/change-answer.server";
+import { requireAdmin } from "~/account/session/guards.server";
 import { decidePlanRequest } from "~/account/plans/plan-changes.server";
 import { readPlanOverview } from "~/account/administration/plan-overview.server";
-import { readForm } from "~/account/forms/read-form.server";
 import { storable } from "~/account/database/storable";
 import { DataTable, type Column } from "~/admin/data-table";
 import { inFigures } from "~/admin/in-figures";
 import { PlanRequest } from "~/admin/plan-request";
 import { SectionHead } from "~/admin/section-head";
 import { pageMeta } from "~/seo/meta";
-import { leaveToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
 import { FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
@@ -68,22 +56,11 @@ const decision = z.object({
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "plans.decide");
-  const typed = textFields(await readForm(request));
-  const parsed = decision.safeParse(typed);
-  if (!parsed.success) return malformedChange(typed, parsed.error);
-  await requireFreshSignIn(context.session, request, typedIn(typed));
-  const { intent, requestId, reason } = parsed.data;
-  try {
-    await decidePlanRequest(administrator, { requestId, approve: intent === "approve", reason });
-  } catch (error) {
-    return refusedChange(typed, error);
-  }
-  await leaveToast(context.outgoing, {
-    title: intent === "approve" ? "The request is approved" : "The request is refused",
-    description: "",
-    variant: "success",
+  return changeByForm({ request, context }, decision, async ({ intent, requestId, reason }) => {
+    const approve = intent === "approve";
+    await decidePlanRequest(administrator, { requestId, approve, reason });
+    return { title: `The request is ${approve ? "approved" : "refused"}`, to: "/admin/plans" };
   });
-  throw redirect("/admin/plans");
 }
 
 type PlanRow = ReturnType<typeof useLoaderData<typeof loader>>["catalogue"][number];

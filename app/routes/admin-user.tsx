@@ -1,9 +1,4 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { deleteAccount, undeleteAccount } from "~/account/administration/account-removal.server";
 import {
@@ -14,19 +9,9 @@ import {
 import { z } from "zod";
 import type { Target } from "~/account/administration/administration.server";
 import { banAccount, liftBan } from "~/account/administration/ban.server";
-import {
-  malformedChange,
-  refusedChange,
-  textFields,
-  typedIn,
-} from "~/account/administration/change-answer.server";
-import {
-  requireAdmin,
-  requireFreshSignIn,
-  type Administrator,
-} from "~/account/session/guards.server";
+import { changeByForm } from "~/account/administration/change-answer.server";
+import { requireAdmin, type Administrator } from "~/account/session/guards.server";
 import { adjustAccountCredits, changeAccountPlan } from "~/account/plans/plan-changes.server";
-import { readForm } from "~/account/forms/read-form.server";
 import { changeRole } from "~/account/administration/role.server";
 import { may } from "~/account/session/roles";
 import { intentRights, userIntents, type UserIntent } from "~/account/administration/user-intents";
@@ -37,7 +22,6 @@ import { UserChanges } from "~/admin/user-changes";
 import { UserFacts } from "~/admin/user-facts";
 import { UserKeys, UserLedger, UserSessions } from "~/admin/user-tables";
 import { pageMeta } from "~/seo/meta";
-import { leaveToast } from "~/shell/flash-toast.server";
 
 export { PageError as ErrorBoundary } from "~/admin/page-error";
 
@@ -61,20 +45,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "users.read");
   const id = z.uuid().safeParse(params.id).data;
   if (!id) throw new Response(null, { status: 404 });
-  const typed = textFields(await readForm(request));
-  const parsed = userIntents.safeParse(typed);
-  if (!parsed.success) return malformedChange(typed, parsed.error);
-  const change = parsed.data;
-  const { role } = administrator.viewer;
-  if (!may(role, intentRights[change.intent])) throw new Response(null, { status: 404 });
-  await requireFreshSignIn(context.session, request, typedIn(typed));
-  try {
+  return changeByForm({ request, context }, userIntents, async (change) => {
+    if (!may(administrator.viewer.role, intentRights[change.intent])) {
+      throw new Response(null, { status: 404 });
+    }
     const title = await carryOut(administrator, { id, version: change.version }, change);
-    await leaveToast(context.outgoing, { title, description: "", variant: "success" });
-  } catch (error) {
-    return refusedChange(typed, error);
-  }
-  throw redirect(`/admin/users/${id}`);
+    return { title, to: `/admin/users/${id}` };
+  });
 }
 
 /** Does what a form asks for, and says so. */

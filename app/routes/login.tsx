@@ -6,8 +6,8 @@ import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/answer.server";
 import { signInFields, type SignInFields } from "~/account/sign-in/credentials";
 import { useFailureToast } from "~/account/forms/failure";
-import { FormField } from "~/account/forms/form-field";
 import { requireVisitor } from "~/account/session/guards.server";
+import { AddressField } from "~/account/sign-in/address-field";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
 import { signInProviders } from "~/account/sign-in/providers.server";
@@ -66,14 +66,7 @@ export default function Login() {
     >
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={redirectTo} />
-        <FormField
-          meta={fields.email}
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <AddressField meta={fields.email} />
         <PasswordField meta={fields.password} autoComplete="current-password" />
         <p className="-mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-[0.9375rem]">
           <Link to="/forgot-password" className={textLink}>

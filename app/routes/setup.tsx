@@ -17,6 +17,7 @@ import {
 } from "~/account/sign-in/first-admin.server";
 import { useFailureToast } from "~/account/forms/failure";
 import { FormField } from "~/account/forms/form-field";
+import { AddressField } from "~/account/sign-in/address-field";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { readForm } from "~/account/forms/read-form.server";
 import { pageMeta } from "~/seo/meta";
@@ -83,7 +84,7 @@ export default function SetUp() {
     >
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />
-        <FormField meta={fields.email} label="E-mail" type="email" autoComplete="username" />
+        <AddressField meta={fields.email} />
         <PasswordField
           meta={fields.password}
           autoComplete="new-password"

@@ -9,6 +9,7 @@ import { useFailureToast } from "~/account/forms/failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireVisitor } from "~/account/session/guards.server";
 import { MailSent } from "~/account/sign-in/mail-sent";
+import { AddressField } from "~/account/sign-in/address-field";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
 import { signInProviders } from "~/account/sign-in/providers.server";
@@ -77,14 +78,7 @@ export default function SignUp() {
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />
-        <FormField
-          meta={fields.email}
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <AddressField meta={fields.email} />
         <PasswordField
           meta={fields.password}
           autoComplete="new-password"

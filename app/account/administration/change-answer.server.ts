@@ -1,6 +1,9 @@
-import { data } from "@remix-run/node";
+import { data, redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { Refusal } from "./administration.server";
+import { readForm } from "~/account/forms/read-form.server";
+import { requireFreshSignIn } from "~/account/session/guards.server";
+import { leaveToast } from "~/shell/flash-toast.server";
 
 /** What the administration's forms get back when nothing was done: what was wrong, and what was typed. */
 export interface ChangeAnswer {
@@ -19,14 +22,49 @@ export const textFields = (form: FormData): Record<string, string> =>
     [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 
+/** What a change has done, in words, and the page to go to. */
+interface Done {
+  title: string;
+  description?: string;
+  to: string;
+}
+
+/**
+ * Makes the change that a form asks for, and throws the redirect to what came of it. Asks for a fresh sign-in first; so
+ * whoever calls this has made sure that an administrator asks.
+ *
+ * @param fields what the form holds
+ * @param change makes the change; a {@link Refusal} that it throws becomes the answer
+ * @returns the answer to a form that is malformed or was refused
+ */
+export async function changeByForm<Fields>(
+  { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
+  fields: z.ZodType<Fields>,
+  change: (asked: Fields) => Promise<Done>,
+) {
+  const typed = textFields(await readForm(request));
+  const asked = fields.safeParse(typed);
+  if (!asked.success) return malformedChange(typed, asked.error);
+  await requireFreshSignIn(context.session, request, typedIn(typed));
+  let done: Done;
+  try {
+    done = await change(asked.data);
+  } catch (error) {
+    return refusedChange(typed, error);
+  }
+  const { title, description = "", to } = done;
+  await leaveToast(context.outgoing, { title, description, variant: "success" });
+  throw redirect(to);
+}
+
 /** What may travel in an address while somebody signs in again: what was typed, not what it was typed over. */
-export function typedIn(fields: Record<string, string>): Record<string, string> {
+function typedIn(fields: Record<string, string>): Record<string, string> {
   const typed = Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "version"));
   return JSON.stringify(typed).length > 2_000 ? {} : typed;
 }
 
 /** Answers 400 to a form whose fields are malformed. */
-export function malformedChange(typed: Record<string, string>, error: z.ZodError) {
+function malformedChange(typed: Record<string, string>, error: z.ZodError) {
   const { fieldErrors, formErrors } = z.flattenError(error);
   const answer: ChangeAnswer = {
     intent: typed.intent ?? "",
@@ -38,7 +76,7 @@ export function malformedChange(typed: Record<string, string>, error: z.ZodError
 }
 
 /** Answers a form whose change was refused, in words; anything else that went wrong is thrown on. */
-export function refusedChange(typed: Record<string, string>, error: unknown) {
+function refusedChange(typed: Record<string, string>, error: unknown) {
   if (!(error instanceof Refusal)) throw error;
   const answer: ChangeAnswer = {
     intent: typed.intent ?? "",

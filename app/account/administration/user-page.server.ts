@@ -2,6 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { readAudit } from "./audit.server";
 import { authService } from "~/account/sign-in/auth-service.server";
+import { readableOfKey } from "~/account/api-keys/api-key.server";
 import { readStandings } from "~/account/plans/credits.server";
 import { withAdministrator } from "~/account/database/database.server";
 import { deviceName } from "~/account/session/device";
@@ -33,6 +34,16 @@ export async function readUserPage(administrator: Administrator, id: string) {
   const { claims, address } = administrator;
   if (!z.uuid().safeParse(id).success) return null;
   const plans = await readPlans();
+  const {
+    id: entryId,
+    number,
+    kind,
+    amount,
+    balance,
+    operation,
+    reason,
+    createdAt,
+  } = creditEntries;
   const local = await withAdministrator(claims, async (tx) => {
     const [profile] = await tx.select().from(profiles).where(eq(profiles.id, id)).limit(1);
     if (!profile) return null;
@@ -51,34 +62,17 @@ export async function readUserPage(administrator: Administrator, id: string) {
       sessions: sessions
         .parse([...(await tx.execute(sql`select * from public.sessions_of(${id}::uuid)`))])
         .map(({ device, ...session }) => ({ ...session, device: deviceName(device) })),
-      // Never the hash: not even an administrator's page has a use for it.
       keys: await tx
-        .select({
-          id: apiKeys.id,
-          name: apiKeys.name,
-          prefix: apiKeys.prefix,
-          createdAt: apiKeys.createdAt,
-          expiresAt: apiKeys.expiresAt,
-          lastUsedAt: apiKeys.lastUsedAt,
-          revokedAt: apiKeys.revokedAt,
-        })
+        .select(readableOfKey)
         .from(apiKeys)
         .where(eq(apiKeys.userId, id))
         .orderBy(desc(apiKeys.createdAt))
         .limit(shown),
       ledger: await tx
-        .select({
-          id: creditEntries.id,
-          kind: creditEntries.kind,
-          amount: creditEntries.amount,
-          balance: creditEntries.balance,
-          operation: creditEntries.operation,
-          reason: creditEntries.reason,
-          createdAt: creditEntries.createdAt,
-        })
+        .select({ id: entryId, kind, amount, balance, operation, reason, createdAt })
         .from(creditEntries)
         .where(eq(creditEntries.userId, id))
-        .orderBy(desc(creditEntries.number))
+        .orderBy(desc(number))
         .limit(shown),
       requests: await tx
         .select({

@@ -18,7 +18,7 @@ export interface ApiKey {
 }
 
 /** What may be read of a key: all but its hash. */
-const columns = {
+export const readableOfKey = {
   id: apiKeys.id,
   name: apiKeys.name,
   prefix: apiKeys.prefix,
@@ -48,7 +48,7 @@ const mostADay = "api_keys_at_most_fifty_a_day";
 export function listApiKeys(claims: Claims, limit = 100): Promise<ApiKey[]> {
   return withUser(claims, (tx) =>
     tx
-      .select(columns)
+      .select(readableOfKey)
       .from(apiKeys)
       .where(eq(apiKeys.userId, claims.sub))
       .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
@@ -83,7 +83,7 @@ export function rotateApiKey(
 ): Promise<MadeKey> {
   return withinLimits(claims, id, async (tx) => {
     const [before] = await tx
-      .select({ ...columns, isOver: sql<boolean>`coalesce(expires_at <= now(), false)` })
+      .select({ ...readableOfKey, isOver: sql<boolean>`coalesce(expires_at <= now(), false)` })
       .from(apiKeys)
       .where(and(eq(apiKeys.id, key), eq(apiKeys.userId, claims.sub)))
       .for("update");
@@ -134,7 +134,7 @@ async function insert(
     values (${id}, ${userId}, ${name}, ${prefix}, ${hash}, string_to_array(${scopes.join()}, ','), ${expiresAt})
     on conflict (id) do nothing returning id`);
   if (inserted.length === 0) return { outcome: "made-before" };
-  const [made] = await tx.select(columns).from(apiKeys).where(eq(apiKeys.id, id));
+  const [made] = await tx.select(readableOfKey).from(apiKeys).where(eq(apiKeys.id, id));
   if (!made) throw new Error("A key was made and cannot be read.");
   return { outcome: "made", key: made, secret };
 }

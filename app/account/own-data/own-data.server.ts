@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt } from "drizzle-orm";
+import { readableOfKey } from "~/account/api-keys/api-key.server";
 import { authenticatorsOf } from "~/account/security/authenticators.server";
 import { withService, withUser } from "~/account/database/database.server";
 import { ownSessions, ownSignIns } from "~/account/session/own-sessions.server";
@@ -50,12 +51,11 @@ async function readFacts(session: Session, claims: Claims) {
           .from(planRequests)
           .where(eq(planRequests.userId, mine))
           .orderBy(desc(planRequests.createdAt));
-        const { id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = apiKeys;
         const keys = await tx
-          .select({ id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt })
+          .select(readableOfKey)
           .from(apiKeys)
           .where(eq(apiKeys.userId, mine))
-          .orderBy(desc(createdAt));
+          .orderBy(desc(apiKeys.createdAt));
         return { profile, avatar, plan, requests, keys };
       }),
       actsOfAdministrators(mine),

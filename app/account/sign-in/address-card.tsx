@@ -3,9 +3,9 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/ui/button";
 import { AccountCard, textLink } from "~/account/forms/account-card";
+import { AddressField } from "./address-field";
 import type { AddressFields } from "./credentials";
 import { useFailureToast, type Answer } from "~/account/forms/failure";
-import { FormField } from "~/account/forms/form-field";
 
 interface AddressCardProps {
   title: string;
@@ -26,14 +26,7 @@ export function AddressCard({ title, lead, button, path, refusal }: AddressCardP
   return (
     <AccountCard title={title} lead={lead} failure={refusal?.failure} footer={backToLogin}>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        <FormField
-          meta={fields.email}
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <AddressField meta={fields.email} />
         <Button type="submit" aria-disabled={busy || undefined}>
           {busy ? "Sending …" : button}
         </Button>
