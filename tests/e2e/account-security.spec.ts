@@ -126,6 +126,11 @@ test("all of it works without JavaScript: an authenticator, sessions, the data, 
   await page.getByLabel("Your e-mail address").fill(person.email);
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page).toHaveURL(/\/$/);
+  await expect(
+    page.getByRole("status").filter({ hasText: "Your account is closed" }),
+  ).toContainText("log in to take that back");
+  await page.reload();
+  await expect(page.getByText("Your account is closed")).toHaveCount(0);
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
 
   await logInTo(page, person);
@@ -135,6 +140,7 @@ test("all of it works without JavaScript: an authenticator, sessions, the data, 
   await expect(page).toHaveURL(/\/dashboard\/data$/);
   await page.getByRole("button", { name: "Keep my account" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole("status").filter({ hasText: "Welcome back" })).toBeVisible();
   await context.close();
 });
 

@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
+import { authenticatorApp } from "./authenticator";
 import { expectNoAxeViolations } from "./axe";
 import { newDataDirectory } from "./data-directory";
+import { gatewayOf } from "./gateway";
 import { startMailServer } from "./mailbox";
 import { newPerson } from "./people";
 import { startSite, type RunningSite } from "./start-site";
@@ -65,6 +67,60 @@ test("a sign-up waits for its mail, whose link works once and leads to the remem
   await page.goto(link);
   await page.getByRole("button", { name: "Confirm e-mail address" }).click();
   await expect(page.getByRole("alert")).toContainText("used already, or is too old");
+});
+
+test("from sign-up to deletion: confirmed, a key, a call in the chart, a second factor, signed out everywhere, closed", async ({
+  browser,
+}) => {
+  const ask = gatewayOf({ url: site.url, dataDirectory });
+  const person = newPerson();
+  const newPage = async () => (await browser.newContext({ baseURL: site.url })).newPage();
+  const page = await newPage();
+  await fillIn(page, person);
+  await page.goto(await linkTo(person.email));
+  await page.getByRole("button", { name: "Confirm e-mail address" }).click();
+  await page.waitForURL("**/dashboard");
+
+  await page.getByRole("link", { name: "Create a key" }).click();
+  await page.getByLabel("Name").fill("Invoices");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const key = (await page.getByText(/^pdf_[\w-]{43}$/).textContent()) ?? "";
+  const { body: verdict } = await ask("verify", { key });
+  const call = { keyId: verdict.key.id, operation: "pdf/merge", credits: 7 };
+  expect((await ask("usage", { ...call, idempotencyKey: "first" })).status).toBe(200);
+  await page.goto("/dashboard");
+  await page.getByText("The figures as a table").click();
+  const days = page.getByRole("table", { name: "Credits used by day" }).getByRole("row");
+  await expect(days.nth(1)).toContainText(/17$/);
+
+  await page.goto("/dashboard/security/authenticator");
+  await page.getByRole("button", { name: "Continue" }).click();
+  const app = authenticatorApp(await page.locator("input[name=secret]").inputValue());
+  await page.getByRole("textbox", { name: "Code" }).fill(app.firstCode());
+  await page.getByRole("button", { name: "Turn it on" }).click();
+  await page.getByRole("link", { name: "I have kept them" }).click();
+
+  const elsewhere = await newPage();
+  await elsewhere.goto("/login");
+  await logIn(elsewhere, person);
+  await elsewhere.getByRole("textbox", { name: "Code" }).fill(app.nextCode());
+  await elsewhere.getByRole("button", { name: "Continue" }).click();
+  await elsewhere.waitForURL("**/dashboard");
+  await page.goto("/dashboard/security");
+  await page.getByRole("button", { name: "End all others" }).click();
+  await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
+  await elsewhere.goto("/dashboard");
+  await expect(elsewhere).toHaveURL(/\/login/);
+
+  await page.goto("/dashboard/data");
+  await page.getByLabel("Your e-mail address").fill(person.email);
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page.getByText("Your account is closed").first()).toBeVisible();
+  expect((await ask("verify", { key })).body.code).toBe("suspended");
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/login/);
+  await page.context().close();
+  await elsewhere.context().close();
 });
 
 test("the link works on another device, without JavaScript", async ({ page, browser }) => {

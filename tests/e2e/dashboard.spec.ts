@@ -1,38 +1,8 @@
-import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { expectNoAxeViolations } from "./axe";
+import { gatewayOf } from "./gateway";
 import { newPerson } from "./people";
-import { expect, type SharedSite, signUp, test } from "./test";
-
-/** Makes a service key as an operator does, in a shell. */
-function makeServiceKey({ dataDirectory }: SharedSite): string {
-  const output = execFileSync("node", ["server/admin.js", "service-key", "create", "gateway"], {
-    env: { ...process.env, DATA_DIR: dataDirectory },
-    encoding: "utf8",
-  });
-  const secret = /^svc_\S+$/m.exec(output)?.[0];
-  if (!secret) throw new Error(`No key in: ${output}`);
-  return secret;
-}
-
-/** Speaks to the site as the gateway of the API does. */
-function gatewayOf({ url }: SharedSite, secret: string) {
-  return async (operation: "verify" | "usage" | "reversal", message: object) => {
-    const response = await fetch(`${url}/api/gateway/${operation}`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${secret}`,
-        "Content-Type": "application/json",
-        // Programs may call from anywhere, and cookies count for nothing.
-        Origin: "https://elsewhere.example",
-        Cookie: "session=base64-AAAA",
-      },
-      body: JSON.stringify(message),
-    });
-    expect(response.headers.get("Set-Cookie")).toBeNull();
-    return { status: response.status, body: await response.json() };
-  };
-}
+import { expect, signUp, test } from "./test";
 
 const goTo = async (page: Page, name: string) => {
   await page
@@ -54,7 +24,7 @@ test("from a new account to a key, a call, its bar in the chart, and the end of 
   userPage: page,
   site,
 }) => {
-  const ask = gatewayOf(site, makeServiceKey(site));
+  const ask = gatewayOf(site);
   await expect(page.getByRole("region", { name: "First steps" })).toBeVisible();
   await expect(page.getByText("100", { exact: true })).toBeVisible();
   await expect(page.getByText(/No calls in the last 30 days/)).toBeVisible();
