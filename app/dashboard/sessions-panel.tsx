@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import type { Failure } from "~/account/forms/failure";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { formatMoment } from "~/ui/date";
@@ -17,8 +18,15 @@ export interface SessionRow {
   isCurrent: boolean;
 }
 
+interface SessionsPanelProps {
+  /** Null when they cannot be read. */
+  sessions: readonly SessionRow[] | null;
+  /** Why the others were not ended. */
+  failure?: Failure | null;
+}
+
 /** Where the person is signed in, and how to end it. */
-export function SessionsPanel({ sessions }: { sessions: readonly SessionRow[] | null }) {
+export function SessionsPanel({ sessions, failure }: SessionsPanelProps) {
   const others = sessions?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
     <Panel
@@ -35,6 +43,11 @@ export function SessionsPanel({ sessions }: { sessions: readonly SessionRow[] | 
       }
       flush
     >
+      {failure && (
+        <div className="p-5 pb-0">
+          <FormError>{failure.description}</FormError>
+        </div>
+      )}
       {sessions === null ? (
         <div className="p-5">
           <FormError>Your sessions cannot be read right now. Try again in a moment.</FormError>

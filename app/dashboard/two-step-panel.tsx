@@ -10,7 +10,8 @@ import { Icon } from "~/ui/icon";
 import { Panel } from "./dashboard-page";
 
 interface TwoStepPanelProps {
-  authenticators: readonly Authenticator[];
+  /** Null when they cannot be read. */
+  authenticators: readonly Authenticator[] | null;
   recovery: RecoveryState;
   /** Why an authenticator was not removed. */
   failure?: Failure | null;
@@ -19,6 +20,14 @@ interface TwoStepPanelProps {
 /** The second step of signing in: authenticators, and the codes for when they are lost. */
 export function TwoStepPanel({ authenticators, recovery, failure }: TwoStepPanelProps) {
   useFailureToast(failure);
+  if (!authenticators) {
+    return (
+      <Panel title="Two-step sign-in">
+        {failure && <FormError>{failure.description}</FormError>}
+        <FormError>Your authenticators cannot be read right now. Try again in a moment.</FormError>
+      </Panel>
+    );
+  }
   const on = authenticators.length > 0;
   return (
     <Panel

@@ -4,7 +4,7 @@ import { AccountCard } from "~/account/forms/account-card";
 import type { Failure } from "~/account/forms/failure";
 import { returnPath } from "~/account/sign-in/return-path";
 import { redirectWithin } from "~/account/sign-in/return.server";
-import { explain, type ServiceError } from "~/account/sign-in/service-errors";
+import { explain, statusOf, type ServiceError } from "~/account/sign-in/service-errors";
 import { onwardFrom } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 function refusal(error: ServiceError) {
   const { text: description } = explain(error);
   const failure: Failure = { title: "Sign in Failed", description, besideField: false };
-  return data({ failure }, 400);
+  return data({ failure }, statusOf(error));
 }
 
 /** What the service says went wrong: OAuth's own names (RFC 6749, section 4.1.2.1), and a code that says more. */

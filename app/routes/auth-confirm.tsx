@@ -11,7 +11,7 @@ import { linkWords, mailedLink, type LinkType } from "~/account/sign-in/mailed-l
 import { readForm } from "~/account/forms/read-form.server";
 import { remembering } from "~/account/sign-in/return-path";
 import { redirectWithin } from "~/account/sign-in/return.server";
-import { explain } from "~/account/sign-in/service-errors";
+import { explain, statusOf } from "~/account/sign-in/service-errors";
 import { onwardFrom, pageAfterMail } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";
@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (error) {
     const { text: description } = explain(error);
     const failure: Failure = { title: "Could not confirm", description, besideField: false };
-    return data({ failure, halfWay: false }, 400);
+    return data({ failure, halfWay: false }, statusOf(error));
   }
   // The first of the two confirmations of a new address signs nobody in.
   if (!signedIn.session) return { failure: null, halfWay: true };

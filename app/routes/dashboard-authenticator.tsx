@@ -11,7 +11,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/answer.server";
 import {
-  authenticatorsOf,
+  authenticatorsIfKnown,
   beginAuthenticator,
   enrolmentAgain,
   finishAuthenticator,
@@ -51,8 +51,8 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireFreshSignIn(context.session, request);
-  const known = await authenticatorsOf(context.session);
-  return { email: viewer.email, suggestion: freeName(known.map(({ name }) => name)) };
+  const known = await authenticatorsIfKnown(context.session);
+  return { email: viewer.email, suggestion: freeName((known ?? []).map(({ name }) => name)) };
 }
 
 /** A name that the person has not given yet: two of one name are refused. */
@@ -93,7 +93,7 @@ async function finish(session: Session, viewer: Viewer, form: FormData) {
     const answer = refused(submission, "Authenticator not added", finished.error);
     const issuer = new URL(environment.SITE_URL).host;
     const enrolment = enrolmentAgain(begun, { issuer, email: viewer.email });
-    return data({ enrolment, refusal: answer.data }, 400);
+    return data({ enrolment, refusal: answer.data }, answer.init ?? undefined);
   }
   return finished.recoveryCodes ? { recoveryCodes: finished.recoveryCodes } : "added";
 }

@@ -9,11 +9,14 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { malformed, refused } from "~/account/forms/answer.server";
-import { authenticatorsOf, removeAuthenticator } from "~/account/security/authenticators.server";
+import {
+  authenticatorsIfKnown,
+  removeAuthenticator,
+} from "~/account/security/authenticators.server";
 import { checkPassword } from "~/account/sign-in/check-password.server";
 import { passwordChangeFields } from "~/account/sign-in/credentials";
 import { deviceName, isHandheld } from "~/account/session/device";
-import type { Failure } from "~/account/forms/failure";
+import { useFailureToast, type Failure } from "~/account/forms/failure";
 import { requireFreshSignIn, requireUser, type Signed } from "~/account/session/guards.server";
 import {
   endOwnSession,
@@ -23,7 +26,7 @@ import {
 } from "~/account/session/own-sessions.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { recoveryState } from "~/account/security/recovery-codes.server";
-import { explain } from "~/account/sign-in/service-errors";
+import { explain, statusOf, type ServiceError } from "~/account/sign-in/service-errors";
 import type { Claims } from "~/account/session/session.server";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { PasswordPanel } from "~/dashboard/password-panel";
@@ -47,7 +50,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims, viewer } = await requireUser(context.session, request);
   const [authenticators, recovery, sessions, signIns] = await Promise.all([
-    authenticatorsOf(context.session),
+    authenticatorsIfKnown(context.session),
     recoveryState(claims),
     orNull(sessionRows(claims)),
     orNull(signInRows(claims)),
@@ -117,12 +120,8 @@ async function remove({ request, context }: ActionFunctionArgs, form: FormData) 
   const factorId = idIn(form, "factorId");
   const error = await removeAuthenticator(context.session, factorId);
   if (error) {
-    const failure: Failure = {
-      title: "Authenticator not removed",
-      description: explain(error).text,
-      besideField: false,
-    };
-    return data({ notRemoved: failure }, 400);
+    const notRemoved = failureOf("Authenticator not removed", error);
+    return data({ notRemoved }, statusOf(error));
   }
   await leaveToast(context.outgoing, {
     title: "Authenticator removed",
@@ -145,18 +144,20 @@ async function endSession({ context }: ActionFunctionArgs, { claims }: Signed, f
 
 async function endOtherSessions({ context }: ActionFunctionArgs) {
   const { error } = await context.session.auth.signOut({ scope: "others" });
-  await leaveToast(
-    context.outgoing,
-    error
-      ? { title: "Not ended", description: explain(error).text, variant: "destructive" }
-      : {
-          title: "All others ended",
-          description: "You are signed in here, and nowhere else.",
-          variant: "success",
-        },
-  );
+  if (error) return data({ notEnded: failureOf("Not ended", error) }, statusOf(error));
+  await leaveToast(context.outgoing, {
+    title: "All others ended",
+    description: "You are signed in here, and nowhere else.",
+    variant: "success",
+  });
   throw redirect(here);
 }
+
+const failureOf = (title: string, error: ServiceError): Failure => ({
+  title,
+  description: explain(error).text,
+  besideField: false,
+});
 
 /** The id that a button's form carries. Throws a 400 Response when it is none. */
 function idIn(form: FormData, name: string): string {
@@ -168,6 +169,8 @@ function idIn(form: FormData, name: string): string {
 export default function Security() {
   const { email, authenticators, recovery, sessions, signIns } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const notEnded = answer && "notEnded" in answer ? answer.notEnded : null;
+  useFailureToast(notEnded);
   return (
     <DashboardPage title="Security" lead="How you sign in, and where you are signed in.">
       <PasswordPanel email={email} answer={answer && "reply" in answer ? answer : undefined} />
@@ -176,7 +179,7 @@ export default function Security() {
         recovery={recovery}
         failure={answer && "notRemoved" in answer ? answer.notRemoved : null}
       />
-      <SessionsPanel sessions={sessions} />
+      <SessionsPanel sessions={sessions} failure={notEnded} />
       <SignInsPanel signIns={signIns} />
     </DashboardPage>
   );

@@ -11,7 +11,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { useId } from "react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/answer.server";
-import { authenticatorsOf } from "~/account/security/authenticators.server";
+import { authenticatorsIfKnown } from "~/account/security/authenticators.server";
 import {
   codeFields,
   recoveryCodeFields,
@@ -45,7 +45,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const claims = await context.session.claims();
   if (!claims) throw redirect("/login");
   if (!(await owesSecondFactor(claims))) throw redirectWithin(path);
-  return { email: claims.email, authenticators: await authenticatorsOf(context.session) };
+  return {
+    email: claims.email,
+    authenticators: (await authenticatorsIfKnown(context.session)) ?? [],
+  };
 }
 
 const pageAfter = (request: Request) =>
@@ -60,8 +63,8 @@ export async function action(args: ActionFunctionArgs) {
 async function enterCode({ request, context }: ActionFunctionArgs, form: FormData) {
   const submission = parseWithZod(form, { schema: codeFields });
   if (submission.status !== "success") return malformed(submission);
-  const authenticators = await authenticatorsOf(context.session);
-  const { code, factorId = authenticators[0]?.id ?? "" } = submission.value;
+  const authenticators = await authenticatorsIfKnown(context.session);
+  const { code, factorId = authenticators?.[0]?.id ?? "" } = submission.value;
   const { error } = await context.session.auth.mfa.challengeAndVerify({ factorId, code });
   if (error) return refused(submission, "Sign in Failed", error);
   throw redirectWithin(pageAfter(request));
@@ -72,6 +75,7 @@ const refusals: Record<Exclude<Redemption, "done" | "not-owed">, string> = {
   "too-many": "Too many recovery codes were tried. Wait a quarter of an hour.",
   "password-missing":
     "A recovery code counts only beside your password. Use another account, and log in with the password.",
+  away: "Our account service does not answer right now. Try again in a moment: the code is still good.",
 };
 
 async function recover({ request, context }: ActionFunctionArgs, form: FormData) {
@@ -94,7 +98,7 @@ async function recover({ request, context }: ActionFunctionArgs, form: FormData)
     reply: submission.reply({ fieldErrors: { recoveryCode: [refusals[outcome]] } }),
     failure: { title: "Sign in Failed", description: refusals[outcome], besideField: true },
   };
-  return data({ ...answer, recovering: true }, 400);
+  return data({ ...answer, recovering: true }, outcome === "away" ? 503 : 400);
 }
 
 export default function SecondFactor() {

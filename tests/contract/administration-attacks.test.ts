@@ -210,7 +210,11 @@ describe("an administrator", () => {
       service.deleteUser(admin.id),
       service.deleteUser(admin.id, true),
     ]) {
-      expect((await attempt).error).not.toBeNull();
+      expect((await attempt).error).toMatchObject({
+        status: 422,
+        code: "validation_failed",
+        message: "The last administrator stays: make somebody else one first.",
+      });
     }
     expect(await profileOf(site, admin)).toMatchObject({ role: "Admin", banned: false });
     expect(await entriesOf(site, admin)).toEqual([]);

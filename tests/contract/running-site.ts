@@ -11,13 +11,19 @@ import { serveLake, type ServedLake, tokens } from "../../services/content-lake/
 import { migrate } from "../../services/postgres/migrations";
 import { openMemoryDatabase } from "../../services/postgres/testing/memory";
 import { serveSocket, socketPath } from "../../services/postgres/socket";
-import { publishableKey, secretKey, startTestService } from "../../services/auth/test-service";
+import {
+  publishableKey,
+  secretKey,
+  startTestService,
+  type TestService,
+} from "../../services/auth/test-service";
 import { freePort } from "../e2e/start-site";
 
 export interface RunningSite {
   url: string;
   port: number;
   lake: ServedLake;
+  accounts: TestService;
   /** Cut the site off from a service, and let it back. */
   lakeDoor: Door;
   accountsDoor: Door;
@@ -90,6 +96,7 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
     url,
     port,
     lake,
+    accounts,
     lakeDoor,
     accountsDoor,
     log: () => log.join(""),

@@ -106,23 +106,6 @@ test("while the lake is away, kept pages are served and marked, others say when 
     .toBe(404);
 });
 
-test("while the accounts are away, visitors notice nothing, and who signs in is told", async () => {
-  site.accountsDoor.shut();
-  try {
-    expect((await ask("/about")).status).toBe(200);
-    expect((await ask("/blog/never-asked-for-either")).status).toBe(404);
-    expect((await ask("/login")).status).toBe(200);
-    const { text } = await ask("/login", {
-      method: "POST",
-      headers: { Origin: site.url },
-      body: new URLSearchParams({ email: "ada@mail.example", password: "correct horse" }),
-    });
-    expect(text).toMatch(/try again/i);
-  } finally {
-    site.accountsDoor.open();
-  }
-});
-
 test("a scheduled article appears at its time, without an edit", async () => {
   const lake = site.lake.client();
   const [post] = await lake.fetch<[{ _id: string; _type: string }]>("*[_type == 'post'][0..0]");

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "~/account/database/database.server";
 import type { Administrator } from "~/account/session/guards.server";
-import { explain, type ServiceError } from "~/account/sign-in/service-errors";
+import { explain, statusOf, type ServiceError } from "~/account/sign-in/service-errors";
 import { profiles } from "~/account/database/tables.server";
 
 /**
@@ -21,7 +21,7 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   constructor(
     message: string,
-    readonly status: 400 | 404 | 409 = 400,
+    readonly status: 400 | 404 | 409 | 503 = 400,
   ) {
     super(message);
   }
@@ -172,7 +172,10 @@ export async function changeThroughService(
 }
 
 export const refusedByService = (error: ServiceError): Refusal =>
-  new Refusal(`Nothing was done, because the account service refused: ${explain(error).text}`);
+  new Refusal(
+    `Nothing was done, because the account service refused: ${explain(error).text}`,
+    statusOf(error),
+  );
 
 function lastAdministrator(): Refusal {
   return new Refusal(

@@ -2,7 +2,7 @@ import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/node";
 import { AuthInvalidCredentialsError } from "@supabase/supabase-js";
 import type { Answer } from "./failure";
-import { explain, type ServiceError } from "~/account/sign-in/service-errors";
+import { explain, statusOf, type ServiceError } from "~/account/sign-in/service-errors";
 
 /** The client library's own refusal of credentials that are not all there, which the service never gets to see. */
 export const missingCredentials = new AuthInvalidCredentialsError(
@@ -19,7 +19,8 @@ export function malformed<Fields>(submission: Submission<Fields>) {
 }
 
 /**
- * Answers 400 to a form that the auth service refused, in words, beside the field that they are about if it has one.
+ * Answers a form that the auth service refused, in words, beside the field that they are about if it has one: 400, or 503
+ * when the service is away.
  *
  * @param title the toast's title
  */
@@ -37,5 +38,5 @@ export function refused<Fields>(
     }),
     failure: { title, description: text, besideField },
   };
-  return data(answer, 400);
+  return data(answer, statusOf(error));
 }

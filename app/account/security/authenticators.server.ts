@@ -31,6 +31,18 @@ export async function authenticatorsOf({ auth }: Pick<Session, "auth">): Promise
     .sort((one, other) => one.addedAt.localeCompare(other.addedAt));
 }
 
+/** The same, and null while the service does not answer: for who only looks. */
+export async function authenticatorsIfKnown(
+  session: Pick<Session, "auth">,
+): Promise<Authenticator[] | null> {
+  try {
+    return await authenticatorsOf(session);
+  } catch (thrown) {
+    if (thrown instanceof Response && thrown.status === 503) return null;
+    throw thrown;
+  }
+}
+
 /** What a person needs to connect an authenticator that has been begun. */
 export interface Enrolment {
   factorId: string;
@@ -81,10 +93,12 @@ export async function finishAuthenticator(
   session: Session,
   { factorId, code }: { factorId: string; code: string },
 ): Promise<{ recoveryCodes: string[] | null } | { error: ServiceError }> {
-  const others = await authenticatorsOf(session);
+  const known = await session.auth.mfa.listFactors();
+  if (known.error) return { error: known.error };
   const { data, error } = await session.auth.mfa.challengeAndVerify({ factorId, code });
   if (error) return { error };
-  return { recoveryCodes: others.length === 0 ? await makeRecoveryCodes(data.user.id) : null };
+  const isFirst = known.data.totp.length === 0;
+  return { recoveryCodes: isFirst ? await makeRecoveryCodes(data.user.id) : null };
 }
 
 /**

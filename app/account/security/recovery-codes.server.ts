@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { and, eq, isNull, min, sql } from "drizzle-orm";
 import { z } from "zod";
 import { authService } from "~/account/sign-in/auth-service.server";
@@ -71,21 +72,25 @@ export type Redemption =
   /** This session came from a mail, which a code does not complete. */
   | "password-missing"
   /** The person owes no second factor, or not any more. */
-  | "not-owed";
+  | "not-owed"
+  /** The auth service does not answer; the code is not spent. */
+  | "away";
 
 /**
  * Lets in who has given the password but has lost the authenticator: spends the code, ends the account's other sessions,
  * and takes every authenticator off it. When the auth service fails on the way, the code is good again.
  *
  * @param typed the code as typed: spaces, hyphens and small letters do not matter
- * @throws a 503 Response when a service does not answer
+ * @throws a 503 Response when the database does not answer
  */
 export async function redeemRecoveryCode(session: Session, typed: string): Promise<Redemption> {
   const claims = await session.claims();
   if (!claims || !(await owesSecondFactor(claims))) return "not-owed";
   if (!claims.amr.some(({ method }) => firstFactors.has(method))) return "password-missing";
   // A token outlives its session: whoever was signed out elsewhere redeems nothing.
-  if ((await session.confirmedUserId()) !== claims.sub) return "not-owed";
+  const { data: confirmed, error: unconfirmed } = await session.auth.getUser();
+  if (isAuthRetryableFetchError(unconfirmed)) return "away";
+  if (confirmed.user?.id !== claims.sub) return "not-owed";
   const owner = claims.sub;
   const spent = await spend(owner, hash(owner, typed));
   if (spent !== "done") return spent;
@@ -101,6 +106,7 @@ export async function redeemRecoveryCode(session: Session, typed: string): Promi
         .set({ usedAt: null })
         .where(and(eq(recoveryCodes.owner, owner), eq(recoveryCodes.hash, hash(owner, typed)))),
     );
+    if (isAuthRetryableFetchError(error)) return "away";
     throw error;
   }
   await dropRecoveryCodes(owner);

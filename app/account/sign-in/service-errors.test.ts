@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { explain, secondsIn } from "./service-errors";
+import { explain, secondsIn, statusOf } from "./service-errors";
 
 const error = (code: string | undefined, message: string) => ({
   name: "AuthApiError",
@@ -40,6 +40,9 @@ test("an error without a message is said all the same", () => {
 test("a service that does not answer is not the visitor's mistake", () => {
   const away = { name: "AuthRetryableFetchError", message: "{}" };
   expect(explain(away).text).toContain("does not answer");
+  expect(statusOf(away)).toBe(503);
+  expect(statusOf(error("unexpected_failure", "The database is away"))).toBe(503);
+  expect(statusOf(error("invalid_credentials", "Invalid login credentials"))).toBe(400);
 });
 
 test.each([

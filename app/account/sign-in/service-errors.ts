@@ -113,11 +113,20 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
   unknown,
 };
 
+/** Whether the service did not answer at all, which is nobody's mistake. */
+const isAway = ({ name }: ServiceError) => name === "AuthRetryableFetchError";
+
+/** The status with which a form is answered that the service refused: 503 when the service is what failed. */
+export function statusOf(error: ServiceError): 400 | 503 {
+  return isAway(error) || error.code === "unexpected_failure" ? 503 : 400;
+}
+
 /** Puts a refusal of the auth service into words. Codes that nobody has worded yet keep the service's own message. */
-export function explain({ name, code, message }: ServiceError): Explanation {
-  if (name === "AuthRetryableFetchError") {
+export function explain(error: ServiceError): Explanation {
+  if (isAway(error)) {
     return { text: "Our account service does not answer right now. Try again in a moment." };
   }
+  const { code, message } = error;
   const known = code === undefined || !Object.hasOwn(sentences, code) ? undefined : sentences[code];
   if (typeof known === "function") return known(message || unknown);
   if (typeof known === "string") return { text: known };

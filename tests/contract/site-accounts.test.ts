@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { goodPassword, newAddress } from "../../services/auth/test-service";
+import { startRunningSite, type RunningSite } from "./running-site";
+
+/* The accounts as the whole site has them: with its own server, over HTTP. */
+
+let site: RunningSite;
+
+beforeAll(async () => {
+  // The hour between two rounds of the site's housekeeping passes when a test says so.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  site = await startRunningSite();
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await site.stop();
+});
+
+const away = /role="alert"[^>]*>(?:(?!<\/div>).)*Our account service does not answer right now/;
+
+/** A browser without scripts. */
+class Browser {
+  readonly #cookies = new Map<string, string>();
+
+  async ask(path: string, fields?: Record<string, string>) {
+    const response = await fetch(site.url + path, {
+      redirect: "manual",
+      headers: {
+        Origin: site.url,
+        Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      },
+      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.#cookies.set(name, value);
+    }
+    const { status, headers } = response;
+    return { status, location: headers.get("Location"), text: await response.text() };
+  }
+
+  /** Sends a form while the accounts' service is away, and comes back when it is there again. */
+  async askInVain(path: string, fields?: Record<string, string>) {
+    site.accountsDoor.shut();
+    try {
+      return await this.ask(path, fields);
+    } finally {
+      site.accountsDoor.open();
+    }
+  }
+}
+
+/** Signs a new person up. */
+async function signedUp() {
+  const browser = new Browser();
+  const email = newAddress();
+  const { location } = await browser.ask("/signup", { email, password: goodPassword });
+  expect(location).toBe("/");
+  expect((await browser.ask("/dashboard/security")).status).toBe(200);
+  return { browser, email };
+}
+
+const idOf = async (email: string) => {
+  const rows = await site.accounts.database.query("select id from auth.users where email = $1", [
+    email,
+  ]);
+  return z.tuple([z.object({ id: z.uuid() })]).parse(rows)[0].id;
+};
+
+test.each([
+  ["/login", { email: "ada@mail.example", password: "correct horse" }],
+  ["/signup", { email: "ada@mail.example", password: "correct horse" }],
+  ["/forgot-password", { email: "ada@mail.example" }],
+  ["/auth/resend", { email: "ada@mail.example" }],
+  ["/auth/confirm?token_hash=abc&type=signup", { token_hash: "abc", type: "signup" }],
+])("while the accounts are away, a visitor's form at %s says so", async (path, fields) => {
+  const browser = new Browser();
+  expect((await browser.askInVain(path)).status).toBe(200);
+  const { status, text } = await browser.askInVain(path, fields);
+  expect(status).toBe(503);
+  expect(text).toMatch(away);
+  expect(text).not.toContain("correct horse");
+});
+
+test.each([
+  ["/login/again", { password: goodPassword }],
+  ["/dashboard/profile/email", { email: "next@mail.example" }],
+  ["/dashboard/security/authenticator", { name: "Phone" }],
+  [
+    "/dashboard/security",
+    { intent: "change-password", currentPassword: goodPassword, password: "a wholly other mill 8" },
+  ],
+  ["/dashboard/security", { intent: "end-other-sessions" }],
+  ["/dashboard/security", { intent: "remove-authenticator", factorId: crypto.randomUUID() }],
+])("and so does a signed-in person's at %s", async (path, fields) => {
+  const { browser } = await signedUp();
+  const { status, text } = await browser.askInVain(path, fields);
+  expect(status).toBe(503);
+  expect(text).toMatch(away);
+});
+
+test.each<[string, Record<string, string>]>([
+  ["a code", { code: "123456" }],
+  ["a recovery code", { recoveryCode: "0000-0000-0000-0000" }],
+])("and the second step with %s", async (_, fields) => {
+  const { browser, email } = await signedUp();
+  await site.accounts.database.query(
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+     values ($1, $2, 'phone', 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP')`,
+    [crypto.randomUUID(), await idOf(email)],
+  );
+  const path = "/login/second-factor";
+  expect((await browser.ask("/dashboard")).location).toContain(path);
+  const { status, text } = await browser.askInVain(path, fields);
+  expect(status).toBe(503);
+  expect(text).toContain("Our account service does not answer right now");
+});
+
+test("and choosing a password by a mailed link", async () => {
+  const { email } = await signedUp();
+  const browser = new Browser();
+  await browser.ask("/forgot-password", { email });
+  const { link } = await site.accounts.mailTo(email);
+  const token_hash = new URL(link ?? "").searchParams.get("token_hash") ?? "";
+  const { location } = await browser.ask("/auth/confirm", { token_hash, type: "recovery" });
+  expect(location).toMatch(/^\/reset-password/);
+  const { status, text } = await browser.askInVain("/reset-password", {
+    password: "a wholly other mill 8",
+  });
+  expect(status).toBe(503);
+  expect(text).toMatch(away);
+});
+
+test("while the accounts are away, whoever is signed in stays so, and pages are served", async () => {
+  const { browser } = await signedUp();
+  expect((await browser.askInVain("/about")).status).toBe(200);
+  const { status, text } = await browser.askInVain("/dashboard/security");
+  expect(status).toBe(200);
+  expect(text).toContain("Your authenticators cannot be read right now");
+  expect((await browser.ask("/dashboard/security")).text).not.toContain("cannot be read");
+});
+
+test("a closed account is deleted within an hour of its time", async () => {
+  const { email } = await signedUp();
+  const { database } = site.accounts;
+  const find = () => database.query("select from auth.users where email = $1", [email]);
+  await database.query("update public.profiles set closes_at = now() where email = $1", [email]);
+  vi.advanceTimersByTime(59 * 60_000);
+  await new Promise((turn) => setImmediate(turn));
+  expect(await find()).toHaveLength(1);
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(find).toHaveLength(0);
+});
