@@ -28,7 +28,7 @@ import { takeToast } from "~/shell/flash-toast.server";
 import { useNonce } from "~/shell/nonce";
 import { Shell } from "~/shell/shell";
 import { stylesId, useStyles } from "~/shell/styles";
-import { fontUrls } from "~/ui/fonts";
+import { textFont } from "~/ui/fonts";
 // In development styles change while the page is open, which Vite does for files only.
 import stylesheet from "./app.css?url";
 
@@ -36,13 +36,7 @@ import stylesheet from "./app.css?url";
 const Preview = lazy(() => import("~/preview/preview"));
 
 export const links: LinksFunction = () => [
-  ...fontUrls.map((href) => ({
-    rel: "preload",
-    as: "font" as const,
-    type: "font/woff2",
-    crossOrigin: "anonymous" as const,
-    href,
-  })),
+  { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous", href: textFont },
   ...(import.meta.env.DEV ? [{ rel: "stylesheet", href: stylesheet }] : []),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },

@@ -3,6 +3,7 @@ import type { AppBuild } from "./app-build";
 import { withCampaign } from "./campaign";
 import { inlineScriptHashes } from "./inline-hashes";
 import type { RenderedPage } from "./kept-page";
+import { paintFirst } from "./paint-first";
 
 interface Asked {
   nonce: string;
@@ -83,14 +84,6 @@ const staleMilliseconds = 5_000;
 
 const personal = { "cache-control": "private, no-store" };
 
-/** A page reads without its scripts: on a slow line they must not take turns with its text and its fonts. */
-function letScriptsWait(html: string): string {
-  return html.replaceAll(
-    '<link rel="modulepreload"',
-    '<link rel="modulepreload" fetchpriority="low"',
-  );
-}
-
 /**
  * Renders a page for a visitor without cookies, to be kept and given to everybody.
  *
@@ -120,7 +113,7 @@ export async function renderSharedPage(
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) headers[name] = value;
   const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-  const html = isHtml ? letScriptsWait(answer.body.toString("utf8")) : null;
+  const html = isHtml ? paintFirst(answer.body.toString("utf8")) : null;
   return {
     status: response.status,
     headers: {

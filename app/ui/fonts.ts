@@ -1,5 +1,5 @@
-import monoUrl from "@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url";
-import sansUrl from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
-
-/** The addresses of the two font files, to be preloaded: app.css, which asks for them, arrives one round trip later. */
-export const fontUrls = [sansUrl, monoUrl];
+/**
+ * The font of the text, to be fetched along with the page. That of code and figures comes when a page shows some: both
+ * at once would hold up the text on a slow line.
+ */
+export { default as textFont } from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";

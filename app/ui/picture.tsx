@@ -37,7 +37,8 @@ export function Picture({ image, sizes, ratio, priority = false, alt, className 
       loading={priority ? "eager" : "lazy"}
       // React 18 knows the attribute only in lower case.
       {...{ fetchpriority: priority ? "high" : undefined }}
-      decoding="async"
+      // Decoded aside it would be painted a frame later, after the scripts.
+      decoding={priority ? "sync" : "async"}
       style={lqip ? { background: `url("${lqip}") center / cover` } : undefined}
       className={className}
     />

@@ -1,0 +1,39 @@
+/** How a page says that its scripts have to wait; browsers leave alone what has a type or a relation they do not know. */
+const waiting = "module-after-paint";
+
+/**
+ * Starts the scripts that wait: once the page has been painted, or after half a second where nothing is painted, as in a
+ * tab behind others. It leaves the page as React expects to find it.
+ */
+const start = `{
+const late=document.querySelector("script[type=${waiting}]");
+const run=()=>{
+if(!late.isConnected)return;
+document.querySelectorAll("link[rel=${waiting}]").forEach((link)=>{link.rel="modulepreload"});
+const script=document.createElement("script");
+script.type="module";
+script.textContent=late.textContent;
+late.replaceWith(script)
+};
+requestAnimationFrame(()=>setTimeout(run));
+setTimeout(run,500);
+document.currentScript.remove()
+}`.replaceAll("\n", "");
+
+/** The script with which Remix begins, the one module in a page that is not a file. */
+const first = /<script\b(?=[^>]* type="module")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/;
+
+/**
+ * Lets a page be painted before its scripts run: it reads, and its links and forms work, without them. On a slow
+ * line they would take turns with its text and fonts, on a slow machine with its first picture.
+ *
+ * @param html a whole page as Remix renders it; returned as it is when it has no scripts.
+ */
+export function paintFirst(html: string): string {
+  return html
+    .replace(
+      first,
+      (_, code: string) => `<script type="${waiting}">${code}</script><script>${start}</script>`,
+    )
+    .replaceAll('<link rel="modulepreload"', `<link rel="${waiting}"`);
+}
