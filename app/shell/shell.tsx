@@ -6,6 +6,7 @@ import { Announcement } from "./announcement";
 import { BackToTop } from "./back-to-top";
 import { BottomBar } from "./bottom-bar";
 import { CookieConsent } from "./cookie-consent";
+import { FlashLine } from "./flash-line";
 import type { FlashToast } from "./flash-toast";
 import { Footer } from "./footer";
 import { Navigation } from "./navigation";
@@ -40,6 +41,7 @@ export function Shell({ site: settings, viewer, toast, children }: ShellProps) {
       >
         Skip to content
       </a>
+      {toast && <FlashLine toast={toast} />}
       {site.announcement && <Announcement announcement={site.announcement} />}
       <Navigation site={site} viewer={viewer} />
       <main id={mainId} tabIndex={-1} className="min-h-[60vh]">

@@ -55,16 +55,6 @@ export function ToastProvider({
           <ToastView key={current.id} toast={current.toast} />
         </Suspense>
       )}
-      {flash && (
-        <p
-          role="status"
-          data-script="hide"
-          className="fixed top-[calc(var(--nav-height)+1rem)] right-4 z-50 max-w-sm rounded-lg border border-line-strong bg-ink-850 px-5 py-4"
-        >
-          <strong className="block font-semibold">{flash.title}</strong>
-          {flash.description}
-        </p>
-      )}
     </ToastContext.Provider>
   );
 }

@@ -1,0 +1,23 @@
+import { cx } from "class-variance-authority";
+import { Container } from "~/ui/container";
+import type { FlashToast } from "./flash-toast";
+import { useHydrated } from "./use-hydrated";
+
+const edges = { default: "border-cyan", success: "border-good", destructive: "border-bad" };
+
+/** What a redirect left to say, for those without scripts: no toast would come, so it stands above the page. */
+export function FlashLine({ toast: { title, description, variant } }: { toast: FlashToast }) {
+  if (useHydrated()) return null;
+  return (
+    <div
+      role="status"
+      data-script="hide"
+      className={cx("relative z-10 border-b-2 bg-ink-850 text-[0.9375rem]", edges[variant])}
+    >
+      <Container className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-3">
+        <strong className="font-semibold">{title}</strong>
+        {description && <span className="text-paper-2">{description}</span>}
+      </Container>
+    </div>
+  );
+}
