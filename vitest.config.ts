@@ -11,6 +11,7 @@ const alsoOnPostgres = [
   "credits",
   "own-data",
   "plan-rules",
+  "table-rules",
 ].map((name) => `tests/contract/${name}.test.ts`);
 
 const onlyOnPostgres = "tests/contract/postgres-server.test.ts";

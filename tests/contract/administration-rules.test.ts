@@ -1,32 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { may } from "~/account/session/roles";
 import type { Transaction } from "../../services/postgres/database";
-import { type Account, type AccountSite, openAccountSite } from "./account-site";
-import { expectRefusal, tryAs } from "./row-rules";
+import type { AccountSite } from "./account-site";
+import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./row-rules";
 
 let site: AccountSite;
-let owner: Account, other: Account, editor: Account, admin: Account;
+let accounts: RuleSite["accounts"];
+let attempt: RuleSite["attempt"];
 
 beforeAll(async () => {
-  site = await openAccountSite();
-  [owner, other] = [await site.newAccount(), await site.newAccount()];
-  editor = await site.newAccount("Editor");
-  admin = await site.newAccount("Admin");
+  ({ site, accounts, attempt } = await openRuleSite());
   await site.database.query(
     `insert into public.audit_entries (actor, actor_name, action, subject, subject_name)
      values ($1, 'ada', 'user.role', $2, 'nora')`,
-    [admin.id, owner.id],
+    [accounts.admin.id, accounts.owner.id],
   );
 });
 afterAll(() => site.close());
-
-const accounts = () => ({ owner, other, editor, admin });
-type Who = "anon" | keyof ReturnType<typeof accounts>;
-const everybody: Who[] = ["anon", "owner", "other", "editor", "admin"];
-
-/** Runs a statement as one of them, and takes it back. Answers how many rows it read or wrote, or the refusal's code. */
-const attempt = (who: Who, statement: string, parameters: unknown[] = []) =>
-  tryAs(site.database, who === "anon" ? null : accounts()[who].id, statement, parameters);
 
 describe("the audit trail", () => {
   const insert = `insert into public.audit_entries (actor_name, action) values ('me', 'user.role') returning id`;
@@ -93,14 +83,16 @@ test.each([
   const trail = await attempt(who, "select * from public.audit_entries");
   expect(Number(trail) > 0).toBe(may(role, "audit.read"));
   const others = await attempt(who, "select * from public.profiles where id <> $1", [
-    accounts()[who].id,
+    accounts[who].id,
   ]);
   expect(Number(others) > 0).toBe(may(role, "users.read"));
 });
 
 describe("a profile", () => {
   test.each(everybody)("is read by its owner and administrators: %s", async (who) => {
-    const read = await attempt(who, "select * from public.profiles where id = $1", [owner.id]);
+    const read = await attempt(who, "select * from public.profiles where id = $1", [
+      accounts.owner.id,
+    ]);
     expect(read).toBe(who === "anon" ? "42501" : who === "owner" || who === "admin" ? 1 : 0);
   });
 
@@ -114,14 +106,14 @@ describe("a profile", () => {
     async (change) => {
       for (const who of everybody) {
         const statement = `update public.profiles set ${change} where id = $1 returning id`;
-        expect(await attempt(who, statement, [owner.id])).toBe("42501");
+        expect(await attempt(who, statement, [accounts.owner.id])).toBe("42501");
       }
     },
   );
 
   test.each(everybody)("has a name that only its owner writes: %s", async (who) => {
     const statement = "update public.profiles set full_name = 'X' where id = $1 returning id";
-    const written = await attempt(who, statement, [owner.id]);
+    const written = await attempt(who, statement, [accounts.owner.id]);
     expect(written).toBe(who === "anon" ? "42501" : who === "owner" ? 1 : 0);
   });
 
@@ -133,15 +125,19 @@ describe("a profile", () => {
   });
 
   test.each(everybody)("keeps its sessions to itself: %s", async (who) => {
-    expect(await attempt(who, "select * from public.sessions_of($1)", [owner.id])).toBe("42501");
-    expect(await attempt(who, "select public.end_sessions_of($1)", [owner.id])).toBe("42501");
+    expect(await attempt(who, "select * from public.sessions_of($1)", [accounts.owner.id])).toBe(
+      "42501",
+    );
+    expect(await attempt(who, "select public.end_sessions_of($1)", [accounts.owner.id])).toBe(
+      "42501",
+    );
   });
 
   test("of somebody banned or deleted shows them nothing any more", async () => {
     for (const column of ["banned_until", "deleted_at"]) {
       const set = (value: string) =>
         site.database.query(`update public.profiles set ${column} = ${value} where id = $1`, [
-          other.id,
+          accounts.other.id,
         ]);
       await set("now() + interval '1 hour'");
       expect(await attempt("other", "select * from public.profiles")).toBe(0);
@@ -163,9 +159,9 @@ describe("the last administrator", () => {
   ];
 
   test.each(removals)("cannot be %s", async (_, statement) => {
-    await expectRefusal(last, site.database.query(statement, [admin.id]));
+    await expectRefusal(last, site.database.query(statement, [accounts.admin.id]));
     const [row] = await site.database.query("select role from public.profiles where id = $1", [
-      admin.id,
+      accounts.admin.id,
     ]);
     expect(row).toEqual({ role: "Admin" });
   });
@@ -208,7 +204,9 @@ describe("the last administrator", () => {
     );
     await expectRefusal(
       last,
-      site.database.query("update public.profiles set role = 'User' where id = $1", [admin.id]),
+      site.database.query("update public.profiles set role = 'User' where id = $1", [
+        accounts.admin.id,
+      ]),
     );
     await site.database.query("update public.profiles set role = 'User' where id = $1", [
       second.id,

@@ -3,35 +3,33 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appMigrations } from "../../server/migrations";
 import { startTestService } from "../../services/auth/test-service";
 import { migrate } from "../../services/postgres/migrations";
-import { type Account, type AccountSite, openAccountSite } from "./account-site";
-import { expectRefusal, tryAs } from "./row-rules";
+import type { AccountSite } from "./account-site";
+import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./row-rules";
 import { openTestDatabase } from "./test-database";
 
 let site: AccountSite;
-let owner: Account, other: Account, editor: Account, admin: Account;
+let accounts: RuleSite["accounts"];
+let attempt: RuleSite["attempt"];
 const keyId = randomUUID();
 const requestId = randomUUID();
 const hash = (digit: string) => digit.repeat(64);
 
 beforeAll(async () => {
-  site = await openAccountSite();
-  [owner, other] = [await site.newAccount(), await site.newAccount()];
-  editor = await site.newAccount("Editor");
-  admin = await site.newAccount("Admin");
+  ({ site, accounts, attempt } = await openRuleSite());
   const { database } = site;
   await database.query(
     `insert into public.api_keys (id, user_id, name, prefix, hash, scopes)
      values ($1, $2, 'Shop', 'pdf_abcdef', $3, '{edit}')`,
-    [keyId, owner.id, hash("a")],
+    [keyId, accounts.owner.id, hash("a")],
   );
   await database.query(
     "insert into public.plan_requests (id, user_id, plan) values ($1, $2, 'developer')",
-    [requestId, owner.id],
+    [requestId, accounts.owner.id],
   );
   await database.query(
     `insert into public.credit_entries (user_id, kind, amount, period_start, idempotency_key)
      select user_id, 'grant', 100, anchor, 'first' from public.subscriptions where user_id = $1`,
-    [owner.id],
+    [accounts.owner.id],
   );
   await database.query(
     "insert into public.service_keys (name, prefix, hash) values ('gateway', 'svc_abcdef', $1)",
@@ -39,13 +37,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => site.close());
-
-const accounts = () => ({ owner, other, editor, admin });
-type Who = "anon" | keyof ReturnType<typeof accounts>;
-const everybody: Who[] = ["anon", "owner", "other", "editor", "admin"];
-
-const attempt = (who: Who, statement: string, parameters: readonly unknown[] = []) =>
-  tryAs(site.database, who === "anon" ? null : accounts()[who].id, statement, parameters);
 
 const columns: Record<string, string> = {
   subscriptions: "user_id, plan, anchor, coming_plan, coming_at",
@@ -59,13 +50,13 @@ describe.each(Object.keys(columns))("%s", (table) => {
   const read = `select ${columns[table]} from public.${table} where user_id = $1`;
 
   test("are read by their owner and by administrators alone", async () => {
-    const seen = await Promise.all(everybody.map((who) => attempt(who, read, [owner.id])));
+    const seen = await Promise.all(everybody.map((who) => attempt(who, read, [accounts.owner.id])));
     expect(seen).toEqual(["42501", 1, 0, 0, 1]);
   });
 
   test("are not read by whoever owes the second factor, or has signed out elsewhere", async () => {
-    const gone = { sub: owner.id, session_id: randomUUID() };
-    expect(await tryAs(site.database, gone, read, [owner.id])).toBe(0);
+    const gone = { sub: accounts.owner.id, session_id: randomUUID() };
+    expect(await tryAs(site.database, gone, read, [accounts.owner.id])).toBe(0);
   });
 
   test("are deleted and emptied by nobody", async () => {
@@ -125,10 +116,10 @@ describe("a request", () => {
   test("is made for oneself, and one at a time", async () => {
     const ask =
       "insert into public.plan_requests (user_id, plan) values ($1, 'business') returning 1";
-    expect(await attempt("other", ask, [other.id])).toBe(1);
-    expect(await attempt("other", ask, [owner.id])).toBe("42501");
-    expect(await attempt("admin", ask, [owner.id])).toBe("42501");
-    expect(await attempt("owner", ask, [owner.id])).toBe("23505");
+    expect(await attempt("other", ask, [accounts.other.id])).toBe(1);
+    expect(await attempt("other", ask, [accounts.owner.id])).toBe("42501");
+    expect(await attempt("admin", ask, [accounts.owner.id])).toBe("42501");
+    expect(await attempt("owner", ask, [accounts.owner.id])).toBe("23505");
   });
 
   test("is withdrawn by who made it, while it waits", async () => {
@@ -153,9 +144,9 @@ describe("a key", () => {
     ] as const;
 
   test("is made for oneself", async () => {
-    expect(await attempt("other", ...make(other.id))).toBe(1);
+    expect(await attempt("other", ...make(accounts.other.id))).toBe(1);
     for (const who of everybody.filter((each) => each !== "owner")) {
-      expect([who, await attempt(who, ...make(owner.id))]).toEqual([who, "42501"]);
+      expect([who, await attempt(who, ...make(accounts.owner.id))]).toEqual([who, "42501"]);
     }
   });
 
@@ -188,7 +179,7 @@ describe("a key", () => {
     await site.database.query(
       `insert into public.api_keys (id, user_id, name, prefix, hash, scopes)
        values ($1, $2, 'Theirs', 'pdf_yyyyyy', $3, '{edit}')`,
-      [theirs, other.id, hash("e")],
+      [theirs, accounts.other.id, hash("e")],
     );
     const replace = site.database.query(
       "update public.api_keys set rotated_to = $1 where id = $2",
@@ -207,7 +198,7 @@ describe("a key", () => {
     const key = { name: "x", prefix: "pdf_abcdef", hash: hash("f"), [column]: value };
     const insert = `insert into public.api_keys (id, user_id, name, prefix, hash, scopes)
       values ($1, $2, $3, $4, $5, '{edit}') returning 1`;
-    const values = [randomUUID(), other.id, key.name, key.prefix, key.hash];
+    const values = [randomUUID(), accounts.other.id, key.name, key.prefix, key.hash];
     expect(await attempt("other", insert, values)).toBe("23514");
   });
 });

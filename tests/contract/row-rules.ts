@@ -1,5 +1,26 @@
 import { expect } from "vitest";
 import { type Database, DatabaseError } from "../../services/postgres/database";
+import { openAccountSite } from "./account-site";
+
+/** Whom the rules of the tables are tried with: what is tried is the owner's. */
+export const everybody = ["anon", "owner", "other", "editor", "admin"] as const;
+export type Who = (typeof everybody)[number];
+
+/** The accounts with one of each, and how to try a statement as one of them. */
+export async function openRuleSite() {
+  const site = await openAccountSite();
+  const accounts = {
+    owner: await site.newAccount(),
+    other: await site.newAccount(),
+    editor: await site.newAccount("Editor"),
+    admin: await site.newAccount("Admin"),
+  };
+  const attempt = (who: Who, statement: string, parameters: readonly unknown[] = []) =>
+    tryAs(site.database, who === "anon" ? null : accounts[who].id, statement, parameters);
+  return { site, accounts, attempt };
+}
+
+export type RuleSite = Awaited<ReturnType<typeof openRuleSite>>;
 
 /**
  * Runs one statement as somebody, and takes it back.
