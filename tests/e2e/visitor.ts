@@ -22,10 +22,15 @@ export async function openUntil(page: Page, path: string, shown: Locator) {
 
 /** Waits until React has taken the page over: it marks the elements that it holds. */
 export async function hydrated(page: Page) {
-  await page.waitForFunction(() => {
-    const main = document.querySelector("main");
-    return main !== null && Object.keys(main).some((name) => name.startsWith("__reactProps"));
-  });
+  // Looked at by the clock: a browser without a screen may draw no frame for a long time.
+  await page.waitForFunction(
+    () => {
+      const main = document.querySelector("main");
+      return main !== null && Object.keys(main).some((name) => name.startsWith("__reactProps"));
+    },
+    null,
+    { polling: 50 },
+  );
 }
 
 /** The toast on the page, by its title. */
