@@ -33,7 +33,10 @@ export interface RunningSite {
 }
 
 interface Door {
+  /** Nobody gets through, and who was through is cut off. */
   shut(): void;
+  /** Who comes is let in, and never hears anything. */
+  silence(): void;
   open(): void;
 }
 
@@ -117,9 +120,13 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
 async function standBefore(target: string) {
   const { port, pathname } = new URL(target);
   const sockets = new Set<Socket>();
-  let isOpen = true;
+  let state: "open" | "silent" | "shut" = "open";
   const server = createServer((near) => {
-    if (!isOpen) return near.destroy();
+    if (state === "shut") return near.destroy();
+    if (state === "silent") {
+      sockets.add(near);
+      return near.on("error", () => {}).resume();
+    }
     const far = connect(Number(port), "127.0.0.1");
     for (const [from, to] of [
       [near, far],
@@ -140,11 +147,17 @@ async function standBefore(target: string) {
   return {
     url: `http://127.0.0.1:${own}${pathname}`,
     shut() {
-      isOpen = false;
+      state = "shut";
+      for (const socket of sockets) socket.destroy();
+    },
+    silence() {
+      state = "silent";
       for (const socket of sockets) socket.destroy();
     },
     open() {
-      isOpen = true;
+      // Who was let in meanwhile leads nowhere.
+      if (state === "silent") for (const socket of sockets) socket.destroy();
+      state = "open";
     },
     close() {
       for (const socket of sockets) socket.destroy();

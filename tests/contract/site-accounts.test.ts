@@ -19,6 +19,8 @@ afterAll(async () => {
 
 const away = /role="alert"[^>]*>(?:(?!<\/div>).)*Our account service does not answer right now/;
 
+const passwordChange = { currentPassword: goodPassword, password: "a wholly other mill 8" };
+
 /** A browser without scripts. */
 class Browser {
   readonly #cookies = new Map<string, string>();
@@ -87,10 +89,7 @@ test.each([
   ["/login/again", { password: goodPassword }],
   ["/dashboard/profile/email", { email: "next@mail.example" }],
   ["/dashboard/security/authenticator", { name: "Phone" }],
-  [
-    "/dashboard/security",
-    { intent: "change-password", currentPassword: goodPassword, password: "a wholly other mill 8" },
-  ],
+  ["/dashboard/security", { ...passwordChange, intent: "change-password" }],
   ["/dashboard/security", { intent: "end-other-sessions" }],
   ["/dashboard/security", { intent: "remove-authenticator", factorId: crypto.randomUUID() }],
 ])("and so does a signed-in person's at %s", async (path, fields) => {
@@ -115,6 +114,28 @@ test.each<[string, Record<string, string>]>([
   const { status, text } = await browser.askInVain(path, fields);
   expect(status).toBe(503);
   expect(text).toContain("Our account service does not answer right now");
+});
+
+test("a service that takes connections and answers none is away, too", async () => {
+  const { browser } = await signedUp();
+  const wait = AbortSignal.timeout.bind(AbortSignal);
+  const clock = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => wait(200));
+  site.accountsDoor.silence();
+  try {
+    const credentials = { email: "ada@mail.example", password: goodPassword };
+    for (const [who, path, fields] of [
+      [new Browser(), "/login", credentials],
+      [browser, "/login/again", { password: goodPassword }],
+      [browser, "/dashboard/security", { ...passwordChange, intent: "change-password" }],
+    ] as const) {
+      const { status, text } = await who.ask(path, fields);
+      expect([path, status]).toEqual([path, 503]);
+      expect(text).toMatch(away);
+    }
+  } finally {
+    site.accountsDoor.open();
+    clock.mockRestore();
+  }
 });
 
 test("and choosing a password by a mailed link", async () => {

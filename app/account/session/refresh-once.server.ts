@@ -1,3 +1,5 @@
+import { patientFetch } from "./patient-fetch.server";
+
 interface Refresh {
   answer: Promise<{ body: string; status: number; headers: [string, string][] }>;
 }
@@ -16,11 +18,11 @@ export const refreshOnce: typeof fetch = async (input, init) => {
   const address = input instanceof Request ? input.url : String(input);
   const body = init?.body;
   if (!address.includes("grant_type=refresh_token") || typeof body !== "string") {
-    return fetch(input, init);
+    return patientFetch(input, init);
   }
   let refresh = refreshes.get(body);
   if (!refresh) {
-    refresh = { answer: readWhole(fetch(input, init)) };
+    refresh = { answer: readWhole(patientFetch(input, init)) };
     refreshes.set(body, refresh);
     const forget = () => void refreshes.delete(body);
     refresh.answer.then(() => setTimeout(forget, keepMilliseconds).unref(), forget);

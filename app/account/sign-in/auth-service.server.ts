@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { environment } from "~/environment.server";
 import { NoRealtime } from "~/account/session/no-realtime.server";
+import { patientFetch } from "~/account/session/patient-fetch.server";
 
 /**
  * Supabase's auth client with the rights of the service (`admin.*`). It holds no session. Check who asks before using it.
@@ -10,7 +11,10 @@ import { NoRealtime } from "~/account/session/no-realtime.server";
 export function authService(visitorAddress?: string): SupabaseClient["auth"] {
   const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
-    ...(visitorAddress && { global: { headers: { "X-Forwarded-For": visitorAddress } } }),
+    global: {
+      headers: visitorAddress ? { "X-Forwarded-For": visitorAddress } : {},
+      fetch: patientFetch,
+    },
     realtime: { transport: NoRealtime },
   });
   return auth;

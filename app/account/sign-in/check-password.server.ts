@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { environment } from "~/environment.server";
 import { NoRealtime } from "~/account/session/no-realtime.server";
+import { patientFetch } from "~/account/session/patient-fetch.server";
 import type { ServiceError } from "./service-errors";
 import type { Session } from "~/account/session/session.server";
 
@@ -17,7 +18,7 @@ export async function checkPassword(
 ): Promise<ServiceError | null> {
   const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { headers: { "X-Forwarded-For": visitorAddress } },
+    global: { headers: { "X-Forwarded-For": visitorAddress }, fetch: patientFetch },
     realtime: { transport: NoRealtime },
   });
   const wrong = { name: "AuthApiError", code: "current_password_invalid", message: "" };
