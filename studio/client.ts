@@ -14,7 +14,11 @@ export const lakeAddress = typeof window === "undefined" ? "" : `${window.locati
 const multiplexer = new ListenerMultiplexer(
   () => `${lakeAddress.replace(/^http/, "ws")}/vX/mux/${dataset}`,
 );
-if (typeof window !== "undefined") window.addEventListener("online", () => multiplexer.reconnect());
+if (typeof window !== "undefined") {
+  // A socket whose network is gone stays open, silently: the editor would go on writing without being told.
+  for (const change of ["offline", "online"])
+    window.addEventListener(change, () => multiplexer.reconnect());
+}
 
 /** The options of `client.listen` that the lake answers to; `events` is applied here. */
 const wireOptions = [

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createClient } from "@sanity/client";
+import { createClient, type SanityClient, type SanityDocument } from "@sanity/client";
 import { z } from "zod";
 
 const link = z.object({ SANITY_API_HOST: z.url(), LAKE_PROXY_TOKEN: z.string() });
@@ -21,4 +21,22 @@ export async function openBackendLake(dataDirectory: string) {
     token: LAKE_PROXY_TOKEN,
     headers: { "X-Lake-Identity": Buffer.from(JSON.stringify(editor)).toString("base64url") },
   });
+}
+
+/**
+ * Remembers every document of a lake.
+ *
+ * @returns what brings the lake back to that, whatever was written meanwhile
+ */
+export async function rememberLake(lake: SanityClient) {
+  const everything = () => lake.fetch<SanityDocument[]>('*[!(_id in path("_.**"))]');
+  const before = new Map((await everything()).map((document) => [document._id, document]));
+  return async () => {
+    const after = new Map((await everything()).map((document) => [document._id, document]));
+    const transaction = lake.transaction();
+    for (const id of after.keys()) if (!before.has(id)) transaction.delete(id);
+    for (const [id, { _rev, ...document }] of before)
+      if (after.get(id)?._rev !== _rev) transaction.createOrReplace(document);
+    await transaction.commit({ visibility: "async" });
+  };
 }

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The Studio as an editor uses it. Everything is found by what the editor sees. */
 export const studio = {
@@ -22,6 +22,21 @@ export const studio = {
   async create(page: Page, type: string, template = type) {
     await page.goto(`/studio/intent/create/template=${template};type=${type}/`);
     await expect(studio.document(page)).toBeVisible();
+  },
+
+  /** Opens a page of the site in the Studio's preview, and gives what stands in its frame. */
+  async preview(page: Page, address: string) {
+    await page.goto(`/studio/preview?preview=${encodeURIComponent(address)}`);
+    const frame = page.frameLocator("iframe");
+    await expect(frame.getByRole("complementary", { name: "Preview" })).toBeVisible();
+    return frame;
+  },
+
+  /** Clicks on an element of the preview, where the Studio's overlay lies over it. */
+  async clickInPreview(page: Page, element: Locator) {
+    await element.hover({ force: true });
+    await page.mouse.down();
+    await page.mouse.up();
   },
 
   /** Starts a new article and fills in what the form demands, with an uploaded picture. */
@@ -60,6 +75,15 @@ export const studio = {
     await expect(button).toBeEnabled();
     await button.click();
     await expect(page.getByText("was published").first()).toBeVisible();
+  },
+
+  /** Brings the open document back to what it was when it was published before the last time. */
+  async restorePrevious(page: Page) {
+    await studio.act(page, "History");
+    const published = page.getByTestId("timeline-item-button").filter({ hasText: "Published" });
+    await published.nth(1).click();
+    await studio.document(page).getByRole("button", { name: "Revert to revision" }).click();
+    await page.getByRole("button", { name: "Confirm" }).click();
   },
 
   /** Chooses from the menu beside the Publish button. */

@@ -1,5 +1,7 @@
 import { rm } from "node:fs/promises";
 import { test as base, type BrowserContextOptions, type Page } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
+import { openBackendLake, rememberLake } from "./backend-lake";
 import { newDataDirectory } from "./data-directory";
 import { newPerson, setUpAdministrator } from "./people";
 import { startSite } from "./start-site";
@@ -15,6 +17,11 @@ export interface SharedSite {
 }
 
 interface Fixtures {
+  /**
+   * The lake behind the site. What the test leaves in it is taken away afterwards, even when the test fails. Ask for it
+   * before any page: pages are closed first then, and write no more.
+   */
+  lake: SanityClient;
   /** A page in a browser of its own, signed in as the first administrator. */
   adminPage: Page;
   /** A page in a browser of its own, signed in as somebody who has just signed up. */
@@ -38,6 +45,12 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
+  lake: async ({ site }, use) => {
+    const lake = await openBackendLake(site.dataDirectory);
+    const bringBack = await rememberLake(lake);
+    await use(lake);
+    await bringBack();
+  },
   adminPage: async ({ browser, site }, use) => {
     const context = await browser.newContext({
       baseURL: site.url,

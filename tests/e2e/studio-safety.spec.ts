@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+test("a document is copied, and one that others need is not lost by mistake", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "author-original", _type: "author", name: "Original Name" });
+  await studio.open(page, "blog;author;author-original");
+  await expect(studio.field(page, "Name")).toHaveValue("Original Name");
+  await studio.act(page, "Duplicate");
+  await expect(page).not.toHaveURL(/author-original/);
+  await expect(studio.field(page, "Name")).toHaveValue("Original Name");
+
+  const needed = "Secure Document Handling in the Cloud";
+  await studio.open(page, "blog;category;category-security");
+  await studio.act(page, "Delete");
+  await expect(page.getByRole("dialog")).toContainText(needed);
+  await page.keyboard.press("Escape");
+  await studio.tab(page, "Used by");
+  await expect(studio.document(page).getByRole("link", { name: needed })).toBeVisible();
+  await expect(lake.delete("category-security")).rejects.toThrow(/reference/i);
+});
+
+test("what is typed at once is kept, from the first character on", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "author-typed", _type: "author", name: "Ada" });
+  for (const open of [
+    () => studio.open(page, "blog;author;author-typed"),
+    () => studio.create(page, "author"),
+  ]) {
+    await open();
+    const role = studio.field(page, "Role");
+    await expect(role).toBeEditable();
+    await role.pressSequentially("Pressman");
+    await expect(role).toHaveValue("Pressman");
+  }
+  const kept = `count(*[_id in path("drafts.**") && role == "Pressman"])`;
+  await expect.poll(() => lake.fetch(kept)).toBe(2);
+});
+
+test("a lost connection is shown; what was typed meanwhile is kept, and what others wrote is there", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.author-typed", _type: "author", name: "Ada" });
+  await studio.open(page, "blog;author;author-typed");
+  const role = studio.field(page, "Role");
+  await role.fill("Pressman");
+  await expect.poll(() => lake.fetch(`*[_id == "drafts.author-typed"][0].role`)).toBe("Pressman");
+
+  // The network is away before the browser knows it.
+  await page.route("**/lake/**", (route) => route.abort("internetdisconnected"));
+  await role.fill("Typed in a tunnel");
+  await page.context().setOffline(true);
+  await expect(page.getByText("Trying to connect")).toBeVisible();
+  await expect(role).toHaveValue("Typed in a tunnel");
+  await expect(role).not.toBeEditable();
+  await lake.patch("drafts.author-typed").set({ bio: "From elsewhere" }).commit();
+
+  await page.unroute("**/lake/**");
+  await page.context().setOffline(false);
+  await expect(studio.field(page, "About")).toHaveValue("From elsewhere");
+  await expect(role).toHaveValue("Typed in a tunnel");
+  await expect(role).toBeEditable();
+  await expect
+    .poll(() => lake.fetch(`*[_id == "drafts.author-typed"][0]{ role, bio }`))
+    .toEqual({ role: "Typed in a tunnel", bio: "From elsewhere" });
+});
+
+test("two people who write in one field in the same moment both keep their words", async ({
+  lake,
+  adminPage: ada,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.author-shared", _type: "author", name: "Shared" });
+  const nora = await ada.context().newPage();
+  const writers = [ada, nora];
+  for (const page of writers) {
+    await studio.open(page, "blog;author;author-shared");
+    await expect(studio.field(page, "Name")).toHaveValue("Shared");
+  }
+  const release = await holdWrites(writers);
+  await studio.field(ada, "Name").fill("First Shared");
+  await studio.field(nora, "Name").fill("Shared Last");
+  release();
+  for (const page of writers) {
+    await expect(studio.field(page, "Name")).toHaveValue("First Shared Last");
+  }
+});
+
+/** Keeps back what these pages write until the returned function is called: neither has seen the other's words then. */
+async function holdWrites(pages: Page[]): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  for (const page of pages) {
+    await page.route("**/data/actions/**", async (route) => {
+      await released;
+      await route.continue();
+    });
+  }
+  return release;
+}
+
+test("a mistake is undone from history", async ({ lake, adminPage: page, request }) => {
+  test.slow();
+  const home = async () => (await request.get("/")).text();
+  await studio.open(page, "product;plan;plan-developer");
+  const price = studio.document(page).getByRole("spinbutton", { name: "Price in US dollars" });
+  for (const dollars of ["11", "12"]) {
+    await price.fill(dollars);
+    await studio.publish(page);
+    await expect.poll(home).toContain(`>$${dollars}<`);
+  }
+  await studio.restorePrevious(page);
+  await expect(price).toHaveValue("11");
+  await studio.publish(page);
+  await expect.poll(home).toContain(">$11<");
+  expect(await lake.fetch('*[_id == "plan-developer"][0].price')).toBe(11);
+});
