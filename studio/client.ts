@@ -5,6 +5,7 @@ import {
   type SanityClient,
 } from "@sanity/client";
 import { filter } from "rxjs";
+import { commitUntilAnswered } from "./commit";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
 
@@ -72,8 +73,18 @@ function overrideListen<Client extends Derivable<Client>>(
   });
 }
 
-function overrideObservable(client: SanityClient["observable"]): SanityClient["observable"] {
-  return overrideListen(client, overrideObservable);
+type ObservableClient = SanityClient["observable"];
+
+function overrideObservable(client: ObservableClient): ObservableClient {
+  const action = client.action.bind(client);
+  return Object.assign(overrideListen(client, overrideObservable), {
+    action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
+      const send = () => action(operations, options);
+      const { tag, transactionId } = options ?? {};
+      const isTyped = tag === "document.commit" && transactionId;
+      return isTyped ? commitUntilAnswered(send, transactionId) : send();
+    },
+  });
 }
 
 function overrideBoth(client: SanityClient): SanityClient {
@@ -87,6 +98,15 @@ function overrideBoth(client: SanityClient): SanityClient {
  */
 export function createLakeClient(config: ClientConfig): SanityClient {
   return overrideBoth(
-    createClient({ ...config, apiHost: lakeAddress, useProjectHostname: false, useCdn: false }),
+    createClient({
+      ...config,
+      apiHost: lakeAddress,
+      useProjectHostname: false,
+      useCdn: false,
+      // What is read while the connection is away comes once it is back. Sanity's five times are over in seconds, and
+      // the error that follows takes the whole tool down.
+      maxRetries: Number.MAX_SAFE_INTEGER,
+      retryDelay: (attempt) => Math.min(100 * 2 ** attempt, 3_000),
+    }),
   );
 }

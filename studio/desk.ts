@@ -14,6 +14,7 @@ import type { ComponentType } from "react";
 import type { ConfigContext } from "sanity";
 import type {
   DefaultDocumentNodeResolver,
+  IntentChecker,
   ListItemBuilder,
   StructureBuilder,
   StructureResolver,
@@ -211,7 +212,11 @@ function typeItem(
 ) {
   const icon = icons[type] ?? DocumentTextIcon;
   if (orderedTypes.has(type)) {
-    return orderableDocumentListDeskItem({ S, context, type, title, icon, id: type });
+    const item = orderableDocumentListDeskItem({ S, context, type, title, icon, id: type });
+    // The plugin's list offers to open whatever somebody asks for: a new author came up as a feature.
+    const canHandleIntent: IntentChecker = (_intent, params) => params.type === type;
+    Object.assign(item.child ?? {}, { canHandleIntent });
+    return item;
   }
   const item: ListItemBuilder = S.listItem().id(type).title(title).icon(icon).schemaType(type);
   if (singletons.has(type)) {
