@@ -32,11 +32,15 @@ export const studio = {
     return frame;
   },
 
-  /** Clicks on an element of the preview, where the Studio's overlay lies over it. */
-  async clickInPreview(page: Page, element: Locator) {
-    await element.hover({ force: true });
-    await page.mouse.down();
-    await page.mouse.up();
+  /** Clicks on an element of the preview, which opens its field. */
+  async openFromPreview(page: Page, element: Locator, name: string) {
+    // What takes the click lies over the page once the Studio and the page have found each other.
+    await expect(async () => {
+      await element.hover({ force: true });
+      await page.mouse.down();
+      await page.mouse.up();
+      await expect(studio.field(page, name)).toBeFocused();
+    }).toPass();
   },
 
   /** Starts a new article and fills in what the form demands, with an uploaded picture. */
@@ -79,7 +83,8 @@ export const studio = {
 
   /** Brings the open document back to what it was when it was published before the last time. */
   async restorePrevious(page: Page) {
-    await studio.act(page, "History");
+    await studio.document(page).getByTestId("pane-context-menu-button").click();
+    await page.getByRole("menuitem", { name: "History" }).click();
     const published = page.getByTestId("timeline-item-button").filter({ hasText: "Published" });
     await published.nth(1).click();
     await studio.document(page).getByRole("button", { name: "Revert to revision" }).click();
