@@ -36,7 +36,7 @@ export function Hero({ section }: { section: HomeSection<"homeHero"> }) {
               <Button asChild variant="outline" size="lg">
                 <SiteLink href={secondaryCta.href} event={secondaryCta.event}>
                   {secondaryCta.label}
-                  <Icon name="arrow-up-right" />
+                  {secondaryCta.href?.startsWith("http") && <Icon name="arrow-up-right" />}
                 </SiteLink>
               </Button>
             )}

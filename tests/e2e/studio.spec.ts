@@ -14,6 +14,7 @@ const article = {
 };
 
 test("an editor creates, publishes, changes, discards, unpublishes and deletes an article", async ({
+  lake,
   adminPage: page,
   request,
 }) => {
@@ -49,6 +50,7 @@ test("an editor creates, publishes, changes, discards, unpublishes and deletes a
   await studio.act(page, "Delete");
   await page.getByRole("button", { name: "Delete all versions" }).click();
   await expect(page.getByRole("option", { name: /Colour bars/ })).toHaveCount(0);
+  expect(await lake.fetch("count(*[slug.current == $slug])", { slug: article.slug })).toBe(0);
 });
 
 test("two people in one article see each other's words and both are kept", async ({
