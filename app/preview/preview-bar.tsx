@@ -19,11 +19,16 @@ export function PreviewBar({ state }: { state: PreviewState }) {
         <RegistrationMark className="shrink-0 text-yellow" />
         <span>
           <strong className="font-semibold">Preview</strong>{" "}
-          <span className="text-paper-2">
-            {diagnosis
-              ? `The ${diagnosis.part} is wrong. ${diagnosis.advice}`
-              : "Drafts are shown. Visitors do not see this."}
-          </span>
+          {diagnosis ? (
+            <span className="text-paper-2">
+              {`The ${diagnosis.part} is wrong. ${diagnosis.advice}`}
+            </span>
+          ) : (
+            // On a phone the sentence would cover the page's heading.
+            <span className="text-paper-2 max-sm:sr-only">
+              Drafts are shown. Visitors do not see this.
+            </span>
+          )}
         </span>
       </p>
       {/* A whole page load: what the preview showed must not stay behind in this page's memory. */}
