@@ -1,12 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test";
+import { open } from "./visitor";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 const release = "v2.1.0";
 
 test("releases are told newest first", async ({ page }) => {
-  await page.goto("/changelog");
+  await open(page, "/changelog");
   await expect(page).toHaveTitle(/^Changelog · /);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Changelog");
   const dates = await page
@@ -18,7 +19,7 @@ test("releases are told newest first", async ({ page }) => {
 });
 
 test("a release says what it is, when it came and what changed, by type", async ({ page }) => {
-  await page.goto("/changelog");
+  await open(page, "/changelog");
   const entry = page.getByRole("article", { name: release });
   await expect(entry).toHaveAttribute("id", release);
   await expect(entry.getByText("Improvement Release")).toBeVisible();
@@ -29,12 +30,12 @@ test("a release says what it is, when it came and what changed, by type", async 
 });
 
 test("an address with a version opens at its release, below the navigation", async ({ page }) => {
-  await page.goto(`/changelog#${release}`);
+  await open(page, `/changelog#${release}`);
   await expect.poll(() => topOf(page, release)).toBe(84);
 });
 
 test("the index of versions leads to a release and marks it", async ({ page }) => {
-  await page.goto("/changelog");
+  await open(page, "/changelog");
   const index = page.getByRole("navigation", { name: "Versions" });
   await index.getByRole("link", { name: "v1.5.0" }).click();
   await expect(page).toHaveURL("/changelog#v1.5.0");
@@ -44,7 +45,7 @@ test("the index of versions leads to a release and marks it", async ({ page }) =
 });
 
 test("the link to a release can be copied", async ({ page, baseURL }) => {
-  await page.goto("/changelog");
+  await open(page, "/changelog");
   await page.getByRole("button", { name: `Copy the link to ${release}` }).click();
   await expect(page.getByText("Link Copied!", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -67,7 +68,7 @@ test("without JavaScript the releases can be read, and versions are links", asyn
 });
 
 test("search engines are told where the page stands", async ({ page }) => {
-  await page.goto("/changelog");
+  await open(page, "/changelog");
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/changelog$/);
   const data = await page.locator("script[type='application/ld+json']").allTextContents();
   expect(data.join()).toContain('"@type":"BreadcrumbList"');
@@ -75,7 +76,7 @@ test("search engines are told where the page stands", async ({ page }) => {
 
 test("on a phone the versions stand behind a bar", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  await page.goto("/changelog");
+  await open(page, "/changelog");
   await page.locator("summary").filter({ hasText: "Versions" }).click();
   await expect(page.getByRole("navigation", { name: "Versions" })).toBeVisible();
 });

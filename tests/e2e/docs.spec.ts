@@ -1,8 +1,9 @@
 import { expectNoAxeViolations } from "./axe";
 import { expect, test } from "./test";
+import { open } from "./visitor";
 
 test("the overview names every feature with its method and path", async ({ page }) => {
-  await page.goto("/docs");
+  await open(page, "/docs");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documentation");
   await expect(page.getByRole("heading", { name: "Authentication" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Your first call" })).toBeVisible();
@@ -16,7 +17,7 @@ test("the overview names every feature with its method and path", async ({ page 
 });
 
 test("the list follows the typing", async ({ page }) => {
-  await page.goto("/docs");
+  await open(page, "/docs");
   await page.getByRole("searchbox", { name: "Search features" }).fill("metadata get");
   const found = page.getByRole("region", { name: /Features with “metadata get”/ });
   await expect(found.getByRole("heading", { level: 4 })).toHaveText([
@@ -31,7 +32,7 @@ test("the list follows the typing", async ({ page }) => {
 });
 
 test("a search that finds nothing says so, and keeps search engines away", async ({ page }) => {
-  await page.goto("/docs?q=<script>alert(1)</script>");
+  await open(page, "/docs?q=<script>alert(1)</script>");
   await expect(page.getByText("No feature has all of these words")).toBeVisible();
   await expect(page.getByText("Features with “<script>alert(1)</script>”")).toBeVisible();
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
@@ -40,7 +41,7 @@ test("a search that finds nothing says so, and keeps search engines away", async
 test("a feature's page shows the call in three languages, its parameters and its answer", async ({
   page,
 }) => {
-  await page.goto("/docs/merge-pdfs");
+  await open(page, "/docs/merge-pdfs");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Merge PDFs");
   const code = page.getByRole("tabpanel").getByRole("region");
   await expect(code).toContainText('-F "files[]=@cover.pdf"');
@@ -59,7 +60,7 @@ test("a feature's page shows the call in three languages, its parameters and its
 
 test("code and path can be copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("/docs/rotate-pages");
+  await open(page, "/docs/rotate-pages");
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole("button", { name: "Copy the path" }).click();
   await expect.poll(clipboard).toBe("/v1/pdf/rotate");
@@ -71,7 +72,7 @@ test("code and path can be copied", async ({ page, context }) => {
 test("from a feature the way leads to its neighbours, its solution and all others", async ({
   page,
 }) => {
-  await page.goto("/docs/edit-pdf-content");
+  await open(page, "/docs/edit-pdf-content");
   const more = page.getByRole("navigation", { name: "More in Create" });
   await expect(more.getByRole("link")).toHaveText([/Smart QR Code/, /Template Designer/]);
   await expect(page.getByRole("link", { name: "PDF Editor", exact: true })).toHaveAttribute(
@@ -91,7 +92,7 @@ test("from a feature the way leads to its neighbours, its solution and all other
 
 test("on a phone the list of features stands behind a bar", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto("/docs/merge-pdfs");
+  await open(page, "/docs/merge-pdfs");
   const all = page.getByRole("navigation", { name: "Documentation" });
   await expect(all).toBeHidden();
   await page.getByText("Documentation menu").click();
@@ -102,7 +103,7 @@ test("on a phone the list of features stands behind a bar", async ({ page }) => 
 });
 
 test("a feature without a call has its words and its plans", async ({ page }) => {
-  await page.goto("/docs/template-designer");
+  await open(page, "/docs/template-designer");
   await expect(page.getByRole("region", { name: "Plans" }).getByRole("definition")).toHaveText([
     "Not included",
     "Limited",

@@ -40,6 +40,16 @@ for (const [name, path] of Object.entries(pages)) {
   });
 }
 
+/** Waits for two frames; where the browser draws none, for a tenth of a second. */
+const drawn = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => done()));
+        setTimeout(done, 100);
+      }),
+  );
+
 /** Presses Tab as often as there are controls: every one gets the focus, and shows it. */
 async function expectKeyboardReachesEverything(page: Page) {
   const controls = await page.evaluate(() => {
@@ -56,8 +66,11 @@ async function expectKeyboardReachesEverything(page: Page) {
       .length;
   });
   expect(controls).toBeGreaterThan(20);
-  // Some show themselves only further down the page.
-  for (let pressed = 0; pressed < controls + 5; pressed += 1) await page.keyboard.press("Tab");
+  // One shows itself only further down the page, and not before the page has been drawn there.
+  for (let pressed = 0; pressed < controls + 5; pressed += 1) {
+    await page.keyboard.press("Tab");
+    if (pressed % 5 === 0) await drawn(page);
+  }
   const missed = await page.evaluate(() =>
     [
       ...document.querySelectorAll<HTMLElement>(

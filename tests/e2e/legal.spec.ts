@@ -1,4 +1,5 @@
 import { expect, test } from "./test";
+import { open } from "./visitor";
 
 const pages = [
   { path: "/terms", title: "Terms of Service", sections: 12, last: "contact" },
@@ -10,7 +11,7 @@ const notice = { title: "Feature In Progress", words: /coming soon.+banner.+sett
 
 for (const { path, title, sections, last } of pages) {
   test(`${path} has its title, its date and its sections`, async ({ page }) => {
-    await page.goto(path);
+    await open(page, path);
     await expect(page).toHaveTitle(new RegExp(`^${title} · `));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await expect(page.getByText("Last updated June 15, 2025")).toBeVisible();
@@ -24,7 +25,7 @@ for (const { path, title, sections, last } of pages) {
   });
 
   test(`${path} marks in its contents what is read`, async ({ page }) => {
-    await page.goto(path);
+    await open(page, path);
     const contents = page.getByRole("navigation", { name: "On this page" });
     const marked = contents.locator("[aria-current]");
     await expect(marked).toHaveCount(0);
@@ -38,7 +39,7 @@ for (const { path, title, sections, last } of pages) {
   });
 
   test(`${path} tells search engines what it is`, async ({ page }) => {
-    await page.goto(path);
+    await open(page, path);
     const canonical = page.locator("link[rel=canonical]");
     await expect(canonical).toHaveAttribute("href", new RegExp(`${path}$`));
     await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /.{60,}/);
@@ -49,7 +50,7 @@ for (const { path, title, sections, last } of pages) {
 
   test(`${path} has its contents at hand on a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
-    await page.goto(path);
+    await open(page, path);
     const contents = page.getByRole("navigation", { name: "On this page" });
     await expect(contents).toBeHidden();
     await page.locator("summary").filter({ hasText: "On this page" }).click();
@@ -58,7 +59,7 @@ for (const { path, title, sections, last } of pages) {
 }
 
 test("reading on moves the mark along", async ({ page }) => {
-  await page.goto("/terms");
+  await open(page, "/terms");
   const marked = page
     .getByRole("navigation", { name: "On this page" })
     .locator("[aria-current=location]");
@@ -75,14 +76,14 @@ test("reading on moves the mark along", async ({ page }) => {
 });
 
 test("an address with an anchor opens at its section", async ({ page }) => {
-  await page.goto("/terms#governing-law");
+  await open(page, "/terms#governing-law");
   const top = () =>
     page.locator("#governing-law").evaluate((section) => section.getBoundingClientRect().top);
   await expect.poll(async () => Math.round(await top())).toBe(84);
 });
 
 test("the privacy policy leads to the cookie policy", async ({ page }) => {
-  await page.goto("/privacy");
+  await open(page, "/privacy");
   const section = page.getByRole("region", { name: "Cookies and tracking" });
   await section.getByRole("link", { name: "Cookie Policy" }).click();
   await expect(page).toHaveURL("/cookies");
@@ -90,7 +91,7 @@ test("the privacy policy leads to the cookie policy", async ({ page }) => {
 });
 
 test("managing cookies from the page is in progress", async ({ page }) => {
-  await page.goto("/cookies");
+  await open(page, "/cookies");
   const section = page.getByRole("region", { name: "Managing cookies" });
   await section.getByRole("button", { name: "Manage Cookie Preferences" }).click();
   await expect(page.getByText(notice.title, { exact: true })).toBeVisible();
@@ -99,7 +100,7 @@ test("managing cookies from the page is in progress", async ({ page }) => {
 
 test("only the cookie policy has that button", async ({ page, request }) => {
   for (const path of ["/terms", "/privacy"]) {
-    await page.goto(path);
+    await open(page, path);
     await expect(page.getByRole("button", { name: "Manage Cookie Preferences" })).toHaveCount(0);
     expect((await request.post(path)).status()).toBe(405);
   }
@@ -135,7 +136,7 @@ test("without JavaScript the text can be read and the button answers", async ({
 });
 
 test("on paper there is the text and nothing to press", async ({ page }) => {
-  await page.goto("/cookies");
+  await open(page, "/cookies");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: "Types of cookies" })).toBeVisible();
   await expect(page.getByText("Last updated June 15, 2025")).toBeVisible();

@@ -1,7 +1,8 @@
 import { expect, test } from "./test";
+import { open } from "./visitor";
 
 test("every public page stands in its group", async ({ page }) => {
-  await page.goto("/sitemap");
+  await open(page, "/sitemap");
   await expect(page).toHaveTitle(/^Sitemap · /);
   const groups = page.getByRole("main").getByRole("heading", { level: 2 });
   await expect(groups).toHaveText([
@@ -22,7 +23,7 @@ test("every public page stands in its group", async ({ page }) => {
 });
 
 test("the documentation is ordered by category", async ({ page }) => {
-  await page.goto("/sitemap");
+  await open(page, "/sitemap");
   const documentation = page.getByRole("region", { name: "Documentation" });
   await expect(documentation.getByRole("heading", { level: 3 })).toHaveText([
     ...["Manipulate", "Enhance", "Convert", "Create", "Metadata & text"],
@@ -30,7 +31,7 @@ test("the documentation is ordered by category", async ({ page }) => {
 });
 
 test("no link of the sitemap is broken", async ({ page, request }) => {
-  await page.goto("/sitemap");
+  await open(page, "/sitemap");
   const paths = await page
     .getByRole("main")
     .getByRole("link")
@@ -42,7 +43,7 @@ test("no link of the sitemap is broken", async ({ page, request }) => {
 });
 
 test("the page of the error 404 leads here", async ({ page }) => {
-  await page.goto("/no/such/page");
+  await open(page, "/no/such/page");
   await page.getByRole("main").getByRole("link", { name: "Sitemap" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sitemap");
 });
