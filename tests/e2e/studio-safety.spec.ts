@@ -125,3 +125,30 @@ test("a mistake is undone from history", async ({ lake, adminPage: page, request
   await expect.poll(home).toContain(">$11<");
   expect(await lake.fetch('*[_id == "plan-developer"][0].price')).toBe(11);
 });
+
+test("a document that a script wrote wrong opens with messages, and can be put right", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({
+    _id: "drafts.jobOpening-wrong",
+    _type: "jobOpening",
+    title: 5,
+    id: "text",
+    department: "Pressroom",
+    summary: { odd: true },
+    responsibilities: "text",
+    salary: [1, null],
+    publishAt: 7,
+    orderRank: 3,
+  });
+  await studio.open(page, "careers;jobOpening;jobOpening-wrong");
+  await expect(studio.field(page, "Department")).toHaveValue("Pressroom");
+  const messages = studio.document(page).getByText("Invalid property value");
+  await expect(messages).not.toHaveCount(0);
+  await studio.field(page, "Department").fill("Bindery");
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.jobOpening-wrong"][0].department'))
+    .toBe("Bindery");
+});
