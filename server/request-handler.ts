@@ -145,7 +145,7 @@ export function createRequestHandler(parts: Parts) {
     if (isForPrograms(pathname)) {
       // Without a length nobody knows how long to listen.
       if (request.headers["transfer-encoding"] !== undefined) return refuseUnmeasured(response);
-      return answerGateway(request, response, url, await parts.door());
+      return answerGateway(request, response, url, (await parts.door()).gateway);
     }
     // Before the next check: a provider of accounts may post its answer from its own pages.
     if (parts.authDoors?.leadsTo(request, pathname)) {

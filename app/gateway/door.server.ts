@@ -3,7 +3,7 @@ import type { Usage } from "./gateway.server";
 import { refusals, type Refusal } from "./messages";
 
 /** Every message of the gateway fits into a fraction of this. */
-const largestBody = 16_384;
+export const largestBody = 16_384;
 
 /** An answer that says in a word for programs, and in a sentence for people, what is wrong. */
 export function gatewayError(

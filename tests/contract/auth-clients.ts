@@ -1,3 +1,4 @@
+import { NoRealtime } from "~/account/session/no-realtime.server";
 import { createServerClient } from "@supabase/ssr";
 import { createClient } from "@supabase/supabase-js";
 import { newVisitor } from "../../services/auth/test-service";
@@ -9,27 +10,10 @@ export interface Target {
   secretKey: string;
 }
 
-/** Node 20 has no WebSocket, and supabase-js refuses to start without one, although nothing here opens a channel. */
-class NoWebSocket extends EventTarget {
-  readonly CONNECTING = 0;
-  readonly OPEN = 1;
-  readonly CLOSING = 2;
-  readonly CLOSED = 3;
-  readonly readyState = 3;
-  readonly url = "";
-  readonly protocol = "";
-  onopen = null;
-  onmessage = null;
-  onclose = null;
-  onerror = null;
-  close() {}
-  send() {}
-}
-
 const settings = (visitor: string) => ({
   auth: { persistSession: false, autoRefreshToken: false },
   global: { headers: { "X-Forwarded-For": visitor } },
-  realtime: { transport: NoWebSocket },
+  realtime: { transport: NoRealtime },
 });
 
 /** A visitor's client, unmodified, with a session of its own in memory. */

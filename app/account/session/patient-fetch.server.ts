@@ -9,4 +9,7 @@ const longest = 15_000;
  * none would keep every page that asks it for minutes. To the client that is a service that is away.
  */
 export const patientFetch: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: AbortSignal.timeout(longest) });
+  fetch(input, {
+    ...init,
+    signal: AbortSignal.any([AbortSignal.timeout(longest), ...(init?.signal ? [init.signal] : [])]),
+  });

@@ -5,6 +5,7 @@ import { siteSettingsQuery } from "~/content/siteSettings";
 import { TaggedCache } from "~/content/tagged-cache";
 import { previewCookie, readPreview } from "~/preview/session.server";
 import { answerGateway } from "~/gateway/addresses.server";
+import { largestBody } from "~/gateway/door.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/address";
 import { drawPicture } from "~/seo/open-graph/draw.server";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
@@ -79,7 +80,7 @@ export const siteDoor = {
   lakeAccess,
   mayStillUseLake,
   checkServices,
-  answerGateway,
+  gateway: { answer: answerGateway, largestBody },
   deleteClosedAccounts,
   firstAdminIsMissing,
   onContentChange,
