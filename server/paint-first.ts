@@ -2,8 +2,9 @@
 const waiting = "module-after-paint";
 
 /**
- * Starts the scripts that wait: once the page has been painted, or after half a second where nothing is painted, as in a
- * tab behind others. It leaves the page as React expects to find it.
+ * Starts the scripts that wait: once the browser reports that the page stands on the screen, which is later than the
+ * frame in which it was drawn, and the pictures are there that it shows first. After two seconds they start in any case:
+ * in a tab behind others nothing is painted. It leaves the page as React expects to find it.
  */
 const start = `{
 const late=document.querySelector("script[type=${waiting}]");
@@ -15,8 +16,9 @@ script.type="module";
 script.textContent=late.textContent;
 late.replaceWith(script)
 };
-requestAnimationFrame(()=>setTimeout(run));
-setTimeout(run,500);
+const first=()=>Promise.allSettled([...document.querySelectorAll("img[fetchpriority=high]")].map((image)=>image.decode()));
+new PerformanceObserver(()=>first().then(run)).observe({type:"paint",buffered:true});
+setTimeout(run,2000);
 document.currentScript.remove()
 }`.replaceAll("\n", "");
 

@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { newDataDirectory } from "./data-directory";
 import { startSite } from "./start-site";
 import { expect, test } from "./test";
+import { open } from "./visitor";
 
 /** A page as a browser gets it: with its bytes on the wire. */
 function fetchPage(url: string, path: string) {
@@ -70,4 +71,26 @@ test("over https the site binds browsers to it", async () => {
     await site.stop();
     await rm(dataDirectory, { recursive: true });
   }
+});
+
+test("scripts are asked for once the page stands on the screen with its first picture", async ({
+  page,
+}) => {
+  await open(page, "/solutions/document-automation");
+  const first = await page.evaluate(() => {
+    const began = performance.getEntriesByType("resource").flatMap((entry) => {
+      const { name, startTime } = entry;
+      return new URL(name).pathname.endsWith(".js") ? [startTime] : [];
+    });
+    const picture = document.querySelector<HTMLImageElement>("img[fetchpriority=high]");
+    const [arrived] = performance.getEntriesByName(picture?.currentSrc ?? "");
+    const [painted] = performance.getEntriesByName("first-contentful-paint");
+    return {
+      script: Math.min(...began),
+      picture: arrived instanceof PerformanceResourceTiming ? arrived.responseEnd : Infinity,
+      paint: painted?.startTime ?? Infinity,
+    };
+  });
+  expect(first.script).toBeGreaterThan(first.paint);
+  expect(first.script).toBeGreaterThan(first.picture);
 });
