@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { findPostgres } from "./tests/contract/postgres-server";
@@ -16,26 +17,35 @@ const alsoOnPostgres = [
 
 const onlyOnPostgres = "tests/contract/postgres-server.test.ts";
 
+/** They kill processes, fill disks, start tools or try thousands of inputs: `npm test` leaves them to CI. */
+const long = "**/*.long.test.ts";
+
 const resolve = { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } };
 const common = { environment: "node", testTimeout: 30_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
-    // The default leaves one core free, which on a machine with two is half of the speed.
-    maxWorkers: "100%",
+    // All cores, and one more on small machines: files wait for databases and time-outs a good part of their time.
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
         resolve,
         test: {
           ...common,
           name: "embedded",
+          // A thread begins in a third of the time of a process, for each of 150 files.
+          pool: "threads",
           include: [
             "{app,schemas,server,services,supabase,studio,content}/**/*.test.{ts,tsx}",
             "tests/contract/**/*.test.ts",
           ],
-          exclude: [...configDefaults.exclude, onlyOnPostgres],
+          exclude: [...configDefaults.exclude, onlyOnPostgres, long],
           benchmark: { include: ["tests/bench/**/*.bench.ts"] },
         },
+      },
+      {
+        resolve,
+        test: { ...common, name: "long", include: [long], benchmark: { include: [] } },
       },
       {
         resolve,

@@ -4,9 +4,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { findBrowser } from "./find-browser.js";
 
 /**
- * `npm test`: lint, types, unit and contract tests, then a real browser against the production build.
+ * `npm test`: lint, types, unit and contract tests, then a real browser against the production build. With CI=true also
+ * the long runs (*.long.test.ts, *.long.spec.ts) and the contract tests on a PostgreSQL server, where there is one.
  * Every step runs, whatever the one before it found; the last line counts the tests from the runners' own reports.
  */
+const withLongRuns = Boolean(process.env.CI);
 const reports = { unit: "test-results/unit.json", browser: "test-results/browser.json" };
 rmSync("test-results", { recursive: true, force: true });
 mkdirSync("test-results");
@@ -26,10 +28,12 @@ await step("unit and contract tests", "npx", [
   "--reporter=default",
   "--reporter=json",
   `--outputFile.json=${reports.unit}`,
+  ...(withLongRuns ? [] : ["--project=embedded"]),
 ]);
 const browser = findBrowser();
 if (browser) {
-  await step("browser tests", "npx", ["playwright", "test"], { CHROMIUM: browser });
+  const specs = withLongRuns ? [] : ["(?<!\\.long)\\.spec\\.ts$"];
+  await step("browser tests", "npx", ["playwright", "test", ...specs], { CHROMIUM: browser });
 } else {
   console.error(
     "No browser: install Chromium, or name one by CHROMIUM. The browser tests did not run.",
