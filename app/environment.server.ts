@@ -22,6 +22,8 @@ const variables = z.object({
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
   SUPABASE_SECRET_KEY: z.string().min(1),
   DATABASE_URL: z.string().min(1),
+  /** The script of an analytics provider, loaded for visitors who agreed to it. */
+  ANALYTICS_SCRIPT: z.url({ protocol: /^https?$/ }).optional(),
   SETUP_TOKEN: z.string().min(32).optional(),
 });
 

@@ -66,6 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     standing,
     toast,
     preview: context.preview,
+    analytics: environment.ANALYTICS_SCRIPT ?? null,
     origin: new URL(environment.SITE_URL).origin,
     pictureSignature: signPicture(new URL(request.url).pathname),
     images: {
@@ -115,7 +116,12 @@ export default function App() {
 function Frame({ data, children }: { data: RootData; children: ReactNode }) {
   const page = (
     <AuthProvider standing={data.standing}>
-      <Shell site={data.site} viewer={data.standing.viewer} toast={data.toast}>
+      <Shell
+        site={data.site}
+        viewer={data.standing.viewer}
+        toast={data.toast}
+        analytics={data.analytics}
+      >
         {children}
       </Shell>
     </AuthProvider>

@@ -51,7 +51,8 @@ export default [
   route("dashboard/data/download", "routes/dashboard-data-download.ts"),
   route("avatars/:name", "routes/avatar.tsx"),
   layout("routes/admin-layout.tsx", [
-    route("admin", "routes/admin.tsx"),
+    route("admin", "routes/admin.ts"),
+    route("admin/overview", "routes/admin-overview.tsx"),
     route("admin/users", "routes/admin-users.tsx"),
     route("admin/users/invite", "routes/admin-invite.tsx"),
     route("admin/users/bulk", "routes/admin-bulk.tsx"),

@@ -51,6 +51,7 @@ const variables = z
       .max(64, "must be 1 to 64")
       .optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
+    ANALYTICS_SCRIPT: url.optional(),
     METRICS_TOKEN: z.string().min(16, "must have 16 signs or more").optional(),
     ...authFields,
   })

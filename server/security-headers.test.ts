@@ -9,6 +9,7 @@ const page: SecurityContext = {
   https: false,
   imageHosts: [],
   studioHosts: [],
+  analyticsHosts: [],
 };
 
 const csp = (context: SecurityContext) =>
@@ -46,6 +47,15 @@ test("our own Studio may frame a preview, which no search engine keeps", () => {
   // Overlays start from an empty style element.
   const nothing = createHash("sha256").update("").digest("base64");
   expect(csp(preview)).toContain(`style-src 'self' 'sha256-of-our-styles' 'sha256-${nothing}'`);
+});
+
+test("a page may load what the provider of analytics sends, and report to it; the Studio may not", () => {
+  const counted = { ...page, analyticsHosts: ["https://analytics.platen.example"] };
+  expect(csp(counted)).toContain("connect-src 'self' https://analytics.platen.example");
+  expect(csp(counted).find((directive) => directive.startsWith("script-src "))).toContain(
+    "https://analytics.platen.example",
+  );
+  expect(csp({ ...counted, surface: "studio" }).join()).not.toContain("analytics");
 });
 
 test("over https, browsers are told to stay there", () => {

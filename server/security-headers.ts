@@ -13,6 +13,8 @@ export interface SecurityContext {
   https: boolean;
   /** Other hosts that serve content images (a hosted lake's); none when the lake is embedded. */
   imageHosts: readonly string[];
+  /** The host of the analytics provider's script, to which it reports; none without a provider. */
+  analyticsHosts: readonly string[];
   /** Hosts that a Studio of a hosted lake talks to; none when the lake is embedded. */
   studioHosts: readonly string[];
 }
@@ -59,17 +61,17 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 type Directives = Record<string, readonly string[]>;
 
 function pageDirectives(context: SecurityContext): Directives {
-  const { surface, scriptSources, styleSources, imageHosts } = context;
+  const { surface, scriptSources, styleSources, imageHosts, analyticsHosts } = context;
   return {
     "default-src": ["'none'"],
-    "script-src": ["'self'", ...scriptSources],
+    "script-src": ["'self'", ...analyticsHosts, ...scriptSources],
     "style-src": ["'self'", ...styleSources, ...(surface === "preview" ? [emptyStyle] : [])],
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr": ["'unsafe-inline'"],
     // data: for the blurred previews that stand in while an image loads.
     "img-src": ["'self'", "data:", ...imageHosts],
     "font-src": ["'self'"],
-    "connect-src": ["'self'"],
+    "connect-src": ["'self'", ...analyticsHosts],
     "manifest-src": ["'self'"],
     "form-action": ["'self'"],
     "base-uri": ["'none'"],

@@ -37,6 +37,9 @@ void runChild(async () => {
     ...(embedded && { lake: { target, proxyToken } }),
     ...(process.env.SUPABASE_PUBLIC_URL !== undefined && { auth: process.env.SUPABASE_URL }),
     imageHosts: embedded ? [] : ["https://cdn.sanity.io"],
+    analyticsHosts: environment.ANALYTICS_SCRIPT
+      ? [new URL(environment.ANALYTICS_SCRIPT).origin]
+      : [],
     studioHosts: embedded
       ? []
       : ["https://*.sanity.io", "wss://*.sanity.io", "https://cdn.sanity.io"],

@@ -33,6 +33,7 @@ export interface SiteOptions {
   auth?: string;
   imageHosts: string[];
   studioHosts: string[];
+  analyticsHosts: string[];
   /** What opens the metrics to others than this machine. */
   metricsToken?: string;
   /** The metrics of all site processes together, when there are several. */

@@ -1,7 +1,7 @@
 import { NavLink } from "@remix-run/react";
 
 const pages = [
-  { to: "/admin", label: "Overview", end: true },
+  { to: "/admin/overview", label: "Overview" },
   { to: "/admin/users", label: "Users" },
   { to: "/admin/roles", label: "Roles" },
   { to: "/admin/plans", label: "Plans" },

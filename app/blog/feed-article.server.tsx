@@ -98,7 +98,10 @@ function Text({ blocks, origin }: { blocks: readonly TextBlock[]; origin: string
     },
     unknownType: () => null,
   };
-  return <PortableText value={portable(blocks)} components={components} />;
+  // The article's page has said what it does not know.
+  return (
+    <PortableText value={portable(blocks)} components={components} onMissingComponent={false} />
+  );
 }
 
 /** Null for what no reader should follow. */

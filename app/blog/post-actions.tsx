@@ -68,6 +68,9 @@ export function PostActions({ likes, comments, page }: PostActionsProps) {
           <Icon name="printer" />
           <span className="max-sm:hidden">Print</span>
         </Button>
+        <span aria-hidden className="ml-2 text-sm text-paper-3 max-sm:hidden">
+          Share
+        </span>
         <ul aria-label="Share" className="flex gap-1">
           {networks.map(({ network, name, glyph }) => (
             <li key={network}>

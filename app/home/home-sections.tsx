@@ -1,3 +1,4 @@
+import { logUnknown } from "~/ui/log-unknown";
 import { ApiDocs } from "./api-docs";
 import { ClosingCta } from "./closing-cta";
 import { Faq } from "./faq";
@@ -36,5 +37,8 @@ export function HomeSectionView({ section }: { section: AnyHomeSection }) {
       return <FeaturesTable section={section} />;
     case "homeClosingCta":
       return <ClosingCta section={section} />;
+    default:
+      logUnknown(`section ${String(Reflect.get(section, "_type"))}`);
+      return null;
   }
 }

@@ -65,6 +65,9 @@ export function pageMeta({
         ]
       : []),
     { name: "twitter:card", content: shown ? "summary_large_image" : "summary" },
+    { name: "twitter:title", content: heading || fullTitle },
+    ...(text ? [{ name: "twitter:description", content: text }] : []),
+    ...(shown ? [{ name: "twitter:image", content: shown }] : []),
   ];
 }
 

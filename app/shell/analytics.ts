@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { consentsTo } from "./use-consent";
+import { useConsent } from "./use-consent";
 
 declare global {
   interface Window {
@@ -8,21 +8,33 @@ declare global {
   }
 }
 
-/** Counts an event, from visitors who agreed to analytics; from others nothing is kept. */
-export function track(event: string): void {
-  if (!consentsTo("analytics")) return;
-  (window.dataLayer ??= []).push({ event });
+/**
+ * Brings the provider's script, and counts clicks on whatever carries a `data-event`: from visitors who agreed to
+ * analytics, while they do. One listener for the page, so that links stay plain.
+ *
+ * @param script the address of the provider's script; null where there is none: then nothing is counted.
+ */
+export function useAnalytics(script: string | null): void {
+  const agreed = useConsent()?.preferences.analytics === true;
+  useEffect(() => {
+    if (!script || !agreed) return;
+    bring(script);
+    document.addEventListener("click", count);
+    return () => document.removeEventListener("click", count);
+  }, [script, agreed]);
 }
 
-/** Counts clicks on whatever carries a `data-event`. One listener for the page, so that links stay plain. */
-export function useClickTracking(): void {
-  useEffect(() => {
-    const onClick = ({ target }: MouseEvent) => {
-      if (!(target instanceof Element)) return;
-      const event = target.closest("[data-event]")?.getAttribute("data-event");
-      if (event) track(event);
-    };
-    document.addEventListener("click", onClick);
-    return () => document.removeEventListener("click", onClick);
-  }, []);
+function count({ target }: MouseEvent) {
+  if (!(target instanceof Element)) return;
+  const event = target.closest("[data-event]")?.getAttribute("data-event");
+  if (event) (window.dataLayer ??= []).push({ event });
+}
+
+/** Once a page: whoever agrees, changes their mind and agrees again has it already. */
+function bring(address: string) {
+  if ([...document.scripts].some(({ src }) => src === address)) return;
+  const script = document.createElement("script");
+  script.async = true;
+  script.src = address;
+  document.head.append(script);
 }

@@ -1,12 +1,14 @@
 import { useLocation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { keepsPlace } from "~/ui/kept-place";
 
 /** The id of the page's main area: the target of the skip link, and of the focus after a navigation. */
 export const mainId = "main";
 
 /**
  * Takes the focus along when the visitor moves: to what a hash names, or to the beginning of the new page, and reads
- * out its title. Scrolling is Remix's part; app.css sets the distance to the bar. Pages of /solutions/ are left alone.
+ * out its title. Scrolling is Remix's part; app.css sets the distance to the bar. From one page of /solutions/ to the next
+ * everything stays where it is.
  */
 export function RouteFocus() {
   const { pathname, hash } = useLocation();
@@ -20,7 +22,7 @@ export function RouteFocus() {
     seen.current = { pathname, hash };
     setTitle(document.title);
     // On the way back the browser puts the visitor where they were.
-    if (type === "POP" || pathname.startsWith("/solutions/")) return;
+    if (type === "POP" || keepsPlace(before.pathname, pathname)) return;
     const target = document.getElementById(decodeHash(hash) || mainId);
     if (!target) return;
     if (target instanceof HTMLDetailsElement) target.open = true;

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Viewer } from "~/account/session/viewer";
-import { useClickTracking } from "./analytics";
+import { useAnalytics } from "./analytics";
 import { Announcement } from "./announcement";
 import { BackToTop } from "./back-to-top";
 import { BottomBar } from "./bottom-bar";
@@ -22,6 +22,8 @@ interface ShellProps {
   viewer: Viewer | null;
   /** What a redirect left to say. */
   toast: FlashToast | null;
+  /** The address of the script that counts, from those who agree; null where nobody counts. */
+  analytics: string | null;
   children: ReactNode;
 }
 
@@ -29,9 +31,9 @@ interface ShellProps {
 const busy = /^\/(login|signup|forgot-password|reset-password|setup|auth|dashboard|admin)(\/|$)/;
 
 /** What surrounds every page: navigation, footer, toasts, consent, and the way the focus goes. */
-export function Shell({ site: settings, viewer, toast, children }: ShellProps) {
+export function Shell({ site: settings, viewer, toast, analytics, children }: ShellProps) {
   const site = settings ?? noSettings;
-  useClickTracking();
+  useAnalytics(analytics);
   const { pathname } = useLocation();
   return (
     <ToastProvider flash={toast}>

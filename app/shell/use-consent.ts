@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { readDecision, writeDecision, type CookieCategory, type CookieDecision } from "./consent";
+import { readDecision, writeDecision, type CookieDecision } from "./consent";
 
 /** The decision of this tab: undefined until somebody asks, null while the visitor has not decided. */
 let decision: CookieDecision | null | undefined;
@@ -48,9 +48,4 @@ export function decide(next: CookieDecision): void {
 /** What the visitor decided: undefined on the server, null before they did. Follows other tabs. */
 export function useConsent(): CookieDecision | null | undefined {
   return useSyncExternalStore(subscribe, read, () => undefined);
-}
-
-/** Whether the visitor agreed to this kind of cookie, now. In the browser only; without an answer: no. */
-export function consentsTo(category: CookieCategory): boolean {
-  return read()?.preferences[category] === true;
 }

@@ -5,6 +5,7 @@ import type { ArticleBlock, ArticleContent } from "./article.server";
 import { articleHeadings } from "./article-headings";
 import { CodeBlock } from "./code-block";
 import { Icon } from "./icon";
+import { logUnknown } from "./log-unknown";
 import { Picture } from "./picture";
 import { RichText, marks, portable } from "./rich-text";
 
@@ -72,7 +73,11 @@ export function ArticleBody({ content }: { content: ArticleContent }) {
   };
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 text-[1.0625rem] leading-[1.75] text-paper-2">
-      <PortableText value={portable(content)} components={components} />
+      <PortableText
+        value={portable(content)}
+        components={components}
+        onMissingComponent={(_, { nodeType, type }) => logUnknown(`${nodeType} ${type}`)}
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { PortableText, type PortableTextComponents } from "@portabletext/react";
+import { logUnknown } from "./log-unknown";
 import { SiteLink } from "./site-link";
 
 /** A text block of Portable Text as the queries answer it (`textBlockFields`). */
@@ -56,7 +57,11 @@ const components: PortableTextComponents = {
 export function RichText({ value }: { value: readonly TextBlock[] | null | undefined }) {
   return (
     <div className="grid gap-4">
-      <PortableText value={portable(value)} components={components} />
+      <PortableText
+        value={portable(value)}
+        components={components}
+        onMissingComponent={(_, { nodeType, type }) => logUnknown(`${nodeType} ${type}`)}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { forwardRef, type ComponentPropsWithoutRef } from "react";
+import { keepsPlace } from "./kept-place";
 
 export interface SiteLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
   /** A path of this site, an anchor, or a whole address; editors may have left it empty. */
@@ -19,6 +20,7 @@ export const SiteLink = forwardRef<HTMLAnchorElement, SiteLinkProps>(function Si
   { href, event, children, ...rest },
   ref,
 ) {
+  const { pathname } = useLocation();
   const anchor = { ...rest, "data-event": event ?? undefined };
   if (href && /^(\/(?!\/)|#|\?)/.test(href)) {
     return (
@@ -27,8 +29,7 @@ export const SiteLink = forwardRef<HTMLAnchorElement, SiteLinkProps>(function Si
         to={href}
         prefetch="intent"
         reloadDocument={outsideRemix.test(href)}
-        // Pages of /solutions/ keep the place in which the visitor is; all others begin at their top.
-        preventScrollReset={href.startsWith("/solutions/")}
+        preventScrollReset={keepsPlace(pathname, href)}
         {...anchor}
       >
         {children}

@@ -82,8 +82,8 @@ export class AdministrationPages {
   }
 
   async overview(): Promise<Answer> {
-    const { loader } = await import("~/routes/admin");
-    return this.visitor.open(loader, "/admin");
+    const { loader } = await import("~/routes/admin-overview");
+    return this.visitor.open(loader, "/admin/overview");
   }
 }
 

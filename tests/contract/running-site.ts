@@ -93,6 +93,7 @@ export async function startRunningSite(options: Partial<SiteOptions> = {}): Prom
     lake: { target: lakeDoor.url, proxyToken: tokens.proxyToken },
     imageHosts: [],
     studioHosts: [],
+    analyticsHosts: [],
     ...options,
   });
   return {

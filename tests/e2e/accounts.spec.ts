@@ -16,12 +16,12 @@ test("the home page sends a signed-in person to the dashboard", async ({ userPag
 
 test("the home page sends an administrator to the administration", async ({ adminPage }) => {
   await adminPage.goto("/");
-  await expect(adminPage).toHaveURL(/\/admin$/);
+  await expect(adminPage).toHaveURL(/\/admin\/users$/);
 });
 
 test("an administrator's dashboard is the administration", async ({ adminPage }) => {
   await adminPage.goto("/dashboard");
-  await expect(adminPage).toHaveURL(/\/admin$/);
+  await expect(adminPage).toHaveURL(/\/admin\/users$/);
 });
 
 test("an administrator sees who has an account", async ({ adminPage }) => {

@@ -10,7 +10,7 @@ async function arriveAsAdministrator(page: Page) {
   await alreadyAsked(page);
   await page.goto("/login");
   await logIn(page, admin);
-  await page.waitForURL(/\/admin$/);
+  await page.waitForURL(/\/admin\/users$/);
   await hydrated(page);
 }
 
@@ -48,7 +48,7 @@ test("an administrator invites, approves a plan and bans; the audit trail shows 
   await invited.getByRole("button", { name: "Request Business" }).click();
   await expect(invited.getByText("A request of yours waits already.").first()).toBeVisible();
 
-  await open(page, "/admin");
+  await open(page, "/admin/overview");
   await page.getByRole("link", { name: /Waiting requests/ }).click();
   const request = page.getByRole("form", { name: `Request of ${person.email}` });
   await request.getByLabel("Reason").fill("Paid by invoice");
@@ -118,7 +118,7 @@ test("every page of the administration is accessible, and fits a telephone", asy
   const account = new URL(page.url()).pathname;
   const id = account.split("/").at(-1);
   const pages = [
-    "/admin",
+    "/admin/overview",
     "/admin/users",
     "/admin/users?q=nobodyatall",
     "/admin/users/invite",

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test";
-import { countedEvents, expectToast, expectToLast, open } from "./visitor";
+import { analyticsScript, countedEvents, expectToast, expectToLast, open } from "./visitor";
 
 const banner = (page: Page) => page.getByRole("region", { name: "Cookies" });
 const stored = (page: Page) =>
@@ -154,12 +154,23 @@ for (const [choice, counted] of [
   ["Marketing", 0],
 ] as const) {
   test(`with only ${choice} allowed, ${counted} clicks are counted`, async ({ page }) => {
+    let asked = 0;
+    await page.route(analyticsScript, (route) => {
+      asked += 1;
+      return route.fulfill({ contentType: "text/javascript", body: "window.providerRan = true" });
+    });
     await open(page, "/about");
+    expect(asked).toBe(0);
     const dialog = await openPreferences(page);
     await dialog.getByRole("switch", { name: choice }).check();
     await dialog.getByRole("button", { name: "Save Preferences" }).click();
     await page.getByRole("link", { name: "Explore Careers" }).click();
     await expect(page).toHaveURL(/\/careers$/);
     expect(await countedEvents(page)).toHaveLength(counted);
+    await open(page, "/solutions");
+    // The policy lets the provider's script run.
+    const ran = () => page.evaluate(() => "providerRan" in window);
+    await expect.poll(ran).toBe(counted === 1);
+    expect(asked > 0).toBe(counted === 1);
   });
 }

@@ -27,5 +27,5 @@ export async function setUpAdministrator(page: Page, setupLink: string) {
   await page.getByLabel("E-mail").fill(admin.email);
   await page.getByLabel("Password", { exact: true }).fill(admin.password);
   await page.getByRole("button", { name: "Create the administrator" }).click();
-  await page.waitForURL(/\/admin$/);
+  await page.waitForURL(/\/admin\/users$/);
 }

@@ -104,7 +104,20 @@ test("a hash comes to rest 20 px below the bar, from another page and on the sam
   await expect(page.locator("#faq")).toBeFocused();
 });
 
-test("pages of /solutions/ keep the visitor's place", async ({ page }) => {
+test("a solution begins at its top when the visitor comes from elsewhere", async ({ page }) => {
+  await open(page, "/");
+  const card = page
+    .locator("#solutions")
+    .getByRole("link", { name: /Publishing/ })
+    .first();
+  await card.scrollIntoViewIfNeeded();
+  await card.click();
+  await expect(page).toHaveURL(/\/solutions\/publishing$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("from one solution to the next the visitor keeps the place", async ({ page }) => {
   await open(page, "/solutions/publishing");
   const related = page.getByRole("region", { name: "Related solutions" }).getByRole("listitem");
   await related.first().scrollIntoViewIfNeeded();

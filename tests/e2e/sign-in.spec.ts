@@ -93,7 +93,7 @@ test("whoever is signed in has no business on the pages for visitors", async ({
     await userPage.goto(`${path}?redirectTo=%2Fblog`);
     await expect(userPage).toHaveURL(/\/blog$/);
     await adminPage.goto(path);
-    await expect(adminPage).toHaveURL(/\/admin$/);
+    await expect(adminPage).toHaveURL(/\/admin\/users$/);
   }
 });
 

@@ -5,6 +5,7 @@ import { openBackendLake, rememberLake } from "./backend-lake";
 import { newDataDirectory } from "./data-directory";
 import { newPerson, setUpAdministrator } from "./people";
 import { startSite } from "./start-site";
+import { analyticsScript } from "./visitor";
 
 /** The site that the tests of one worker share. What they leave in it, the other workers do not see. */
 export interface SharedSite {
@@ -32,7 +33,10 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
   site: [
     async ({ browser }, use) => {
       const dataDirectory = await newDataDirectory();
-      const site = await startSite({ dataDirectory });
+      const site = await startSite({
+        dataDirectory,
+        environment: { ANALYTICS_SCRIPT: analyticsScript },
+      });
       const usedSetupLink = site.setupLink ?? "";
       const page = await browser.newPage();
       await setUpAdministrator(page, usedSetupLink);

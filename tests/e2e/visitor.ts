@@ -79,6 +79,9 @@ export async function expectToLast(
   await page.clock.resume();
 }
 
+/** The script of an analytics provider that the sites of the tests name. */
+export const analyticsScript = "https://analytics.platen.example/tag.js";
+
 /** What analytics counted so far. */
 export function countedEvents(page: Page): Promise<unknown[]> {
   return page.evaluate(() => window.dataLayer ?? []);

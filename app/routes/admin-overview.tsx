@@ -14,9 +14,9 @@ export { PageError as ErrorBoundary } from "~/admin/page-error";
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
-    title: "Administration",
+    title: "Overview",
     description: "What is going on.",
-    path: "/admin",
+    path: "/admin/overview",
     index: false,
   });
 
