@@ -1,3 +1,4 @@
+import { hash } from "@node-rs/bcrypt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   call,
@@ -9,6 +10,7 @@ import {
   signUp,
   startTestService,
   type TestService,
+  tokensOf,
 } from "./test-service";
 
 let service: TestService;
@@ -47,6 +49,40 @@ describe("by address", () => {
       expect((await call(service.auth, method, target, { body, visitor })).status).toBe(400);
     },
   );
+
+  test("everybody of an office may renew their session at the same moment, whatever a neighbour does", async () => {
+    const office = newVisitor();
+    const email = newAddress();
+    // At the lowest cost, as an administrator may bring it along: bcrypt is not what is tried here.
+    const password_hash = await hash(goodPassword, { cost: 4 });
+    const body = { email, password_hash, email_confirm: true };
+    await call(service.auth, "POST", "admin/users", { key: secretKey, token: secretKey, body });
+    const sessions = await Promise.all(
+      Array.from({ length: 31 }, async () => tokensOf(await signIn(email, goodPassword))),
+    );
+    const renew = (refreshToken: string) =>
+      call(service.auth, "POST", "token?grant_type=refresh_token", {
+        body: { refresh_token: refreshToken },
+        visitor: office,
+      });
+    for (let count = 0; count < 31; count++) await renew("made up");
+    expect((await renew("made up")).status).toBe(429);
+    const replies = await Promise.all(sessions.map(({ refreshToken }) => renew(refreshToken)));
+    expect(replies.map(({ status }) => status)).toEqual(sessions.map(() => 200));
+  });
+
+  test("one session is renewed thirty times in a row, and then every two seconds", async () => {
+    let { refreshToken } = await signUp(service);
+    const renew = () =>
+      call(service.auth, "POST", "token?grant_type=refresh_token", {
+        body: { refresh_token: refreshToken },
+      });
+    for (let count = 0; count < 30; count++) refreshToken = tokensOf(await renew()).refreshToken;
+    const reply = await renew();
+    expect(reply.status).toBe(429);
+    service.wait(Number(reply.headers.get("retry-after")));
+    expect((await renew()).status).toBe(200);
+  });
 
   test("a visitor who writes the header themselves is counted as who they are", async () => {
     const attempt = (forwarded: string) =>

@@ -62,6 +62,8 @@ export function createLimits(now: () => Date, mailsPerHour: number) {
   const limit = (rate: Rate) => new Limit(rate, now);
   return {
     token: limit(perMinutes(150, 5)),
+    /** By session, not by address. */
+    refresh: limit(perMinutes(150, 5)),
     verify: limit(perMinutes(30, 5)),
     signup: limit(perMinutes(30, 5)),
     otp: limit(perMinutes(30, 5)),

@@ -2,6 +2,7 @@ import type { Queryable } from "../postgres/database";
 import { requireUser } from "./accounts";
 import { audit } from "./audit";
 import { AuthError, validationFailed } from "./errors";
+import { tooManyRequests } from "./rate-limit";
 import { decodeRefreshToken, encodeRefreshToken } from "./refresh-token";
 import type { Origin, Service } from "./service";
 import { findSession, type Grant, type Session, sessionEnd, sessionFacts } from "./sessions";
@@ -39,6 +40,8 @@ export async function refreshSession(
     const key = session?.refresh_token_hmac_key;
     const counter = session?.refresh_token_counter ?? null;
     if (!session || !key || counter === null || !decoded.signedBy(key)) return unknownToken();
+    const wait = service.limits.refresh.take(session.id);
+    if (wait > 0) return tooManyRequests(wait);
     const now = service.now();
     const user = await requireUser(db, session.user_id);
     if (isBanned(user, now)) {

@@ -22,16 +22,12 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
   app.post("/token", async (c) => {
     const grantType = c.req.query("grant_type");
     const origin = c.get("origin");
-    limitAddress(service.limits.token, origin.address);
+    if (grantType !== "refresh_token") limitAddress(service.limits.token, origin.address);
     switch (grantType) {
       case "password":
         return c.json(await signInWithPassword(service, c.req.raw, origin));
-      case "refresh_token": {
-        const { refresh_token } = await readBody(c.req.raw, refreshShape);
-        return c.json(
-          await sessionBody(service, await refreshSession(service, refresh_token, origin)),
-        );
-      }
+      case "refresh_token":
+        return c.json(await sessionBody(service, await refresh(service, c.req.raw, origin)));
       case "pkce": {
         const body = await readBody(c.req.raw, pkceShape);
         return c.json(await exchangeCode(service, body, origin));
@@ -46,6 +42,20 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
   });
 
   return app;
+}
+
+/**
+ * Only refused refreshes count by address: clients drop a session whose refresh is refused, so that an office of people
+ * whose tokens expire together would be signed out. Those of one session have a limit of their own.
+ */
+async function refresh(service: Service, request: Request, origin: Origin): Promise<Grant> {
+  try {
+    const { refresh_token } = await readBody(request, refreshShape);
+    return await refreshSession(service, refresh_token, origin);
+  } catch (error) {
+    if (error instanceof AuthError) limitAddress(service.limits.token, origin.address);
+    throw error;
+  }
 }
 
 async function signInWithPassword(service: Service, request: Request, origin: Origin) {
