@@ -6,6 +6,7 @@ import { AddressCard, backToLogin } from "~/account/sign-in/address-card";
 import { malformed, refused } from "~/account/forms/answer.server";
 import { addressFields } from "~/account/sign-in/credentials";
 import { readForm } from "~/account/forms/read-form.server";
+import { secondsIn } from "~/account/sign-in/service-errors";
 import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -28,10 +29,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     redirectTo: callbackAddress("/reset-password"),
   });
   // "Too soon after the last mail" is an answer that hosted services give for known addresses only: it would tell a
-  // stranger who has an account.
-  if (error && error.code !== "over_email_send_rate_limit") {
-    return refused(submission, "Could not send the mail", error);
-  }
+  // stranger who has an account. That no more mails leave at all is said, for then none is on its way.
+  const tooSoon = error?.code === "over_email_send_rate_limit" && secondsIn(error.message) !== null;
+  if (error && !tooSoon) return refused(submission, "Could not send the mail", error);
   return { mailedTo: email };
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Mail } from "./index";
 import {
   call,
   goodPassword,
   newAddress,
   newVisitor,
+  type Reply,
   secretKey,
   startTestService,
   type TestService,
@@ -295,24 +296,65 @@ test("an invitation leads to an account without a password", async () => {
   expect((await signIn(email)).status).toBe(200);
 });
 
-test("mails stop at the hourly limit, for known and unknown addresses alike", async () => {
-  const frugal = await startTestService({
-    autoconfirm: false,
-    mailsPerHour: 2,
-    database: { ...service.database, close: async () => {} },
-  });
-  onTestFinished(() => frugal.close());
-  const { email } = await newPerson();
-  const recover = (address: string) =>
-    call(frugal.auth, "POST", "recover", { body: { email: address } });
-  expect((await recover(newAddress())).status).toBe(200);
-  expect((await recover(newAddress())).status).toBe(200);
-  for (const address of [newAddress(), email]) {
-    expect((await recover(address)).body).toEqual({
-      code: "over_email_send_rate_limit",
-      message: "email rate limit exceeded",
+describe("the mails of an hour", () => {
+  async function startFrugal(mailsPerHour: number) {
+    const frugal = await startTestService({
+      autoconfirm: false,
+      mailsPerHour,
+      database: { ...service.database, close: async () => {} },
     });
+    onTestFinished(() => frugal.close());
+    const recover = (email: string, visitor = newVisitor()) =>
+      call(frugal.auth, "POST", "recover", { body: { email }, visitor });
+    return { ...frugal, recover };
   }
+
+  const noMore = {
+    status: 429,
+    body: { code: "over_email_send_rate_limit", message: "email rate limit exceeded" },
+  };
+
+  test("end for known and unknown addresses alike", async () => {
+    const { recover } = await startFrugal(2);
+    for (const { email } of [await newPerson(), await newPerson()]) {
+      expect((await recover(email)).status).toBe(200);
+    }
+    const { email: known } = await newPerson();
+    for (const email of [newAddress(), known]) {
+      const reply = await recover(email);
+      expect(reply).toMatchObject(noMore);
+      expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+  });
+
+  test("are not spent by addresses that nobody has, nor by sign-ups of those that somebody has", async () => {
+    const { auth, mailTo, recover } = await startFrugal(1);
+    const { email } = await newPerson();
+    // What was not used is given back after the response.
+    const accepted = async (ask: () => Promise<Reply>) =>
+      vi.waitFor(async () => expect((await ask()).status).toBe(200));
+    const signUpAgain = () =>
+      call(auth, "POST", "signup", { body: { email, password: goodPassword } });
+    for (let count = 0; count < 5; count++) await accepted(() => recover(newAddress()));
+    await accepted(signUpAgain);
+    await accepted(() => recover(email));
+    expect((await mailTo(email)).kind).toBe("recovery");
+    expect(await recover(newAddress())).toMatchObject(noMore);
+  });
+
+  test("are one visitor's to a sixth, whoever they write to", async () => {
+    const { recover } = await startFrugal(12);
+    const visitor = newVisitor();
+    const { email } = await newPerson();
+    expect((await recover(newAddress(), visitor)).status).toBe(200);
+    expect((await recover(newAddress(), visitor)).status).toBe(200);
+    for (const address of [newAddress(), email]) {
+      const reply = await recover(address, visitor);
+      expect(reply).toMatchObject(noMore);
+      expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(60);
+    }
+    expect((await recover(email)).status).toBe(200);
+  });
 });
 
 test("a mail server that fails does not fail the request, and is reported", async () => {

@@ -57,9 +57,13 @@ const perMinutes = (count: number, minutes: number): Rate => ({
   everySeconds: (minutes * 60) / count,
 });
 
+/** What one visitor may have sent of the mails of an hour, so that nobody can use up everybody's. */
+const visitorsShare = 1 / 6;
+
 /** Every limit of the service. Those by address are the hosted ones; those by account are ours. */
 export function createLimits(now: () => Date, mailsPerHour: number) {
   const limit = (rate: Rate) => new Limit(rate, now);
+  const perHour = (count: number) => limit({ burst: count, everySeconds: 3600 / count });
   return {
     token: limit(perMinutes(150, 5)),
     /** By session, not by address. */
@@ -79,9 +83,10 @@ export function createLimits(now: () => Date, mailsPerHour: number) {
     /** Six digits: at this rate a guess succeeds once in fifty thousand code lifetimes. */
     mailedCode: limit({ burst: 10, everySeconds: 360 }),
     factorCode: limit({ burst: 10, everySeconds: 60 }),
-    /** One mail of a kind to one address a minute, and all mails together. */
+    /** One mail of a kind to one address a minute, those that one visitor asks for, and all mails together. */
     mailToAddress: limit({ burst: 1, everySeconds: 60 }),
-    mail: limit({ burst: mailsPerHour, everySeconds: 3600 / mailsPerHour }),
+    mailFromVisitor: perHour(Math.ceil(mailsPerHour * visitorsShare)),
+    mail: perHour(mailsPerHour),
   };
 }
 

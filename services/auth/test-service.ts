@@ -27,7 +27,7 @@ export interface TestService {
 }
 
 /** Options that a test may set, besides whether sign-up confirms itself. */
-type Settings = Partial<AuthOptions> & { autoconfirm?: boolean };
+export type Settings = Partial<AuthOptions> & { autoconfirm?: boolean };
 
 export async function startTestService({
   autoconfirm = true,

@@ -14,6 +14,7 @@ import { serveSocket, socketPath } from "../../services/postgres/socket";
 import {
   publishableKey,
   secretKey,
+  type Settings as AccountSettings,
   startTestService,
   type TestService,
 } from "../../services/auth/test-service";
@@ -44,11 +45,14 @@ interface Door {
  * The whole site in this process, without a build: its own server and routes, on a lake with the sample content and
  * the accounts' service. Once a test file, for the app reads its environment once.
  */
-export async function startRunningSite(options: Partial<SiteOptions> = {}): Promise<RunningSite> {
+export async function startRunningSite(
+  options: Partial<SiteOptions> = {},
+  accountSettings: AccountSettings = {},
+): Promise<RunningSite> {
   const database = await openMemoryDatabase();
   const [lake, accounts, port] = await Promise.all([
     serveLake(),
-    startTestService({ database }),
+    startTestService({ database, ...accountSettings }),
     freePort(),
   ]);
   await migrate(database, { name: "app", files: appMigrations });

@@ -1,3 +1,4 @@
+import { addressBlock } from "../address";
 import { AuthError } from "../errors";
 import type { AuthOptions, Logger } from "../options";
 import type { Limits } from "../rate-limit";
@@ -13,6 +14,15 @@ export interface Confirmation {
   tokenHash: string;
   redirectTo: string;
   newEmail?: string;
+}
+
+/** That a mail may leave. */
+export interface Admission {
+  /**
+   * For a mail that nobody needs after all: it does not count among everybody's, else made-up addresses would stop them.
+   * It counts as the visitor's, and as one to that address, which would otherwise tell whether there is an account.
+   */
+  giveBack(): void;
 }
 
 /**
@@ -53,24 +63,35 @@ export class Delivery {
 
   /**
    * Asked before looking at any account, so that known and unknown addresses get the same answer. Throws 422 when no
-   * mail can be sent, and 429 when this one comes too soon after the last of its kind to the same address.
+   * mail can be sent, and 429 when this one comes too soon after the last of its kind to the same address, or after too
+   * many others.
    *
    * @param kind mails that count together: those that spend the same one-time token
+   * @param to an e-mail address, or whatever else stands for one mailbox
+   * @param visitor the network address that asks
    */
-  admit(kind: "confirmation" | "recovery" | "email_change" | "reauthentication", email: string) {
+  admit(
+    kind: "confirmation" | "recovery" | "email_change" | "reauthentication",
+    to: string,
+    visitor: string,
+  ): Admission {
     this.requireMailer();
-    const wait = this.#limits.mailToAddress.take(`${kind} ${email}`);
+    const { mailToAddress, mailFromVisitor, mail } = this.#limits;
+    const mailbox = `${kind} ${to}`;
+    const wait = mailToAddress.take(mailbox);
     if (wait > 0) {
       const message = `For security purposes, you can only request this after ${wait} seconds.`;
       throw new AuthError(429, "over_email_send_rate_limit", message, { retryAfterSeconds: wait });
     }
-    if (this.autoconfirm) return;
-    const pause = this.#limits.mail.take("all");
+    if (this.autoconfirm) return { giveBack() {} };
+    const pause = mailFromVisitor.take(addressBlock(visitor)) || mail.take("all");
     if (pause > 0) {
+      mailToAddress.giveBack(mailbox);
       throw new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {
         retryAfterSeconds: pause,
       });
     }
+    return { giveBack: () => mail.giveBack("all") };
   }
 
   /** Sends one mail in the background; a failure is logged. */

@@ -38,7 +38,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
-    delivery.admit("recovery", email);
+    const admission = delivery.admit("recovery", email, address);
     delivery.inBackground("A magic link failed.", async () => {
       const mail = await database.transaction(async (db) => {
         const existing = await findUserByEmail(db, email);
@@ -64,7 +64,8 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
         });
         return { kind: confirmed ? ("magiclink" as const) : ("signup" as const), token };
       });
-      if (mail) delivery.send(mail.kind, { to: email, ...mail.token, redirectTo });
+      if (!mail) return admission.giveBack();
+      delivery.send(mail.kind, { to: email, ...mail.token, redirectTo });
     });
     return c.json({});
   });

@@ -21,9 +21,9 @@ export function reauthenticateRoutes(service: Service): Hono<AuthEnv> {
     if (!user.email_confirmed_at) {
       throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
     }
-    delivery.admit("reauthentication", email);
+    const { address } = c.get("origin");
+    delivery.admit("reauthentication", email, address);
     const token = await database.transaction(async (db) => {
-      const { address } = c.get("origin");
       await audit(db, user, "user_reauthenticate_requested", { address, now: now() });
       return issueOneTimeToken(service, db, {
         userId: user.id,

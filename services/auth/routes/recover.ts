@@ -26,7 +26,7 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
-    delivery.admit("recovery", email);
+    const admission = delivery.admit("recovery", email, address);
     delivery.inBackground("A password recovery failed.", async () => {
       const token = await database.transaction(async (db) => {
         const user = await findUserByEmail(db, email);
@@ -40,7 +40,8 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
           pkce: challenge !== null,
         });
       });
-      if (token) delivery.send("recovery", { to: email, ...token, redirectTo });
+      if (!token) return admission.giveBack();
+      delivery.send("recovery", { to: email, ...token, redirectTo });
     });
     return c.json({});
   });

@@ -36,13 +36,15 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
-    delivery.admit(type === "signup" ? "confirmation" : "email_change", email);
+    const tokens = type === "signup" ? "confirmation" : "email_change";
+    const admission = delivery.admit(tokens, email, address);
     const resend = type === "signup" ? resendSignup : resendEmailChange;
     delivery.inBackground("A confirmation could not be sent again.", async () => {
       const mails = await database.transaction(async (db) => {
         const user = await findUserByEmail(db, email);
         return user ? resend(service, db, user, { challenge, redirectTo, address }) : [];
       });
+      if (mails.length === 0) admission.giveBack();
       for (const mail of mails) delivery.send(type, mail);
     });
     return c.json({});

@@ -53,7 +53,9 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     const email = requireEmail(body.email);
     requireStrongPassword(password, email);
     const challenge = readChallenge(body);
-    if (!delivery.autoconfirm) delivery.admit("confirmation", email);
+    const admission = delivery.autoconfirm
+      ? null
+      : delivery.admit("confirmation", email, origin.address);
     // Hashed also for an address that turns out to be taken: otherwise the time would tell.
     const passwordHash = await hashPassword(password);
     const request = { email, passwordHash, data: body.data ?? {}, challenge };
@@ -74,6 +76,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
         });
         return c.json(userBody(outcome.user));
       case "taken":
+        admission?.giveBack();
         if (delivery.autoconfirm) {
           throw new AuthError(422, "user_already_exists", "User already registered");
         }

@@ -53,7 +53,7 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
     if (newEmail !== null || password !== null) requireSecondFactor(caller);
     if (newEmail !== null) {
       await requireFreeEmail(database, newEmail, user);
-      delivery.admit("email_change", user.id);
+      delivery.admit("email_change", user.id, address);
     }
     const passwordHash =
       password === null ? null : await checkNewPassword(service, user, password, body);
