@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { eraseLocation, mayHoldLocation } from "./location";
@@ -75,6 +76,45 @@ test("broken EXIF is survived", () => {
     const exif = Buffer.from(text.padEnd(20, "\xff"), "latin1");
     expect(mayHoldLocation({ format: "jpeg", exif })).toBe(false);
   }
+});
+
+test("whatever is damaged in EXIF, erasing touches nothing beside it", async () => {
+  const tagged = await quarters(64, 48).withExif(whereItWasTaken).jpeg().toBuffer();
+  const { exif = Buffer.alloc(0) } = await sharp(tagged).metadata();
+  const at = tagged.indexOf(exif);
+  const byte = fc.tuple(fc.nat(exif.length - 1), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff));
+  fc.assert(
+    fc.property(fc.array(byte, { minLength: 1, maxLength: 6 }), (damage) => {
+      const file = Buffer.from(tagged);
+      for (const [offset, value] of damage) file[at + offset] = value;
+      const damaged = Buffer.from(file.subarray(at, at + exif.length));
+      const erased = eraseLocation(file, { format: "jpeg", exif: damaged });
+      expect(erased.subarray(0, at).equals(tagged.subarray(0, at))).toBe(true);
+      expect(erased.subarray(at + exif.length).equals(tagged.subarray(at + exif.length))).toBe(true);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("a GPS field that claims to go on behind the end is erased as far as there is something", async () => {
+  const tagged = await quarters(64, 48).withExif(whereItWasTaken).jpeg().toBuffer();
+  const { exif = Buffer.alloc(0) } = await sharp(tagged).metadata();
+  const order = exif.includes(coordinates("II")) ? "II" : "MM";
+  // The latitude: tag 2 of type 5 (rationals), three of them.
+  const field = order === "II" ? [2, 0, 5, 0, 3, 0, 0, 0] : [0, 2, 0, 5, 0, 0, 0, 3];
+  const count = tagged.indexOf(Buffer.from(field)) + 4;
+  tagged.fill(0x7f, count, count + 4);
+  const erased = eraseLocation(Buffer.from(tagged), await sharp(tagged).metadata());
+  expect(erased.includes(coordinates(order))).toBe(false);
+});
+
+test("GPS data of more fields than memory holds is refused", () => {
+  const entry = Buffer.from("\x25\x88\x04\0\x01\0\0\0\x08\0\0\0", "latin1");
+  const tiff = Buffer.concat([
+    Buffer.from("II*\0\x08\0\0\0\xff\xff", "latin1"),
+    ...Array.from({ length: 65_535 }, () => entry),
+  ]);
+  expect(() => eraseLocation(tiff, { format: "tiff" })).toThrow("damaged");
 });
 
 /** The latitude above as a TIFF directory stores it. */

@@ -1,3 +1,5 @@
+import { badRequest } from "./asset-error";
+
 /**
  * Where a picture was taken is nobody's business: phones write coordinates into every photo, and a published original
  * would carry an editor's home address. Coordinates are erased before the bytes are named and stored; everything else,
@@ -12,9 +14,15 @@ export interface LocationSources {
 }
 
 const GPS_TAG = 0x8825;
+
+/** The EXIF standard knows 32 fields of GPS data. */
+const MOST_FIELDS = 1_000;
 const XMP_VALUE = /(exif:GPS\w+(?:\s*=\s*["']|>))([^"'<]*)/g;
 
-/** Whether {@link eraseLocation} has work to do. A TIFF file has to be read whole to know. */
+/**
+ * Whether {@link eraseLocation} has work to do. A TIFF file has to be read whole to know. Both throw an AssetError 400
+ * for more GPS data than a camera writes.
+ */
 export function mayHoldLocation({ format, exif, xmp }: LocationSources): boolean {
   if (format === "tiff") return true;
   return (
@@ -73,11 +81,13 @@ function gpsRanges(tiff: Buffer): ByteRange[] {
     return offsets;
   };
 
+  const pointers = entries(u32(4)).filter((at) => u16(at) === GPS_TAG);
   const ranges: ByteRange[] = [];
-  for (const pointer of entries(u32(4)).filter((at) => u16(at) === GPS_TAG)) {
-    const directory = u32(pointer + 8);
+  for (const directory of new Set(pointers.map((pointer) => u32(pointer + 8)))) {
     const fields = entries(directory);
     if (fields.length === 0) continue;
+    // 65,535 directories of 65,535 fields fit into a file, and their ranges into no memory.
+    if (ranges.length + fields.length > MOST_FIELDS) throw badRequest("Its GPS data is damaged.");
     for (const at of fields) {
       const size = u32(at + 4) * (TYPE_SIZES[u16(at + 2) - 1] ?? 1);
       if (size > 4) ranges.push([u32(at + 8), u32(at + 8) + size]);
@@ -87,8 +97,15 @@ function gpsRanges(tiff: Buffer): ByteRange[] {
   return ranges;
 }
 
+/** Overwrites each byte once at most, however often damaged entries name it, and none beyond the end. */
 function zero(bytes: Buffer, ranges: ByteRange[]): void {
-  for (const [start, end] of ranges) bytes.fill(0, Math.min(start, bytes.length), end);
+  let done = 0;
+  for (const [start, end] of ranges.sort(([left], [right]) => left - right)) {
+    const [from, to] = [Math.max(start, done), Math.min(end, bytes.length)];
+    if (from >= to) continue;
+    bytes.fill(0, from, to);
+    done = to;
+  }
 }
 
 function withoutChunks(png: Buffer, unwanted: Set<string>): Buffer {
