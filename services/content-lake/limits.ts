@@ -26,10 +26,12 @@ export const limits = {
   slowQueryMemory: 512,
   /** Milliseconds after its last query at which that thread ends. */
   slowQueryIdle: 60_000,
-  /** Milliseconds that a listener's filter may take over one document, or the listener is cut off: it runs with each write. */
-  listenerFilter: 1_000,
+  /** Milliseconds that the filters of a person's listeners may take together over one commit, or they are cut off. */
+  listenerFilters: 250,
   /** Bytes that may wait for one slow listener. */
   listenerBuffer: 8 * 1024 * 1024,
+  /** Event streams that one person, or script, may keep open. */
+  eventStreams: 100,
   /** Listeners of one multiplexed socket. */
   listenersPerSocket: 1_000,
 };

@@ -36,8 +36,12 @@ export class Live {
    * answers, or, with `includeDrafts`, any perspective. A client that comes back with the id of its last event first
    * gets what it missed, or `restart` when that is too much to know.
    */
-  events(includeDrafts: boolean, lastEventId: string | undefined): Response {
-    return this.#streams.respond((stream) => {
+  events(
+    person: string | undefined,
+    includeDrafts: boolean,
+    lastEventId: string | undefined,
+  ): Response {
+    return this.#streams.respond(person, (stream) => {
       const id = String(this.#store.sequence);
       stream.send({ event: "welcome", id, data: { id } });
       const tell = ({ sequence, published, all }: Tags) => {

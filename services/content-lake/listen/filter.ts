@@ -1,8 +1,6 @@
 import { evaluateSync, type ExprNode } from "groq-js";
-import { ComputationTimeout, withinTime } from "../computation";
 import { type Document } from "../document";
 import { queryError } from "../errors";
-import { limits } from "../limits";
 import { type QueryContext } from "../query/evaluate";
 import { type Parameters, parseQuery, walk } from "../query/parse";
 
@@ -14,8 +12,9 @@ export interface View {
 
 /** Whether a document is one that a listener asked for. */
 export interface Filter {
-  /** Throws a ComputationTimeout when that takes too long to say. */
   matches(document: Document | undefined, view: View): boolean;
+  /** It is no list of ids: it can be written to take any time. */
+  evaluates: boolean;
   /** It looks at other documents too: what it said in the past cannot be told any more. */
   readsOthers: boolean;
 }
@@ -36,13 +35,17 @@ export function parseFilter(
     throw queryError("queryParseError", "A listener needs a filter: *[…]", query);
   }
   if (filter.conditions.length === 0) {
-    return { matches: (document) => document !== undefined, readsOthers: false };
+    return {
+      matches: (document) => document !== undefined,
+      evaluates: false,
+      readsOthers: false,
+    };
   }
   const ids = filter.conditions.length === 1 ? listedIds(filter.conditions[0]) : undefined;
   if (ids) {
     const matches = (document: Document | undefined) =>
       document !== undefined && ids.has(document._id);
-    return { matches, readsOthers: false };
+    return { matches, evaluates: false, readsOthers: false };
   }
   // The document alone stands in for `*`; a subquery within the filter sees them all.
   filter.innermost.base = { type: "Parameter", name: candidate };
@@ -55,24 +58,20 @@ export function parseFilter(
   const matches: Filter["matches"] = (document, view) => {
     if (!document) return false;
     try {
-      const found = withinTime(limits.listenerFilter, () =>
-        evaluateSync(filter.tree, {
-          dataset: readsAll ? view.all() : [],
-          params: { [candidate]: [document] },
-          identity,
-          sanity,
-          dereference: ({ _ref }) => view.get(_ref),
-        }),
-      );
+      const found = evaluateSync(filter.tree, {
+        dataset: readsAll ? view.all() : [],
+        params: { [candidate]: [document] },
+        identity,
+        sanity,
+        dereference: ({ _ref }) => view.get(_ref),
+      });
       return Array.isArray(found.data) && found.data.length > 0;
-    } catch (error) {
-      // The answer is not known: whoever listens must begin afresh, or would miss a change and never know.
-      if (error instanceof ComputationTimeout) throw error;
+    } catch {
       // A filter that fails on a document does not match it, for a query too it would be an error of its own.
       return false;
     }
   };
-  return { matches, readsOthers: readsAll || readsOthers };
+  return { matches, evaluates: true, readsOthers: readsAll || readsOthers };
 }
 
 const candidate = "candidate *";

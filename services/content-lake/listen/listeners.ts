@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { ComputationTimeout } from "../computation";
+import { ComputationTimeout, withinTime } from "../computation";
 import { type Document, isPublishedId } from "../document";
+import { limits } from "../limits";
 import { type QueryContext } from "../query/evaluate";
 import { type Parameters } from "../query/parse";
 import { type Commit, type Store } from "../store";
@@ -24,6 +25,8 @@ export type ListenOptions = z.infer<typeof listenOptions>;
 export type MutationEvent = Record<string, unknown> & { eventId: string };
 
 interface Listener {
+  /** The id of the person who listens. */
+  identity: string;
   filter: Filter;
   options: ListenOptions;
   send(event: MutationEvent): void;
@@ -61,7 +64,7 @@ export class Listeners {
     { send, cut }: Pick<Listener, "send" | "cut">,
   ): { stop(): void; missed(lastEventId: string): MutationEvent[] | undefined } {
     const filter = parseFilter(query, params, { ...this.#context, identity });
-    const listener: Listener = { filter, options, send, cut };
+    const listener: Listener = { identity, filter, options, send, cut };
     this.#listeners.add(listener);
     return {
       stop: () => this.#listeners.delete(listener),
@@ -74,14 +77,14 @@ export class Listeners {
     this.#listeners.clear();
   }
 
-  #missed({ filter, options }: Listener, lastEventId: string): MutationEvent[] | undefined {
+  #missed({ identity, filter, options }: Listener, lastEventId: string): MutationEvent[] | undefined {
     const commits = filter.readsOthers
       ? undefined
       : this.#recent.from(lastEventId.split("#", 1).join(""));
     const nothing: View = { get: () => undefined, all: () => [] };
-    const events = commits?.flatMap((commit) =>
-      eventsOf(commit, options, (document) => filter.matches(document, nothing)),
-    );
+    const matches = (document: Document | undefined) => filter.matches(document, nothing);
+    const past = () => commits?.flatMap((commit) => eventsOf(commit, options, matches));
+    const events = new TimeBudget().spend(identity, filter, past);
     const last = events?.findIndex(({ eventId }) => eventId === lastEventId) ?? -1;
     return last === -1 ? undefined : events?.slice(last + 1);
   }
@@ -90,29 +93,57 @@ export class Listeners {
     const documents = this.#store.documents;
     const after: View = { get: (id) => documents.get(id), all: () => documents.all };
     const before = beforeOf(commit, documents.all, after);
+    const budget = new TimeBudget();
     for (const listener of this.#listeners) {
-      const { filter, options, send, cut } = listener;
-      try {
+      const { identity, filter, options, send, cut } = listener;
+      const events = budget.spend(identity, filter, () =>
         eventsOf(commit, options, (document, time) =>
           filter.matches(document, time === "before" ? before : after),
-        ).forEach(send);
-      } catch (error) {
-        this.#listeners.delete(listener);
-        cut();
-        if (!(error instanceof ComputationTimeout)) throw error;
+        ),
+      );
+      if (events) {
+        events.forEach(send);
+        continue;
       }
+      // What it had to hear is not known: its client must begin afresh, or would miss a change and never know.
+      this.#listeners.delete(listener);
+      cut();
+    }
+  }
+}
+
+/** The time that each person's filters may take over one commit: its writer, and everyone behind, waits for them all. */
+class TimeBudget {
+  readonly #spent = new Map<string, number>();
+
+  /** What `work` returns; undefined when it takes longer than is left to the person. */
+  spend<T>(person: string, filter: Filter, work: () => T): T | undefined {
+    if (!filter.evaluates) return work();
+    const spent = this.#spent.get(person) ?? 0;
+    if (spent >= limits.listenerFilters) return undefined;
+    const start = performance.now();
+    try {
+      return withinTime(Math.ceil(limits.listenerFilters - spent), work);
+    } catch (error) {
+      if (error instanceof ComputationTimeout) return undefined;
+      throw error;
+    } finally {
+      this.#spent.set(person, spent + performance.now() - start);
     }
   }
 }
 
 function beforeOf(commit: Commit, now: readonly Document[], after: View): View {
   const befores = new Map(commit.changes.map((change) => [change.id, change.before]));
+  let all: readonly Document[] | undefined;
   return {
     get: (id) => (befores.has(id) ? befores.get(id) : after.get(id)),
-    all: () => [
-      ...now.filter((document) => !befores.has(document._id)),
-      ...[...befores.values()].filter((document) => document !== undefined),
-    ],
+    // Made once, and only for a filter that asks: it is asked for with each document and listener.
+    all: () =>
+      (all ??= [
+        ...now.filter((document) => !befores.has(document._id)),
+        ...[...befores.values()].filter((document) => document !== undefined),
+      ]),
   };
 }
 
@@ -122,26 +153,38 @@ function eventsOf(
   options: ListenOptions,
   matches: (document: Document | undefined, time: "before" | "after") => boolean,
 ): MutationEvent[] {
-  const wanted = commit.changes.filter(
-    ({ id, before, after }) =>
-      (options.includeAllVersions || isPublishedId(id)) &&
-      (matches(before, "before") || matches(after, "after")),
-  );
-  return wanted.map((change, index) => eventOf(commit, change, options, index + 1, wanted.length));
+  const wanted = commit.changes.flatMap((change) => {
+    if (!options.includeAllVersions && !isPublishedId(change.id)) return [];
+    const transition = transitionOf(
+      matches(change.before, "before"),
+      matches(change.after, "after"),
+    );
+    return transition ? [{ change, transition }] : [];
+  });
+  return wanted.map(({ change, transition }, index) => ({
+    ...eventOf(commit, change, options),
+    transition,
+    transactionTotalEvents: wanted.length,
+    transactionCurrentEvent: index + 1,
+  }));
+}
+
+/** Whether a document comes into the set that a listener asked for, leaves it, or changes within it. */
+function transitionOf(before: boolean, after: boolean) {
+  if (before && after) return "update";
+  if (after) return "appear";
+  return before ? "disappear" : undefined;
 }
 
 function eventOf(
   { transactionId, timestamp, author }: Commit,
   { id, before, after, mutations, effects }: Change,
   options: ListenOptions,
-  position: number,
-  total: number,
 ): MutationEvent {
   return {
     eventId: `${transactionId}#${id}`,
     documentId: id,
     transactionId,
-    transition: !before ? "appear" : !after ? "disappear" : "update",
     identity: author,
     ...(options.includeMutations ? { mutations } : {}),
     ...(before ? { previousRev: before._rev } : {}),
@@ -151,7 +194,5 @@ function eventOf(
     ...(options.effectFormat === "mendoza" ? { effects } : {}),
     timestamp,
     visibility: "query",
-    transactionTotalEvents: total,
-    transactionCurrentEvent: position,
   };
 }

@@ -14,11 +14,14 @@ afterEach(() => {
   for (const { socket } of sockets.splice(0)) socket.terminate();
 });
 
-async function open(): Promise<TestSocket> {
-  const socket = await TestSocket.open(
-    `${served.url}/vX/mux/production`,
-    served.as({ id: "editor" }),
-  );
+/** A filter that would take hours over one document. */
+const endless = {
+  query: "*[count($a[count($a[count($a[count($a[@ > -1]) > 0]) > 0]) > 0]) > 0]",
+  params: { a: Array.from({ length: 500 }, (_, n) => n) },
+};
+
+async function open(id = "editor"): Promise<TestSocket> {
+  const socket = await TestSocket.open(`${served.url}/vX/mux/production`, served.as({ id }));
   sockets.push(socket);
   return socket;
 }
@@ -149,15 +152,28 @@ describe("a multiplexed socket", () => {
 
   test("is cut off when it cannot be said in time whether a document matches, and the write is done", async () => {
     const socket = await open();
-    const a = Array.from({ length: 500 }, (_, n) => n);
-    const query = "*[count($a[count($a[count($a[@ > -1]) > 0]) > 0]) > 0]";
-    socket.send({ op: "listen", id: "endless", query, params: { a } });
+    socket.send({ op: "listen", id: "endless", ...endless });
     await socket.find(of("endless", "welcome"));
     const closed = socket.closed();
     await served.client().create({ _id: "m5", _type: "note" });
     expect(await closed).toBe(1006);
     expect(socket.messages.filter(of("endless", "mutation"))).toEqual([]);
     expect(served.lake.store.get("m5")).toBeDefined();
+  });
+
+  test("of someone whose filters take long holds a writer up for a moment, however many there are", async () => {
+    const sockets = await Promise.all(Array.from({ length: 12 }, () => open()));
+    for (const each of sockets) each.send({ op: "listen", id: "endless", ...endless });
+    await Promise.all(sockets.map((each) => each.find(of("endless", "welcome"))));
+    const colleague = await open("colleague");
+    colleague.send({ op: "listen", id: "a", query: "*[_type == 'note' && text == 'm6']" });
+    await colleague.find(of("a", "welcome"));
+    const closed = Promise.all(sockets.map((each) => each.closed()));
+    const start = performance.now();
+    await served.client().create({ _id: "m6", _type: "note", text: "m6" });
+    expect(performance.now() - start).toBeLessThan(2_000);
+    await colleague.find(of("a", "mutation"));
+    await closed;
   });
 
   test("is cut off when it does not read what it is sent", async () => {
@@ -290,6 +306,22 @@ describe("an event stream", () => {
     const reaching = await listen(1, "one#log-1", "*[_type == 'log' && !defined(a->b)]");
     expect(reaching.greeting).toEqual(["welcome"]);
     reaching.abort();
+  });
+
+  test("is refused to a person who has a hundred open, and to nobody else", async () => {
+    let abort = new AbortController();
+    const statusFor = async (id: string) => {
+      const headers = served.as({ id });
+      const url = `${served.url}/v1/data/listen/production?query=*`;
+      return (await fetch(url, { headers, signal: abort.signal })).status;
+    };
+    for (let n = 0; n < 100; n++) expect(await statusFor("eager")).toBe(200);
+    expect(await statusFor("eager")).toBe(429);
+    expect(await statusFor("editor")).toBe(200);
+    abort.abort();
+    abort = new AbortController();
+    await expect.poll(() => statusFor("eager")).toBe(200);
+    abort.abort();
   });
 
   test("tells the reason of a malformed filter", async () => {

@@ -1,3 +1,4 @@
+import { httpError } from "../errors";
 import { limits } from "../limits";
 
 /** One open event stream. https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -12,13 +13,19 @@ const keepAliveMilliseconds = 15_000;
 
 /** Makes answers that stay open, and ends them together. */
 export class EventStreams {
-  readonly #open = new Set<EventStream>();
+  /** With the person who reads it; undefined = nobody in particular. */
+  readonly #open = new Map<EventStream, string | undefined>();
 
   /**
-   * Opens a stream and hands it to `start`, which returns what to do when it ends, whoever ends it. A client that
+   * Opens a stream for a person and hands it to `start`, which returns what to do when it ends, whoever ends it. A client that
    * reads too slowly is cut off, and comes back by itself with a fresh start.
+   * Throws a LakeError 429 when the person has too many open.
    */
-  respond(start: (stream: EventStream) => () => void): Response {
+  respond(person: string | undefined, start: (stream: EventStream) => () => void): Response {
+    const others = [...this.#open.values()].filter((each) => each === person);
+    if (others.length >= limits.eventStreams) {
+      throw httpError(429, "Too Many Requests", "Too many open event streams");
+    }
     let end = () => {};
     const body = new ReadableStream<Uint8Array>(
       {
@@ -47,7 +54,7 @@ export class EventStreams {
           };
           const keepAlive = setInterval(() => write(":\n\n"), keepAliveMilliseconds);
           keepAlive.unref();
-          this.#open.add(stream);
+          this.#open.set(stream, person);
           end = () => {
             ended = true;
             clearInterval(keepAlive);
@@ -78,6 +85,6 @@ export class EventStreams {
   }
 
   close(): void {
-    for (const stream of [...this.#open]) stream.close();
+    for (const stream of [...this.#open.keys()]) stream.close();
   }
 }

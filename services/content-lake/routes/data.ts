@@ -142,7 +142,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
     // A client that does not ask for it would take what it missed for news after a welcome.
     const resumes = flag(context, "enableResume");
     const lastEventId = resumes ? context.req.header("last-event-id") : undefined;
-    return streams.respond((open) => {
+    return streams.respond(identity.id, (open) => {
       try {
         const send = (event: MutationEvent) =>
           open.send({ event: "mutation", id: event.eventId, data: event });
@@ -165,9 +165,11 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
     });
   });
 
-  routes.get("/live/events/:dataset", (context) =>
-    live.events(flag(context, "includeDrafts"), context.req.header("last-event-id")),
-  );
+  routes.get("/live/events/:dataset", (context) => {
+    const person = context.get("identity")?.id;
+    const lastEventId = context.req.header("last-event-id");
+    return live.events(person, flag(context, "includeDrafts"), lastEventId);
+  });
 
   routes.get("/export/:dataset", (context) => {
     const types = context.req.query("types")?.split(",");
