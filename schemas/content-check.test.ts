@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkContent, type LakeDocument } from "./content-check";
+import { checkContent, mistakes, type LakeDocument } from "./content-check";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const slug = (current: string) => ({ _type: "slug", current });
@@ -48,6 +48,7 @@ describe("the check of the whole content", () => {
       "link p: category refers to “gone”, which is gone",
       "link p: author refers to “n”, which is not published",
       "link p: body[0].markDefs[0].href leads to /blog/nowhere",
+      "unfinished n: name: Name is empty. Visitors would see a gap.",
       "draft n: Not published yet",
     ]);
   });
@@ -58,7 +59,7 @@ describe("the check of the whole content", () => {
       { _id: "image-a", _type: "sanity.imageAsset" },
       { _id: "a", _type: "author", name: "Ada", image },
     );
-    expect(found).toEqual([expect.stringMatching(/^picture a: image\.alt Describe the picture/)]);
+    expect(found).toEqual([expect.stringMatching(/^picture a: image\.alt: Describe the picture/)]);
   });
 
   test("finds documents at one address, and redirects that go round", () => {
@@ -78,6 +79,27 @@ describe("the check of the whole content", () => {
       "address r1: Visitors would go round",
       "address r2: Visitors would go round",
       "address r3: Visitors would go round",
+    ]);
+  });
+
+  test("tells what is wrong from what is unwise, and from what is not finished", () => {
+    const question = "Is this question far too long ".repeat(5);
+    const faq = { _type: "faq", question, answer: [] };
+    const found = checkContent(
+      [
+        { _id: "f", ...faq },
+        { _id: "drafts.g", ...faq },
+        { _id: "r1", _type: "redirect", from: "/a", to: "/b" },
+        { _id: "r2", _type: "redirect", from: "/b", to: "/" },
+      ],
+      now,
+    ).map(({ kind, id, message }) => [mistakes.has(kind), kind, id, message]);
+    expect(found).toEqual([
+      [false, "unwise", "f", expect.stringMatching(/^question: Keep it under 120 characters/)],
+      [true, "invalid", "f", "answer: The question has no answer."],
+      [false, "unwise", "r1", expect.stringMatching(/Write \/ to save visitors a step\.$/)],
+      [false, "unfinished", "g", "answer: The question has no answer."],
+      [false, "draft", "g", "Not published yet"],
     ]);
   });
 

@@ -1,9 +1,9 @@
-import { problemsOf } from "./document-check";
+import { problemsOf, type Problem } from "./document-check";
 import { missingAlternativeText } from "./fields/image";
 import { isReserved } from "./fields/slug";
 import { internalLinks, referencesIn, type Link } from "./links";
 import { pageAddress, places, typesBeside } from "./page-address";
-import { troubleOf } from "./redirect-rules";
+import { chainWarning, troubleOf } from "./redirect-rules";
 import { reservedPaths } from "./reserved-paths";
 import { visibilityOf } from "./visibility";
 
@@ -17,6 +17,8 @@ export const kinds = {
   picture: "Pictures without alternative text",
   address: "Addresses that get in each other’s way",
   plan: "Plans that do not fit together",
+  unwise: "Allowed, but not wise",
+  unfinished: "Drafts that cannot be published yet",
   scheduled: "Scheduled",
   draft: "In draft",
 } as const;
@@ -66,6 +68,7 @@ export function checkContent(documents: readonly LakeDocument[], now: Date): Fin
     ...brokenLinks(documents, published, find),
     ...sharedAddresses(published, find),
     ...planProblems(published, find),
+    ...unfinished(drafts, find),
     ...published.flatMap((document) => scheduleOf(document, now, find)),
     ...drafts.map((draft) => {
       const isNew = !published.some(({ _id }) => _id === publishedId(draft._id));
@@ -88,20 +91,23 @@ function titleOf(document: LakeDocument): string {
 }
 
 function ownProblems(published: readonly LakeDocument[], find: Find): Finding[] {
+  const kindOf = ({ level, message }: Problem): Kind =>
+    level === "warning" ? "unwise" : message === missingAlternativeText ? "picture" : "invalid";
   return published.flatMap((document) =>
-    problemsOf(document).map((problem) => {
-      // The Studio says which document it is: only the way inside it is told.
-      const message = problem.startsWith(`${document._id}.`)
-        ? problem.slice(document._id.length + 1)
-        : problem;
-      return find(
-        message.endsWith(missingAlternativeText) ? "picture" : "invalid",
-        document,
-        message,
-      );
-    }),
+    problemsOf(document).map((problem) => find(kindOf(problem), document, sentence(problem))),
   );
 }
+
+/** Nobody but editors sees a draft: what keeps it from being published is theirs to know, and no mistake yet. */
+function unfinished(drafts: readonly LakeDocument[], find: Find): Finding[] {
+  return drafts.flatMap((draft) =>
+    problemsOf(draft)
+      .filter(({ level }) => level === "error")
+      .map((problem) => find("unfinished", draft, sentence(problem))),
+  );
+}
+
+const sentence = ({ path, message }: Problem) => (path ? `${path}: ${message}` : message);
 
 function brokenLinks(
   documents: readonly LakeDocument[],
@@ -193,7 +199,7 @@ function sharedAddresses(published: readonly LakeDocument[], find: Find): Findin
       if (!found) return [];
       return found.trouble === "loop"
         ? find("address", document, "Visitors would go round")
-        : find("address", document, `Takes visitors more than one step: write ${found.end}`);
+        : find("unwise", document, chainWarning(found.end));
     }),
   ];
 }

@@ -27,6 +27,10 @@ export function troubleOf(
   }
 }
 
+/** What is said of a chain. @param end where its visitors arrive */
+export const chainWarning = (end: string) =>
+  `That address has moved on itself. Write ${end} to save visitors a step.`;
+
 /** What stands before parameters and anchor. */
 const pathOf = (address: string) => address.replace(/[?#].*$/, "");
 

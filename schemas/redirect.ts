@@ -1,7 +1,7 @@
 import { defineField, defineType, type ValidationContext } from "@sanity/types";
 import { z } from "zod";
 import { askLake, noOthers } from "./fields/others";
-import { troubleOf } from "./redirect-rules";
+import { chainWarning, troubleOf } from "./redirect-rules";
 
 const ways = z.array(
   z.object({ id: z.string(), from: z.string().catch(""), to: z.string().catch("") }),
@@ -74,9 +74,7 @@ export const redirect = defineType({
         rule
           .custom(async (to, context) => {
             const found = await troubleWith(to, context);
-            return found?.trouble === "chain"
-              ? `That address has moved on itself. Write ${found.end} to save visitors a step.`
-              : true;
+            return found?.trouble === "chain" ? chainWarning(found.end) : true;
           })
           .warning(),
       ],

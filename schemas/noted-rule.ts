@@ -1,0 +1,108 @@
+/** How a form takes a broken rule: an error keeps the document from being published, a warning does not. */
+export type Level = "error" | "warning";
+
+/** @returns true, or what is wrong in the check's own words: empty where it has none */
+type Check = (value: unknown, context: object) => string | true;
+
+const isMissing = (value: unknown) => value === undefined || value === null;
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** Nothing that visitors would see: what Sanity adds to an object by itself does not count. */
+const isEmpty = (value: unknown) =>
+  isMissing(value) ||
+  value === "" ||
+  (typeof value === "object" &&
+    Object.keys(value ?? {}).every((name) => ["_key", "_type", "_weak"].includes(name)));
+
+/** What a range is about: the number itself, or how long a text or list is. */
+const sizeOf = (value: unknown) =>
+  isText(value) || Array.isArray(value) ? value.length : typeof value === "number" ? value : NaN;
+
+/**
+ * Stands in for Sanity's rule, which needs the whole Studio around it, and notes what a schema asks for. As there, a
+ * missing value breaks nothing but `required` and custom checks, and a value of another type is told of elsewhere.
+ */
+export class NotedRule {
+  private constructor(
+    private readonly checks: readonly Check[],
+    readonly level: Level,
+    private readonly words: string | undefined,
+  ) {}
+
+  static readonly empty = new NotedRule([], "error", undefined);
+
+  /** @returns what is wrong with a value, each sentence once */
+  verdicts(value: unknown, context: object): string[] {
+    const broken = this.checks
+      .map((check) => check(value, context))
+      .filter((verdict) => verdict !== true)
+      .map((verdict) => this.words ?? (verdict || "It breaks a rule of its field."));
+    return [...new Set(broken)];
+  }
+
+  private and(check: Check) {
+    return new NotedRule([...this.checks, check], this.level, this.words);
+  }
+  private andPresent(holds: (value: unknown) => boolean) {
+    return this.and((value) => isMissing(value) || holds(value) || "");
+  }
+  private andText(holds: (text: string) => boolean) {
+    return this.andPresent((value) => !isText(value) || holds(value));
+  }
+
+  error(words = this.words) {
+    return new NotedRule(this.checks, "error", words);
+  }
+  warning(words = this.words) {
+    return new NotedRule(this.checks, "warning", words);
+  }
+  required() {
+    return this.and((value) => !isEmpty(value) || "");
+  }
+  custom(check: (value: unknown, context: object) => unknown) {
+    return this.and((value, context) => {
+      const verdict = check(value, context);
+      // It asks the lake for other documents, which the check of the whole content has all before it.
+      if (verdict instanceof Promise) return true;
+      return verdict === true || String(verdict);
+    });
+  }
+  min(least: number) {
+    return this.andPresent((value) => value === "" || !(sizeOf(value) < least));
+  }
+  max(most: number) {
+    return this.andPresent((value) => !(sizeOf(value) > most));
+  }
+  length(size: number) {
+    return this.andText((text) => text.length === size);
+  }
+  integer() {
+    return this.andPresent((value) => typeof value !== "number" || Number.isInteger(value));
+  }
+  uppercase() {
+    return this.andText((text) => text === text.toLocaleUpperCase());
+  }
+  regex(pattern: RegExp) {
+    return this.andText((text) => pattern.test(text));
+  }
+  email() {
+    return this.andText((text) => text === "" || /^\S+@\S+\.\S+$/.test(text));
+  }
+  uri({ allowRelative = false, scheme }: { allowRelative?: boolean; scheme: string[] }) {
+    return this.andText((text) =>
+      text.startsWith("/")
+        ? allowRelative
+        : text === "" || scheme.some((name) => text.startsWith(`${name}:`)),
+    );
+  }
+  unique() {
+    return this.andPresent((value) => {
+      const items = Array.isArray(value) ? value.map(identity) : [];
+      return new Set(items).size === items.length;
+    });
+  }
+}
+
+/** What makes two entries of a list the same. */
+const identity = (item: unknown): unknown =>
+  typeof item === "object" && item !== null && "_ref" in item ? item._ref : item;
