@@ -47,7 +47,7 @@ describe("the check of the whole content", () => {
     ).toEqual([
       "link p: category refers to “gone”, which is gone",
       "link p: author refers to “n”, which is not published",
-      "link p: body[0].markDefs[0].href leads to /blog/nowhere",
+      "link p: body[0].markDefs[0].href: There is nothing at /blog/nowhere.",
       "unfinished n: name: Name is empty. Visitors would see a gap.",
       "draft n: Not published yet",
     ]);

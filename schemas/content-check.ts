@@ -1,10 +1,9 @@
 import { problemsOf, type Problem } from "./document-check";
 import { missingAlternativeText } from "./fields/image";
 import { isReserved } from "./fields/slug";
-import { internalLinks, referencesIn, type Link } from "./links";
-import { pageAddress, places, typesBeside } from "./page-address";
+import { internalLinks, isThere, nothingAt, pathOf, pathsOf, referencesIn } from "./links";
+import { typesBeside } from "./page-address";
 import { chainWarning, troubleOf } from "./redirect-rules";
-import { reservedPaths } from "./reserved-paths";
 import { visibilityOf } from "./visibility";
 
 /** A document as the lake stores it. */
@@ -115,19 +114,7 @@ function brokenLinks(
   find: Find,
 ): Finding[] {
   const ids = new Set(documents.map(({ _id }) => _id));
-  const addresses = new Set(published.flatMap((document) => pageAddress(document) ?? []));
-  const moved = new Set(
-    published.flatMap(({ _type, from }) => (_type === "redirect" ? [String(from)] : [])),
-  );
-  const isThere = ({ address }: Link) => {
-    const path = address.replace(/[?#].*$/, "").replace(/(.)\/$/, "$1");
-    const [, first = ""] = path.split("/");
-    const isOneOfMany = places.some(
-      (place) => "base" in place && place.base !== "/" && path.startsWith(place.base),
-    );
-    if (path === "/" || addresses.has(path) || moved.has(path)) return true;
-    return !isOneOfMany && reservedPaths.has(first.replace(/\.\w+$/, ""));
-  };
+  const paths = pathsOf(published);
   return published.flatMap((document) => [
     ...referencesIn(document)
       .filter(({ id }) => !ids.has(id))
@@ -141,8 +128,8 @@ function brokenLinks(
         ),
       ),
     ...internalLinks(document)
-      .filter((link) => !isThere(link))
-      .map(({ address, path }) => find("link", document, `${path} leads to ${address}`)),
+      .filter(({ address }) => !isThere(pathOf(address), paths))
+      .map(({ address, path }) => find("link", document, `${path}: ${nothingAt(address)}`)),
   ]);
 }
 

@@ -66,6 +66,16 @@ test.each([
     "links.crafter: Begin with https://.",
   ],
   [
+    "a link to a page without the slash",
+    { ...plan, ctaLink: { href: "contact" } },
+    "ctaLink.href: Begin with / for this site, or with https://, mailto: or tel:.",
+  ],
+  [
+    "a button with two addresses",
+    { ...plan, ctaLink: { href: "/contact", outside: "crafter" } },
+    "ctaLink: The link leads to two places. Keep one address and clear the other.",
+  ],
+  [
     "a table of one row",
     { _id: "post-a", _type: "post", content: [table] },
     "content[0].rows: A head and at least one row.",
@@ -105,6 +115,6 @@ test("problems are found inside lists and named types", () => {
   ]);
   const navigation = [{ _type: "callToAction", _key: "a", label: "Away" }];
   expect(said({ ...settings, navigation })).toContain(
-    "error navigation[0].destination: A button has to lead somewhere.",
+    "error navigation[0].destination: The link leads nowhere. Fill in one of the addresses.",
   );
 });

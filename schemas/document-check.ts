@@ -45,8 +45,7 @@ const builtIn: Record<string, string[]> = {
 export const problemsOf = (document: Record<string, unknown>): Problem[] => {
   const visit = (value: unknown, field: Definition, parent: unknown, path: string): Problem[] => {
     const type = resolved(field);
-    const rules = [...rulesOf(field), ...(type === field ? [] : rulesOf(definitionOf(field)))];
-    const broken = rules.flatMap((rule) =>
+    const broken = rulesOf(type).flatMap((rule) =>
       rule
         .verdicts(value, { parent, document })
         .map((message) => ({ level: rule.level, path, message })),
@@ -102,5 +101,3 @@ export const problemsOf = (document: Record<string, unknown>): Problem[] => {
 };
 
 const error = (path: string, message: string): Problem => ({ level: "error", path, message });
-
-const definitionOf = (field: Definition) => definitions.get(field.type) ?? field;

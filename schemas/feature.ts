@@ -1,7 +1,9 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { filledIn } from "./fields/filledIn";
 import { iconField } from "./fields/icon";
+import { isWhole } from "./fields/link";
 import { orderRankField, orderRankOrdering } from "./fields/orderRank";
+import { resolves } from "./fields/resolves";
 import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
 import { requiredLine, requiredText } from "./fields/text";
@@ -135,10 +137,13 @@ export const feature = defineType({
       description: "Empty: the feature's own page under /docs.",
       type: "url",
       group: "reference",
-      validation: (rule) =>
+      validation: (rule) => [
         rule
           .uri({ allowRelative: true, scheme: ["http", "https"] })
+          .custom(isWhole)
           .error("Begin with / for this site or with https://."),
+        rule.custom(resolves).warning(),
+      ],
     }),
     defineField({
       name: "availability",

@@ -1,3 +1,6 @@
+import { pageAddress, places } from "./page-address";
+import { reservedPaths } from "./reserved-paths";
+
 /** A place in a document that names another. */
 export interface Reference {
   id: string;
@@ -17,6 +20,10 @@ export function referencesIn(value: unknown): Reference[] {
   );
 }
 
+/** True for an address of this site. */
+export const isInternal = (address: unknown): address is string =>
+  typeof address === "string" && /^\/(?!\/)/.test(address);
+
 /** The fields that hold an address. */
 const addressFields = ["href", "to", "apiDocLink"];
 
@@ -25,11 +32,41 @@ export function internalLinks(value: unknown): Link[] {
   return visit(value, "", (part, path) =>
     addressFields.flatMap((name) => {
       const address = Reflect.get(part, name);
-      const isInternal = typeof address === "string" && /^\/(?!\/)/.test(address);
-      return isInternal ? [{ address, path: path ? `${path}.${name}` : name }] : [];
+      return isInternal(address) ? [{ address, path: path ? `${path}.${name}` : name }] : [];
     }),
   );
 }
+
+/** The paths at which documents answer: their pages, and the old addresses that redirects take over. */
+export const pathsOf = (
+  documents: readonly ({ _type: string } & Record<string, unknown>)[],
+): ReadonlySet<string> =>
+  new Set(
+    documents.flatMap((document) =>
+      document._type === "redirect" ? String(document.from) : (pageAddress(document) ?? []),
+    ),
+  );
+
+/** An address of this site without parameters, anchor and a slash at the end. */
+export const pathOf = (address: string): string =>
+  address.replace(/[?#].*$/, "").replace(/(.)\/$/, "$1");
+
+/**
+ * True when visitors find something at a path of this site.
+ *
+ * @param paths where documents answer, see {@link pathsOf}
+ */
+export function isThere(path: string, paths: ReadonlySet<string>): boolean {
+  const [, first = ""] = path.split("/");
+  const isOneOfMany = places.some(
+    (place) => "base" in place && place.base !== "/" && path.startsWith(place.base),
+  );
+  if (path === "/" || paths.has(path)) return true;
+  return !isOneOfMany && reservedPaths.has(first.replace(/\.\w+$/, ""));
+}
+
+/** What is said of an address at which visitors find nothing. */
+export const nothingAt = (address: string): string => `There is nothing at ${address}.`;
 
 /** Walks through a value with all that is in it. */
 function visit<Found>(

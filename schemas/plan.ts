@@ -1,5 +1,4 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
-import { filledIn } from "./fields/filledIn";
 import { orderRankField, orderRankOrdering } from "./fields/orderRank";
 import { noOthers } from "./fields/others";
 import { isAddressPart } from "./fields/slug";
@@ -104,7 +103,6 @@ export const plan = defineType({
       title: "The button leads to",
       type: "destination",
       group: "card",
-      validation: (rule) => rule.custom(filledIn("A button has to lead somewhere.")),
     }),
     defineField({
       name: "note",

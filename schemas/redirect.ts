@@ -1,6 +1,7 @@
 import { defineField, defineType, type ValidationContext } from "@sanity/types";
 import { z } from "zod";
 import { askLake, noOthers } from "./fields/others";
+import { resolves } from "./fields/resolves";
 import { chainWarning, troubleOf } from "./redirect-rules";
 
 const ways = z.array(
@@ -71,6 +72,7 @@ export const redirect = defineType({
             ? "Other redirects lead back from there: visitors would go round."
             : true,
         ),
+        rule.custom(resolves).warning(),
         rule
           .custom(async (to, context) => {
             const found = await troubleWith(to, context);

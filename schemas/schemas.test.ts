@@ -84,6 +84,15 @@ describe("the content model", () => {
     }
   });
 
+  test("leaves the rules of named types in force: a field's own would take their place", () => {
+    for (const type of definitions.values()) {
+      for (const field of nested(type)) {
+        const isReplaced = field.validation && definitions.get(field.type)?.validation;
+        expect(Boolean(isReplaced), `${type.name}: ${field.name}`).toBe(false);
+      }
+    }
+  });
+
   test("has a document for every singleton and every page that a link can choose", () => {
     for (const name of [...singletonTypes, ...linkableTypes]) {
       expect(definitions.get(name)?.type, name).toBe("document");

@@ -1,4 +1,5 @@
 import { defineField } from "@sanity/types";
+import { resolves } from "./resolves";
 
 /** The document types that have a page of their own, so that a link can point to them. */
 export const linkableTypes = [
@@ -41,6 +42,10 @@ const hasAny = (parent: unknown, names: readonly string[]) =>
   parent !== null &&
   Object.entries(parent).some(([name, value]) => names.includes(name) && isFilled(value));
 
+/** A `custom` rule against "contact", which Sanity's own lets pass, and which would lead elsewhere from every page. */
+export const isWhole = (address: string | undefined) =>
+  !address || /^(\/(?!\/)|[a-z]+:)/.test(address) || "Begin with / or with https://.";
+
 /** A path of this site, an anchor, or an outside address. */
 export const hrefField = defineField({
   name: "href",
@@ -48,10 +53,13 @@ export const hrefField = defineField({
   description: "A path of this site such as /contact or /#pricing, or a whole address (https://…).",
   type: "url",
   hidden: ({ parent }) => hasAny(parent, ["reference", "outside"]),
-  validation: (rule) =>
+  validation: (rule) => [
     rule
       .uri({ allowRelative: true, scheme: ["http", "https", "mailto", "tel"] })
+      .custom(isWhole)
       .error("Begin with / for this site, or with https://, mailto: or tel:."),
+    rule.custom(resolves).warning(),
+  ],
 });
 
 /** A document with a page of its own; the address follows when its slug changes. */

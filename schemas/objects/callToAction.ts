@@ -1,5 +1,4 @@
 import { defineField, defineType } from "@sanity/types";
-import { filledIn } from "../fields/filledIn";
 import { requiredLine } from "../fields/text";
 
 /** A button or a menu item: the words, where it leads, and the name analytics knows it by. */
@@ -14,12 +13,7 @@ export const callToAction = defineType({
       max: 32,
       why: "Buttons do not wrap on phones.",
     }),
-    defineField({
-      name: "destination",
-      title: "Leads to",
-      type: "destination",
-      validation: (rule) => rule.custom(filledIn("A button has to lead somewhere.")),
-    }),
+    defineField({ name: "destination", title: "Leads to", type: "destination" }),
     defineField({
       name: "event",
       title: "Analytics event",

@@ -1,0 +1,45 @@
+import type { SanityClient, SanityDocumentStub } from "@sanity/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { resolves } from "../../schemas/fields/resolves";
+import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
+
+/** Rules of the forms that ask the lake, on a real one. */
+
+let served: ServedLake;
+let client: SanityClient;
+
+beforeAll(async () => {
+  served = await serveLake();
+  client = served.client({ perspective: "raw" });
+  const slug = (current: string) => ({ _type: "slug", current });
+  const documents: SanityDocumentStub[] = [
+    { _id: "a", _type: "post", slug: slug("merge-pdfs") },
+    { _id: "drafts.b", _type: "page", slug: slug("offer") },
+    { _id: "c", _type: "jobOpening", id: slug("printer") },
+    { _id: "r", _type: "redirect", from: "/old/place", to: "/" },
+  ];
+  for (const document of documents) await client.create(document);
+});
+afterAll(() => served.close());
+
+const verdict = (address: string | undefined) => resolves(address, { getClient: () => client });
+
+test.each([
+  ["a page of the site itself", "/contact"],
+  ["a place on a page", "/#pricing"],
+  ["an article, with an anchor", "/blog/merge-pdfs#end"],
+  ["an opening", "/careers/printer/"],
+  ["a landing page in draft", "/offer?from=mail"],
+  ["where a redirect begins", "/old/place"],
+  ["another site", "https://elsewhere.example/nothing"],
+  ["an address that is not written yet", undefined],
+])("%s is there", async (_, address) => {
+  expect(await verdict(address)).toBe(true);
+});
+
+test.each(["/blgo", "/blog/gone", "/blog/printer", "/careers/offer", "/old"])(
+  "%s leads nowhere",
+  async (address) => {
+    expect(await verdict(address)).toBe(`There is nothing at ${address}.`);
+  },
+);
