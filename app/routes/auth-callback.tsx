@@ -2,9 +2,10 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { Link, useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
 import type { Failure } from "~/account/forms/failure";
-import { returnPath } from "~/account/sign-in/return-path";
+import { returnPath, signInAgainAddress } from "~/account/sign-in/return-path";
 import { redirectWithin } from "~/account/sign-in/return.server";
 import { explain, statusOf, type ServiceError } from "~/account/sign-in/service-errors";
+import { signInByCode } from "~/account/sign-in/sign-in-by-code.server";
 import { onwardFrom } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -26,15 +27,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const code = searchParams.get("code");
   if (!code) return refusal(errorIn(searchParams));
-  const { data: signedIn, error } = await context.session.auth.exchangeCodeForSession(code);
-  if (error) return refusal(error);
-  throw redirectWithin(onwardFrom(signedIn.user, returnPath(searchParams.get("next"))));
+  const path = returnPath(searchParams.get("next"));
+  const signIn = await signInByCode(context.session, code, searchParams.has("again"));
+  switch (signIn.outcome) {
+    case "refused":
+      return refusal(signIn.error);
+    case "somebody-else":
+      return data({ failure: somebodyElse, back: signInAgainAddress(path) }, 400);
+    case "signed-in":
+      throw redirectWithin(onwardFrom(signIn.user, path));
+  }
 }
+
+const somebodyElse: Failure = {
+  title: "Not confirmed",
+  description:
+    "That is the account of somebody else. You are signed in as before: confirm with an account that is yours.",
+  besideField: false,
+};
 
 function refusal(error: ServiceError) {
   const { text: description } = explain(error);
   const failure: Failure = { title: "Sign in Failed", description, besideField: false };
-  return data({ failure }, statusOf(error));
+  return data({ failure, back: "/login" }, statusOf(error));
 }
 
 /** What the service says went wrong: OAuth's own names (RFC 6749, section 4.1.2.1), and a code that says more. */
@@ -52,11 +67,11 @@ function errorIn(parameters: URLSearchParams): ServiceError {
 }
 
 export default function Callback() {
-  const { failure } = useLoaderData<typeof loader>();
+  const { failure, back } = useLoaderData<typeof loader>();
   return (
     <AccountCard title="That did not work" failure={failure}>
       <Button asChild>
-        <Link to="/login">Back to the login</Link>
+        <Link to={back}>Back to the login</Link>
       </Button>
     </AccountCard>
   );

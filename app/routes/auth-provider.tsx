@@ -2,7 +2,8 @@ import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@rem
 import { Link, useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
 import type { Failure } from "~/account/forms/failure";
-import { requireVisitor } from "~/account/session/guards.server";
+import { requireUser, requireVisitor } from "~/account/session/guards.server";
+import { returnPath } from "~/account/sign-in/return-path";
 import { signInProviders } from "~/account/sign-in/providers.server";
 import { explain } from "~/account/sign-in/service-errors";
 import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
@@ -19,14 +20,22 @@ export const meta: MetaFunction = ({ matches }) =>
     index: false,
   });
 
-/** Sets out for an outside account, and leaves in a cookie what the code that comes back is worth something with. */
+/**
+ * Sets out for an outside account, and leaves in a cookie what the code that comes back is worth something with. Who is
+ * signed in already goes where they belong, unless they confirm (`?again`) that it is they.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const path = await requireVisitor(context.session, request);
+  const { searchParams } = new URL(request.url);
+  const again = searchParams.has("again");
+  if (again) await requireUser(context.session, request);
+  const path = again
+    ? returnPath(searchParams.get("redirectTo"))
+    : await requireVisitor(context.session, request);
   const provider = (await signInProviders()).find(({ id }) => id === params.provider);
   if (!provider) throw new Response(null, { status: 404 });
   const { data: way, error } = await context.session.auth.signInWithOAuth({
     provider: provider.id,
-    options: { redirectTo: callbackAddress(path), skipBrowserRedirect: true },
+    options: { redirectTo: callbackAddress(path, again), skipBrowserRedirect: true },
   });
   if (way.url) throw redirect(publicAddress(way.url));
   const description = explain(error ?? { name: "", message: "" }).text;

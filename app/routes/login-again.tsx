@@ -4,7 +4,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/answer.server";
-import { authService } from "~/account/sign-in/auth-service.server";
 import { passwordFields, type PasswordFields } from "~/account/sign-in/credentials";
 import { useFailureToast } from "~/account/forms/failure";
 import { requireUser } from "~/account/session/guards.server";
@@ -14,6 +13,7 @@ import { signInProviders } from "~/account/sign-in/providers.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-path";
 import { redirectWithin } from "~/account/sign-in/return.server";
+import { endSession } from "~/account/sign-in/sign-in-by-code.server";
 import { onwardFrom } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -50,10 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Always the address of the session: this page must not let anybody change into another account.
   const { data, error } = await auth.signInWithPassword({ email: viewer.email, password });
   if (error) return refused(submission, "Not confirmed", error);
-  // The new session takes the place of the old one, which would else stay among the person's devices for good.
-  if (before.session) {
-    await authService(visitorAddress).admin.signOut(before.session.access_token, "local");
-  }
+  if (before.session) await endSession(before.session, visitorAddress);
   throw redirectWithin(onwardFrom(data.user, pageAfter(request)));
 }
 
@@ -91,7 +88,7 @@ export default function LoginAgain() {
           {busy ? "Checking …" : "Continue"}
         </Button>
       </Form>
-      <ProviderLinks providers={providers} redirectTo={redirectTo} />
+      <ProviderLinks again providers={providers} redirectTo={redirectTo} />
     </AccountCard>
   );
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import type { openSession } from "~/account/session/session.server";
 import { appMigrations } from "../../server/migrations";
+import type { AuthOptions } from "../../services/auth";
 import {
   goodPassword,
   newAddress,
@@ -50,10 +51,14 @@ export interface Account {
 /**
  * Starts the services and points the site's environment at them. Import modules of app/ only afterwards, by `import()`:
  * they read the environment when they load.
+ *
+ * @param settings.providers the outside accounts that people may sign in with
  */
-export async function openAccountSite(): Promise<AccountSite> {
+export async function openAccountSite(
+  settings: Pick<AuthOptions, "providers"> = {},
+): Promise<AccountSite> {
   const { database, address, concurrent, close } = await openTestDatabase();
-  const service = await startTestService({ database });
+  const service = await startTestService({ database, ...settings });
   await migrate(database, { name: "app", files: appMigrations });
   Object.assign(process.env, {
     SITE_URL: "http://localhost:3000",

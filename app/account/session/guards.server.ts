@@ -19,8 +19,8 @@ export interface Signed {
   viewer: Viewer;
 }
 
-/** What an account that its owner has closed still opens: the page that takes that back. */
-const openToClosed = /^\/(dashboard\/data|login\/again)(\/|\?|$)/;
+/** What an account that its owner has closed still opens: the page that takes that back, and the way to it. */
+const openToClosed = /^\/(dashboard\/data|login\/again|auth\/provider)(\/|\?|$)/;
 
 /** Who administrates, and from where. */
 export interface Administrator extends Signed {

@@ -1,4 +1,9 @@
-import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import {
+  type CookieMethodsServer,
+  createServerClient,
+  parseCookieHeader,
+  serializeCookieHeader,
+} from "@supabase/ssr";
 import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { environment, overHttps } from "~/environment.server";
@@ -36,6 +41,12 @@ export interface Session {
    * which claims do not show before they expire. For administration, passwords and billing.
    */
   confirmedUserId(): Promise<string | null>;
+  /**
+   * What the code that somebody comes back with is worth: a session, which is not this browser's yet (`auth.setSession`
+   * makes it so). By a client that does not know the session of before, for reading one makes the client forget the
+   * verifier of the code.
+   */
+  exchangeCode(code: string): ReturnType<SupabaseClient["auth"]["exchangeCodeForSession"]>;
 }
 
 /** Browsers name themselves in 200 signs at most; what is longer was written to fill the table. */
@@ -60,26 +71,10 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
   const cookies = readCookies(request);
   const before = new Map(cookies.map(({ name, value }) => [name, value]));
   let claims: Promise<Claims | null> | undefined;
-  const makeAuth = () =>
+  const makeAuth = (jar: Pick<CookieMethodsServer, "getAll" | "setAll">) =>
     createServerClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
       cookieOptions,
-      cookies: {
-        encode: "tokens-only",
-        getAll: () => cookies,
-        setAll(written, headers) {
-          // The client writes the session again whenever it has read it. Sent along, that would bring a session back
-          // which another request has refreshed or ended meanwhile.
-          const changed = written.filter(({ name, value }) => value !== (before.get(name) ?? ""));
-          if (changed.length === 0) return;
-          // A page without scripts is rendered by the request that has just given its second factor.
-          claims = undefined;
-          for (const { name, value, options } of changed) {
-            before.set(name, value);
-            outgoing.append("Set-Cookie", serializeCookieHeader(name, value, options));
-          }
-          for (const [name, value] of Object.entries(headers)) outgoing.set(name, value);
-        },
-      },
+      cookies: { encode: "tokens-only", ...jar },
       global: {
         headers: {
           "X-Forwarded-For": visitorAddress,
@@ -92,7 +87,23 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
     }).auth;
   // Making it costs a fifth of a millisecond, and most requests never need it: no visitor's, and none of a program.
   let made: SupabaseClient["auth"] | undefined;
-  const auth = () => (made ??= makeAuth());
+  const auth = () =>
+    (made ??= makeAuth({
+      getAll: () => cookies,
+      setAll(written, headers) {
+        // The client writes the session again whenever it has read it. Sent along, that would bring a session back
+        // which another request has refreshed or ended meanwhile.
+        const changed = written.filter(({ name, value }) => value !== (before.get(name) ?? ""));
+        if (changed.length === 0) return;
+        // A page without scripts is rendered by the request that has just given its second factor.
+        claims = undefined;
+        for (const { name, value, options } of changed) {
+          before.set(name, value);
+          outgoing.append("Set-Cookie", serializeCookieHeader(name, value, options));
+        }
+        for (const [name, value] of Object.entries(headers)) outgoing.set(name, value);
+      },
+    }));
   return {
     get auth() {
       return auth();
@@ -103,6 +114,10 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
       const { data, error } = await auth().getUser();
       if (error && isAuthRetryableFetchError(error)) throw serviceAway("auth", error);
       return data.user?.id ?? null;
+    },
+    exchangeCode(code) {
+      const verifier = cookies.filter(({ name }) => name.startsWith(`${sessionCookie}-`));
+      return makeAuth({ getAll: () => verifier, setAll() {} }).exchangeCodeForSession(code);
     },
   };
 }

@@ -5,10 +5,13 @@ import { Button } from "~/ui/button";
 export function ProviderLinks({
   providers,
   redirectTo,
+  again = false,
 }: {
   providers: { id: string; name: string }[];
   /** The page to go to afterwards. */
   redirectTo: string;
+  /** For somebody who is signed in, and confirms that it is they. */
+  again?: boolean;
 }) {
   if (providers.length === 0) return null;
   return (
@@ -20,7 +23,9 @@ export function ProviderLinks({
         {providers.map(({ id, name }) => (
           <Button key={id} asChild variant="outline">
             {/* A link of the browser's own: the way leads to another site, where no form of ours may. */}
-            <a href={remembering(`/auth/provider/${id}`, redirectTo)}>Continue with {name}</a>
+            <a href={remembering(`/auth/provider/${id}${again ? "?again" : ""}`, redirectTo)}>
+              Continue with {name}
+            </a>
           </Button>
         ))}
       </div>

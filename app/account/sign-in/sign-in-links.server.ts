@@ -8,10 +8,15 @@ export function onwardFrom(user: User | null, path: string): string {
   return guarded ? secondFactorAddress(path) : path;
 }
 
-/** The address to which the auth service brings people back, and which then leads them on to `path`. */
-export function callbackAddress(path: string): string {
+/**
+ * The address to which the auth service brings people back, and which then leads them on to `path`.
+ *
+ * @param again whether they were signed in when they set out, and are to be so as the same person
+ */
+export function callbackAddress(path: string, again = false): string {
   const address = new URL("/auth/callback", environment.SITE_URL);
   if (path !== "/") address.searchParams.set("next", path);
+  if (again) address.searchParams.set("again", "");
   return address.href;
 }
 

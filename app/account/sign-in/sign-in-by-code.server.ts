@@ -1,0 +1,40 @@
+import type { Session as Tokens, User } from "@supabase/supabase-js";
+import type { Session } from "~/account/session/session.server";
+import { authService } from "./auth-service.server";
+import type { ServiceError } from "./service-errors";
+
+/** Ends a session whose place another has taken: it would else stay among the person's devices for good. */
+export async function endSession({ access_token }: Tokens, visitorAddress: string): Promise<void> {
+  await authService(visitorAddress).admin.signOut(access_token, "local");
+}
+
+/** What came of a code: who is signed in by it, or why nobody is. */
+export type SignedInByCode =
+  | { outcome: "signed-in"; user: User }
+  /** It is another person's, and the one who was signed in stays so. */
+  | { outcome: "somebody-else" }
+  | { outcome: "refused"; error: ServiceError };
+
+/**
+ * Signs in whoever comes back with a code, in the place of the session that this browser had.
+ *
+ * @param again whether they confirm that it is they: then nobody may change into another account
+ */
+export async function signInByCode(
+  { auth, visitorAddress, claims, exchangeCode }: Session,
+  code: string,
+  again: boolean,
+): Promise<SignedInByCode> {
+  const person = again ? (await claims())?.sub : undefined;
+  const { data, error } = await exchangeCode(code);
+  if (error) return { outcome: "refused", error };
+  if (person && person !== data.user.id) {
+    await endSession(data.session, visitorAddress);
+    return { outcome: "somebody-else" };
+  }
+  const { data: before } = await auth.getSession();
+  const { error: lost } = await auth.setSession(data.session);
+  if (lost) return { outcome: "refused", error: lost };
+  if (before.session) await endSession(before.session, visitorAddress);
+  return { outcome: "signed-in", user: data.user };
+}

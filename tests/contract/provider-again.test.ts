@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clientId, clientSecret, startTestProvider } from "../../services/auth/oauth/test-provider";
+import { newAddress, siteUrl } from "../../services/auth/test-service";
+import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
+
+let provider: Awaited<ReturnType<typeof startTestProvider>>;
+let site: AccountSite;
+
+beforeAll(async () => {
+  provider = await startTestProvider();
+  site = await openAccountSite({
+    providers: [{ kind: "oidc", name: "google", issuer: provider.issuer, clientId, clientSecret }],
+  });
+});
+afterAll(async () => {
+  await site.close();
+  await provider.close();
+});
+
+const page = "/dashboard/keys?shown=all";
+const remembered = `redirectTo=${encodeURIComponent(page)}`;
+
+/** Presses the provider's button, lets the provider say yes, and comes back to the site. */
+async function throughProvider(visitor: Visitor, query: string) {
+  const { loader: setOut } = await import("~/routes/auth-provider");
+  const { loader: comeBack } = await import("~/routes/auth-callback");
+  const button = await visitor.open(setOut, `/auth/provider/google?${query}`, {
+    provider: "google",
+  });
+  const cookies: string[] = [];
+  let address = button.location ?? "";
+  while (!address.startsWith(`${siteUrl}/auth/callback`)) {
+    const response = await fetch(address.replace(siteUrl, site.service.url), {
+      redirect: "manual",
+      headers: { Cookie: cookies.join("; ") },
+    });
+    cookies.push(...response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? ""));
+    const location = response.headers.get("Location");
+    if (!location) throw new Error(`${address} leads nowhere: ${await response.text()}`);
+    address = new URL(location, address).href;
+  }
+  return visitor.open(comeBack, address.slice(siteUrl.length));
+}
+
+/** Somebody who came by the provider, sixteen minutes ago. */
+async function signedInByProvider() {
+  const email = newAddress();
+  const person = { sub: email, email, email_verified: true };
+  provider.state.person = person;
+  const visitor = await site.newVisitor();
+  site.service.wait(-16 * 60);
+  await throughProvider(visitor, "redirectTo=%2Fdashboard");
+  site.service.wait(16 * 60);
+  return { email, person, visitor };
+}
+
+async function goTo(visitor: Visitor) {
+  const { requireFreshSignIn } = await import("~/account/session/guards.server");
+  return visitor.open(async ({ request, context }) => {
+    const { viewer } = await requireFreshSignIn(context.session, request);
+    return viewer.email;
+  }, page);
+}
+
+const sessionsOf = (email: string) =>
+  site.database.query<{ id: string }>(
+    "select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = $1",
+    [email],
+  );
+
+test("who came by an outside account confirms by it that it is they", async () => {
+  const { email, visitor } = await signedInByProvider();
+  expect((await goTo(visitor)).location).toBe(`/login/again?${remembered}`);
+  const before = await sessionsOf(email);
+  expect((await throughProvider(visitor, `again&${remembered}`)).location).toBe(page);
+  expect((await goTo(visitor)).data).toBe(email);
+  const after = await sessionsOf(email);
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+});
+
+test("another person over there confirms nothing, and is not signed in: who was, stays", async () => {
+  const { email, visitor } = await signedInByProvider();
+  const other = newAddress();
+  provider.state.person = { sub: other, email: other, email_verified: true };
+  expect(await throughProvider(visitor, `again&${remembered}`)).toMatchObject({
+    status: 400,
+    data: {
+      failure: { description: expect.stringContaining("somebody else") },
+      back: `/login/again?${remembered}`,
+    },
+  });
+  expect((await goTo(visitor)).location).toBe(`/login/again?${remembered}`);
+  const { requireUser } = await import("~/account/session/guards.server");
+  const seen = await visitor.open(
+    async ({ request, context }) => (await requireUser(context.session, request)).viewer.email,
+    "/dashboard",
+  );
+  expect(seen.data).toBe(email);
+  expect([await sessionsOf(email), await sessionsOf(other)]).toMatchObject([[{}], []]);
+});
+
+test("an account that its owner has closed can be confirmed too", async () => {
+  const { email, person, visitor } = await signedInByProvider();
+  await site.database.query(
+    "update public.profiles set closes_at = now() + interval '1 day' where email = $1",
+    [email],
+  );
+  provider.state.person = person;
+  const back = `redirectTo=${encodeURIComponent("/dashboard/data")}`;
+  expect((await throughProvider(visitor, `again&${back}`)).location).toBe("/dashboard/data");
+});
+
+test("a visitor signs in first, and whoever is signed in is not sent out without the mark", async () => {
+  const { loader } = await import("~/routes/auth-provider");
+  const params = { provider: "google" };
+  const stranger = await site.newVisitor();
+  const asked = await stranger.open(loader, "/auth/provider/google?again", params);
+  expect(asked.location).toMatch(/^\/login/);
+  const { visitor } = await site.signedIn();
+  const without = await visitor.open(loader, `/auth/provider/google?${remembered}`, params);
+  expect(without.location).toBe(page);
+});
