@@ -7,6 +7,8 @@ import ownSecurity from "../supabase/migrations/0006_own_security.sql?raw";
 import suspendedAccounts from "../supabase/migrations/0010_suspended_accounts.sql?raw";
 import userList from "../supabase/migrations/0020_user_list.sql?raw";
 import closedAccounts from "../supabase/migrations/0030_closed_accounts.sql?raw";
+import plainNames from "../supabase/migrations/0031_plain_names.sql?raw";
+import keysOnlyEnd from "../supabase/migrations/0032_keys_only_end.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
 export const appMigrations = [
@@ -19,4 +21,6 @@ export const appMigrations = [
   { name: "0010_suspended_accounts.sql", sql: suspendedAccounts },
   { name: "0020_user_list.sql", sql: userList },
   { name: "0030_closed_accounts.sql", sql: closedAccounts },
+  { name: "0031_plain_names.sql", sql: plainNames },
+  { name: "0032_keys_only_end.sql", sql: keysOnlyEnd },
 ];

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { inviteAccount } from "~/account/administration/account-help.server";
 import { changeByForm } from "~/account/administration/change-answer.server";
 import { requireAdmin } from "~/account/session/guards.server";
+import { personName } from "~/account/profile/person-name";
 import { roleWords } from "~/account/session/roles";
 import { storable } from "~/account/database/storable";
 import { roles } from "~/account/session/viewer";
@@ -27,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 
 const invitation = z.object({
   email: storable(255).pipe(z.email("Enter an e-mail address, such as name@company.example.")),
-  fullName: storable(120),
+  fullName: personName,
   role: z.enum(roles, "Choose a role."),
 });
 

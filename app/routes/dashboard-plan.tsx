@@ -76,6 +76,11 @@ const said: Record<Wished, FlashToast> = {
     description: "A request of yours waits already. Withdraw it to ask for something else.",
     variant: "default",
   },
+  "too-many-today": {
+    title: "Nothing was changed",
+    description: "You have asked for twenty changes since yesterday. Ask again tomorrow.",
+    variant: "destructive",
+  },
   scheduled: {
     title: "Change scheduled",
     description: "It comes with the end of the period. Until then everything stays as it is.",

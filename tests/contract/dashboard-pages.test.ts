@@ -64,6 +64,13 @@ const planState = z.looseObject({
 const planOf = async ({ visitor }: Person) =>
   planState.parse((await visitor.open(planPage.loader, "/dashboard/plan")).data);
 
+/** The toast that the next page of this browser would show. */
+async function toastOf({ visitor }: Person) {
+  const { takeToast } = await import("~/shell/flash-toast.server");
+  const headers = { Cookie: `toast=${visitor.cookies.get("toast") ?? ""}` };
+  return takeToast(new Request("http://localhost/", { headers }), new Headers());
+}
+
 test("visitors are sent to sign in, whatever they open or send", async () => {
   const visitor = await site.newVisitor();
   for (const { loader, path } of [
@@ -120,6 +127,33 @@ describe("keys", () => {
     expect((await sendKeys(person, revoke)).location).toBe("/dashboard/keys");
     expect((await sendKeys(person, revoke)).location).toBe("/dashboard/keys");
     expect((await sendKeys(person, form())).status).toBe(201);
+  });
+
+  test("one that works stays in the lists, however many have ended since", async () => {
+    const person = await site.signedIn();
+    await sendKeys(person, form({ name: "The first" }));
+    await site.database.query(
+      `update public.api_keys set created_at = now() - interval '20 days' where user_id = $1`,
+      [person.id],
+    );
+    // In three lots, for no more than fifty are made a day.
+    for (const [lot, digit] of ["a", "b", "c"].entries()) {
+      await site.database.query(
+        `insert into public.api_keys (user_id, name, prefix, hash, scopes, created_at, revoked_at)
+         select $1, 'Ended', 'pdf_abcdef', lpad(n::text, 64, $2), '{edit}', now() - make_interval(days => 5, hours => $3::int), now()
+         from generate_series(1, 45) n`,
+        [person.id, digit, lot],
+      );
+    }
+    const keys = await keysOf(person);
+    expect(keys).toHaveLength(100);
+    expect(keys[0]).toMatchObject({ name: "The first" });
+    const { readUserPage } = await import("~/account/administration/user-page.server");
+    const admin = await site.newAccount("Admin");
+    const claims = { sub: admin.id, email: "", exp: 0, amr: [] };
+    const page = await readUserPage({ claims, address: "127.0.0.1" }, person.id);
+    expect(page?.keys).toHaveLength(20);
+    expect(page?.keys[0]).toMatchObject({ name: "The first" });
   });
 
   test("another person's key is neither seen, rotated nor revoked", async () => {
@@ -253,6 +287,21 @@ describe("plans", () => {
     expect((await planOf(person)).waiting).toBeNull();
     expect((await approve(waiting?.id ?? "", other.id)).outcome).toBe("decided-before");
     expect((await planOf(person)).planId).toBe("free");
+  });
+
+  test("the twenty-first request of a day is refused in words", async () => {
+    const person = await site.signedIn();
+    await site.database.query(
+      `insert into public.plan_requests (user_id, plan, state)
+       select $1, 'developer', 'withdrawn' from generate_series(1, 20)`,
+      [person.id],
+    );
+    const answer = await sendPlan(person, choose("developer", "free"));
+    expect(answer.location).toBe("/dashboard/plan");
+    expect(await toastOf(person)).toMatchObject({
+      description: expect.stringContaining("twenty changes"),
+    });
+    expect((await planOf(person)).waiting).toBeNull();
   });
 
   test("a downgrade comes with the end of the period, and can be taken back until then", async () => {

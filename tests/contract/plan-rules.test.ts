@@ -174,6 +174,55 @@ describe("a key", () => {
     }
   });
 
+  test("lives no longer than it was made for, whoever asks", async () => {
+    const [ended, endless] = [randomUUID(), randomUUID()];
+    await site.database.query(
+      `insert into public.api_keys (id, user_id, name, prefix, hash, scopes, created_at, expires_at)
+       values ($1, $3, 'Ended', 'pdf_abcdef', $4, '{edit}', now() - interval '2 days', now() - interval '1 day'),
+         ($2, $3, 'Endless', 'pdf_abcdef', $5, '{edit}', now(), null)`,
+      [ended, endless, accounts.owner.id, hash("1"), hash("2")],
+    );
+    const end = (value: string) =>
+      `update public.api_keys set expires_at = ${value} where id = $1 returning 1`;
+    for (const value of ["null", "now() + interval '1 year'", "now()"]) {
+      expect([value, await attempt("owner", end(value), [ended])]).toEqual([value, "23514"]);
+      expect(await tryAs(site.database, "service_role", end(value), [ended])).toBe("23514");
+    }
+    expect(await attempt("owner", end("now() + interval '1 hour'"), [endless])).toBe(1);
+    expect(await attempt("other", end("now() + interval '1 hour'"), [endless])).toBe(0);
+  });
+
+  test("steps back for no key that is there, which would make room for an eleventh", async () => {
+    const [old, next, replaced] = [randomUUID(), randomUUID(), randomUUID()];
+    await site.database.query(
+      `insert into public.api_keys (id, user_id, name, prefix, hash, scopes, expires_at)
+       values ($1, $3, 'Old', 'pdf_abcdef', $4, '{edit}', null), ($2, $3, 'Next', 'pdf_abcdef', $5, '{edit}', null)`,
+      [old, next, accounts.owner.id, hash("3"), hash("4")],
+    );
+    const replace = (by: string, end = "now() + interval '1 hour'") =>
+      `update public.api_keys set rotated_to = '${by}', expires_at = ${end} where id = $1 returning 1`;
+    for (const by of [next, old]) {
+      expect(await attempt("owner", replace(by), [old])).toBe("23514");
+    }
+    expect(await attempt("owner", replace(replaced, "null"), [old])).toBe("23514");
+    expect(await attempt("owner", replace(replaced, "now() + interval '8 days'"), [old])).toBe(
+      "23514",
+    );
+    await site.database.transaction(async (tx) => {
+      await tx.query(replace(replaced), [old]);
+      await tx.query(
+        `insert into public.api_keys (id, user_id, name, prefix, hash, scopes)
+         values ($1, $2, 'New', 'pdf_abcdef', $3, '{edit}')`,
+        [replaced, accounts.owner.id, hash("5")],
+      );
+    });
+    for (const by of [randomUUID(), next]) {
+      expect(await attempt("owner", replace(by), [old])).toBe("23514");
+    }
+    const back = "update public.api_keys set rotated_to = null where id = $1 returning 1";
+    expect(await attempt("owner", back, [old])).toBe("23514");
+  });
+
   test("is not replaced by another person's", async () => {
     const theirs = randomUUID();
     await site.database.query(
@@ -182,7 +231,7 @@ describe("a key", () => {
       [theirs, accounts.other.id, hash("e")],
     );
     const replace = site.database.query(
-      "update public.api_keys set rotated_to = $1 where id = $2",
+      "update public.api_keys set rotated_to = $1, expires_at = now() + interval '1 hour' where id = $2",
       [theirs, keyId],
     );
     await expectRefusal("23503", replace);

@@ -2,7 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { readAudit } from "./audit.server";
 import { authService } from "~/account/sign-in/auth-service.server";
-import { readableOfKey } from "~/account/api-keys/api-key.server";
+import { readableOfKey, workingFirst } from "~/account/api-keys/api-key.server";
 import { readStandings } from "~/account/plans/credits.server";
 import { withAdministrator } from "~/account/database/database.server";
 import { deviceName } from "~/account/session/device";
@@ -22,7 +22,7 @@ const sessions = z.array(
   }),
 );
 
-/** How much of each list a user's page shows: the newest. */
+/** How much of each list a user's page shows: the newest, and of keys first those that work. */
 const shown = 20;
 
 /**
@@ -30,8 +30,10 @@ const shown = 20;
  *
  * @throws the 404 page for who is no administrator any more
  */
-export async function readUserPage(administrator: Administrator, id: string) {
-  const { claims, address } = administrator;
+export async function readUserPage(
+  { claims, address }: Pick<Administrator, "claims" | "address">,
+  id: string,
+) {
   if (!z.uuid().safeParse(id).success) return null;
   const plans = await readPlans();
   const {
@@ -66,7 +68,7 @@ export async function readUserPage(administrator: Administrator, id: string) {
         .select(readableOfKey)
         .from(apiKeys)
         .where(eq(apiKeys.userId, id))
-        .orderBy(desc(apiKeys.createdAt))
+        .orderBy(...workingFirst)
         .limit(shown),
       ledger: await tx
         .select({ id: entryId, kind, amount, balance, operation, reason, createdAt })

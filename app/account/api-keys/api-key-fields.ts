@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPlain, isVisible } from "~/account/forms/plain-text";
 
 /** What a key lets its holder do. The gateway asks for one of these names; they are part of its contract. */
 export const scopes = [
@@ -27,20 +28,14 @@ export const overlaps = [
   { hours: "0", label: "Not at all" },
 ] as const;
 
-// Controls, half characters and marks that turn the direction of writing: a name with them looks like another one.
-const unfit = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028-\u202e\u2066-\u2069\u200e\u200f\ufeff]/u;
-
 /** What a person calls a key: one line that can be seen. */
 export const keyName = z
   .string({ error: "Give the key a name." })
   .transform((name) => name.normalize("NFC").trim().replace(/ +/g, " "))
   .refine((name) => name.length > 0, "Give the key a name.")
   .refine((name) => [...name].length <= 60, "Keep the name to 60 characters.")
-  .refine((name) => !unfit.test(name), "Use letters, digits and signs only.")
-  .refine(
-    (name) => name.length === 0 || /[\p{L}\p{N}\p{P}\p{S}]/u.test(name),
-    "Give the key a name that can be seen.",
-  );
+  .refine(isPlain, "Use letters, digits and signs only.")
+  .refine((name) => name === "" || isVisible(name), "Give the key a name that can be seen.");
 
 /** What the form for a new key sends. `id` was made with the form: sent twice, it makes one key. */
 export const newKeyFields = z.object({

@@ -44,14 +44,21 @@ export type MadeKey =
 const mostAtOnce = "api_keys_at_most_ten";
 const mostADay = "api_keys_at_most_fifty_a_day";
 
-/** The asking person's keys, the newest first. */
+/** The order of a list that ends somewhere: no key that works is pushed out of sight by those that have ended. */
+export const workingFirst = [
+  sql`${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true) desc`,
+  desc(apiKeys.createdAt),
+  desc(apiKeys.id),
+] as const;
+
+/** The asking person's keys: those that work, then those that have ended, the newest first. */
 export function listApiKeys(claims: Claims, limit = 100): Promise<ApiKey[]> {
   return withUser(claims, (tx) =>
     tx
       .select(readableOfKey)
       .from(apiKeys)
       .where(eq(apiKeys.userId, claims.sub))
-      .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+      .orderBy(...workingFirst)
       .limit(limit),
   );
 }

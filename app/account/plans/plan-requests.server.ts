@@ -1,6 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { readStandings, settle } from "./credits.server";
-import { type Transaction, withService, withUser } from "~/account/database/database.server";
+import {
+  brokenConstraint,
+  type Transaction,
+  withService,
+  withUser,
+} from "~/account/database/database.server";
 import { findPlan, type Plans, wayTo } from "./plan.server";
 import type { Claims } from "~/account/session/session.server";
 import { planRequests, profiles, subscriptions } from "~/account/database/tables.server";
@@ -12,6 +17,8 @@ export type Wished =
   | "requested"
   /** Another request waits already. */
   | "already-waiting"
+  /** They have asked twenty times since yesterday. */
+  | "too-many-today"
   | "scheduled"
   /** The plan has changed since the page was opened. */
   | "stale"
@@ -23,19 +30,24 @@ export type Wished =
  * waits until the provider, or whoever stands for it, says that all is well.
  */
 export interface PaymentProvider {
-  begin(claims: Claims, plan: string): Promise<"requested" | "already-waiting">;
+  begin(claims: Claims, plan: string): Promise<"requested" | "already-waiting" | "too-many-today">;
 }
 
 /** Nobody is paid here: an administrator approves, and sends the bill. */
 const manual: PaymentProvider = {
   async begin(claims, plan) {
-    // By hand: drizzle would name every column, and a person may not fill in all of them.
-    const made = await withUser(claims, (tx) =>
-      tx.execute(sql`
-        insert into public.plan_requests (user_id, plan) values (${claims.sub}, ${plan})
-        on conflict (user_id) where state = 'waiting' do nothing returning id`),
-    );
-    return made.length > 0 ? "requested" : "already-waiting";
+    try {
+      // By hand: drizzle would name every column, and a person may not fill in all of them.
+      const made = await withUser(claims, (tx) =>
+        tx.execute(sql`
+          insert into public.plan_requests (user_id, plan) values (${claims.sub}, ${plan})
+          on conflict (user_id) where state = 'waiting' do nothing returning id`),
+      );
+      return made.length > 0 ? "requested" : "already-waiting";
+    } catch (error) {
+      if (brokenConstraint(error) !== "plan_requests_at_most_twenty_a_day") throw error;
+      return "too-many-today";
+    }
   },
 };
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { personName } from "./person-name";
 
 /** What the profile form sends. Whether the file is a picture is for the server to find out. */
 export const profileFields = z.object({
-  fullName: z.string().trim().max(120, "Keep your name to 120 characters.").default(""),
+  fullName: personName,
   picture: z.instanceof(Blob, { error: "Choose a picture." }).optional(),
   removePicture: z.boolean().optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { personName } from "~/account/profile/person-name";
 
 /*
  * What the account's forms send. Bounds only: whether an e-mail address or a password will do is the auth service's to
@@ -7,11 +8,10 @@ import { z } from "zod";
 
 const email = z.string().trim().max(255, "That is too long for an e-mail address.").default("");
 const password = z.string().max(1_000, "That is too long for a password.").default("");
-const fullName = z.string().trim().max(120, "Keep your name to 120 characters.").default("");
 const redirectTo = z.string().max(2_000).optional();
 
 export const signInFields = z.object({ email, password, redirectTo });
-export const signUpFields = z.object({ fullName, email, password, redirectTo });
+export const signUpFields = z.object({ fullName: personName, email, password, redirectTo });
 export const addressFields = z.object({ email, redirectTo });
 export const passwordFields = z.object({ password });
 export const passwordChangeFields = z.object({ currentPassword: password, password });
@@ -64,11 +64,7 @@ export const codeFields = z.object({
 });
 
 export const firstAdminFields = z.object({
-  fullName: z
-    .string("Tell us your name.")
-    .trim()
-    .min(1, "Tell us your name.")
-    .max(120, "Keep your name to 120 characters."),
+  fullName: personName.refine((name) => name !== "", "Tell us your name."),
   email: z.email("Enter an e-mail address, such as name@company.example."),
   password: z
     .string("Choose a password.")

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goodPassword, newAddress } from "../../services/auth/test-service";
+import { type AccountSite, openAccountSite } from "./account-site";
+import { tryAs } from "./row-rules";
+
+let site: AccountSite;
+
+beforeAll(async () => {
+  site = await openAccountSite();
+});
+afterAll(() => site.close());
+
+const nameOf = async (email: string) => {
+  const [row] = await site.database.query<{ full_name: string | null }>(
+    "select full_name from public.profiles where email = $1",
+    [email],
+  );
+  return row?.full_name;
+};
+
+const unfit: [string, string][] = [
+  ["an end of text", "Ada\u0000 Admin"],
+  ["two lines", "Ada\nAdmin"],
+  ["a name that runs backwards", "\u202enimdA"],
+  ["a mark of direction", "Ada\u200f"],
+  ["half a character", "Ada \ud800"],
+  ["nothing that can be seen", "\u200b\u200d"],
+  ["121 letters", "x".repeat(121)],
+];
+
+describe("the profile's form", () => {
+  const save = async (fullName: string) => {
+    const { action } = await import("~/routes/profile");
+    const { visitor, email } = await site.signedIn();
+    return { answer: await visitor.send(action, "/dashboard/profile", { fullName }), email };
+  };
+
+  // Half a character cannot be sent in a form: it arrives as a question mark in a diamond.
+  test.each(unfit.filter(([what]) => what !== "half a character"))(
+    "refuses %s beside the field",
+    async (_what, name) => {
+      const { answer, email } = await save(name);
+      expect(answer).toMatchObject({
+        status: 400,
+        data: { saved: false, reply: { error: { fullName: [expect.any(String)] } } },
+      });
+      expect(await nameOf(email)).toBeNull();
+    },
+  );
+
+  test.each([
+    ["  Zoë  O’Neill ", "Zoë  O’Neill"],
+    ["می‌خواهم", "می‌خواهم"],
+    ["山田 👩‍💻", "山田 👩‍💻"],
+    ["<script>alert(1)</script>", "<script>alert(1)</script>"],
+    ["", null],
+  ])("keeps %j as %j", async (typed, kept) => {
+    const { answer, email } = await save(typed);
+    expect(answer).toMatchObject({ data: { saved: true } });
+    expect(await nameOf(email)).toBe(kept);
+  });
+});
+
+test("the sign-up's form refuses a name that disguises itself", async () => {
+  const { action } = await import("~/routes/signup");
+  const email = newAddress();
+  const fields = { email, password: goodPassword, fullName: "\u202enimdA" };
+  const answer = await (await site.newVisitor()).send(action, "/signup", fields);
+  expect(answer).toMatchObject({
+    status: 400,
+    data: { reply: { error: { fullName: [/letters/] } } },
+  });
+  expect(await nameOf(email)).toBeUndefined();
+});
+
+test("a name that comes past the forms, as from an outside account, loses what disguises it", async () => {
+  const email = newAddress();
+  await site.database.query(
+    "insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), $1, $2)",
+    [email, JSON.stringify({ full_name: ` \u202eAda\n\u200f Bo\ufeff ${"x".repeat(200)}` })],
+  );
+  expect(await nameOf(email)).toBe(`Ada Bo ${"x".repeat(113)}`);
+});
+
+test.each(["e'Ada\\u202e'", "e'Ada\\n'", "e'\\u200f'", "' Ada'"])(
+  "an owner does not write %s past the forms",
+  async (name) => {
+    const { id } = await site.newAccount();
+    const statement = `update public.profiles set full_name = ${name} where id = $1`;
+    expect(await tryAs(site.database, { sub: id }, statement, [id])).toBe("23514");
+  },
+);
