@@ -27,8 +27,12 @@ interface Received {
   source: string;
 }
 
-/** A real mail server on loopback. `refuse` is what it answers to a recipient. */
-async function startMailServer({ port = 0, refuse }: { port?: number; refuse?: number } = {}) {
+/** A real mail server on loopback. `refuse` is what it answers to a recipient, `refuseSender` to ourselves. */
+async function startMailServer({
+  port = 0,
+  refuse,
+  refuseSender,
+}: { port?: number; refuse?: number; refuseSender?: number } = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -38,6 +42,10 @@ async function startMailServer({ port = 0, refuse }: { port?: number; refuse?: n
     onAuth: ({ username, password }, _session, done) => {
       if (username === "mailer" && password === "p@ss word") done(null, { user: username });
       else done(new Error("Wrong name or password"));
+    },
+    onMailFrom: ({ address }, _session, done) => {
+      if (refuseSender === undefined) return done();
+      done(Object.assign(new Error(`Not from ${address}`), { responseCode: refuseSender }));
     },
     onRcptTo: ({ address }, _session, done) => {
       if (refuse === undefined) return done();
@@ -186,6 +194,25 @@ test("a mail is given up after ten attempts, or when the server says never, and 
   const logs = JSON.stringify([service.log, second.log]);
   expect(logs).not.toContain(email);
   expect(logs).not.toContain(other);
+});
+
+test("a mail whose sender the server refuses waits for a right MAIL_FROM, and the log says what is wrong", async () => {
+  const { port, close } = await startMailServer({ refuseSender: 553 });
+  const before = await startAuth(port);
+  const email = await before.signUp();
+  await vi.waitFor(() => expect(before.log).toHaveLength(1), soon);
+  expect(before.log[0]).toEqual({
+    message: "A mail could not be sent and will be tried again.",
+    details: { kind: "signup", attempts: 1, reason: "MAIL_FROM 553" },
+  });
+  await before.stop();
+  await close();
+
+  const server = await startMailServer({ port });
+  onTestFinished(server.close);
+  const after = await startAuth(port);
+  onTestFinished(after.stop);
+  await vi.waitFor(() => expect(server.received).toMatchObject([{ to: [email] }]), soon);
 });
 
 test("what is wrong with the mail server is said in one sentence", async () => {

@@ -25,12 +25,11 @@ export function createMailer(environment: MailEnvironment, outbox: string): Mail
         try {
           await transport.sendMail({ to, subject, html, text });
         } catch (error) {
-          const { code, responseCode = 0 } = failureOf(error);
-          // 5xx means never (RFC 5321, section 4.2.1), but for the sign-in, which an operator can put right.
-          if (responseCode >= 500 && code !== "EAUTH") {
-            throw new MailRefused(`${code} ${responseCode}`);
-          }
-          throw error;
+          const { code, command, responseCode = 0 } = failureOf(error);
+          // 5xx means never (RFC 5321, section 4.2.1), but for what an operator can put right: the sign-in, the sender.
+          if (responseCode < 500 || code === "EAUTH") throw error;
+          if (command === "MAIL FROM") throw new SenderRefused(responseCode);
+          throw new MailRefused(`${code} ${responseCode}`);
         }
       },
     };
@@ -47,6 +46,17 @@ export function createMailer(environment: MailEnvironment, outbox: string): Mail
       await rename(join(outbox, `${name}.new`), join(outbox, name));
     },
   };
+}
+
+/** The mail server takes no mail from MAIL_FROM; its sentence, which a log must not hold, may name people. */
+class SenderRefused extends Error {
+  override readonly name = "SenderRefused";
+  readonly code: string;
+
+  constructor(responseCode: number) {
+    super("The mail server takes no mail from MAIL_FROM.");
+    this.code = `MAIL_FROM ${responseCode}`;
+  }
 }
 
 /**
@@ -106,9 +116,19 @@ function smtpOptions(address: string) {
 }
 
 /** The facts that nodemailer puts on its errors. */
-function failureOf(error: unknown): { code: string; responseCode?: number; message: string } {
+function failureOf(error: unknown): {
+  code: string;
+  command?: string;
+  responseCode?: number;
+  message: string;
+} {
   if (!(error instanceof Error)) return { code: "unknown", message: String(error) };
   const code = "code" in error ? String(error.code) : error.name;
   const responseCode = "responseCode" in error ? Number(error.responseCode) : undefined;
-  return { code, message: error.message, ...(responseCode !== undefined && { responseCode }) };
+  return {
+    code,
+    message: error.message,
+    ...("command" in error && { command: String(error.command) }),
+    ...(responseCode !== undefined && { responseCode }),
+  };
 }
