@@ -357,6 +357,45 @@ describe("the mails of an hour", () => {
   });
 });
 
+test("a mail is in the queue with what it confirms, in one transaction: killed in between, neither is there", async () => {
+  let open = () => {};
+  const opened = new Promise<void>((done) => (open = done));
+  const queueing = await startTestService({
+    database: { ...service.database, close: async () => {} },
+    mailer: { autoconfirm: false, queued: true, send: () => opened },
+  });
+  onTestFinished(async () => {
+    open();
+    await queueing.close();
+  });
+  const { email: known } = await newPerson();
+  const signedUp = newAddress();
+  const invited = newAddress();
+  const next = newAddress();
+  const ask = (method: string, target: string, options: object) =>
+    call(queueing.auth, method, target, options);
+  const body = { email: known, password: goodPassword };
+  const { accessToken: token } = tokensOf(await ask("POST", "token?grant_type=password", { body }));
+  const written = (to: string, kind: string) =>
+    queueing.database.query<{ together: boolean }>(
+      `select u.xmin = m.xmin as together from auth.users u, auth.mail_queue m
+       where $1 in (u.email, u.email_change) and m.letter ->> 'to' = $1 and m.letter ->> 'kind' = $2`,
+      [to, kind],
+    );
+  for (const [to, kind, method, target, options] of [
+    [signedUp, "signup", "POST", "signup", { body: { email: signedUp, password: goodPassword } }],
+    [invited, "invite", "POST", "invite", { ...admin, body: { email: invited } }],
+    [known, "reauthentication", "GET", "reauthenticate", { token }],
+    [next, "email_change", "PUT", "user", { token, body: { email: next } }],
+    [known, "recovery", "POST", "recover", { body: { email: known } }],
+  ] as const) {
+    expect(await ask(method, target, options), target).toMatchObject({ status: 200 });
+    await vi.waitFor(async () =>
+      expect(await written(to, kind), target).toEqual([{ together: true }]),
+    );
+  }
+});
+
 test("a mail server that fails does not fail the request, and is reported", async () => {
   const problems: string[] = [];
   const broken = await startTestService({

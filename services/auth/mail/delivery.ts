@@ -1,3 +1,4 @@
+import type { Queryable } from "../../postgres/database";
 import { addressBlock } from "../address";
 import { AuthError } from "../errors";
 import type { AuthOptions, Logger } from "../options";
@@ -15,6 +16,9 @@ export interface Confirmation {
   redirectTo: string;
   newEmail?: string;
 }
+
+/** Sends what was written, once that is committed. */
+export type Dispatch = () => void;
 
 /** That a mail may leave. */
 export interface Admission {
@@ -94,28 +98,43 @@ export class Delivery {
     return { giveBack: () => mail.giveBack("all") };
   }
 
-  /** Sends one mail in the background; a failure is logged. */
-  send(kind: ConfirmationKind, confirmation: Confirmation): void {
+  /**
+   * Writes mails in the transaction of what they confirm: a process that dies after it was acknowledged has them still.
+   *
+   * @returns what sends them in the background, for after the commit; a failure is logged
+   */
+  async write(
+    db: Queryable,
+    kind: ConfirmationKind,
+    ...confirmations: Confirmation[]
+  ): Promise<Dispatch> {
     const { siteUrl } = this.#options;
-    const { to, code, tokenHash, redirectTo, newEmail } = confirmation;
-    const link =
-      kind === "reauthentication" ? null : confirmationLink(siteUrl, tokenHash, kind, redirectTo);
-    const letter: Letter = { kind, to, link, code, ...(newEmail !== undefined && { newEmail }) };
-    this.#post(letter);
+    const letters = confirmations.map(({ to, code, tokenHash, redirectTo, newEmail }): Letter => {
+      const link =
+        kind === "reauthentication" ? null : confirmationLink(siteUrl, tokenHash, kind, redirectTo);
+      return { kind, to, link, code, ...(newEmail !== undefined && { newEmail }) };
+    });
+    return this.#post(db, letters);
   }
 
-  /** Tells a person in the background what has happened to their account. */
-  notify(kind: NoticeKind, to: string | null): void {
-    if (to) this.#post({ kind, to, link: null, code: null });
+  /** The same for a mail that tells a person what has happened to their account. */
+  async writeNotice(db: Queryable, kind: NoticeKind, to: string | null): Promise<Dispatch> {
+    return this.#post(db, to ? [{ kind, to, link: null, code: null }] : []);
   }
 
-  #post(letter: Letter): void {
+  async #post(db: Queryable, letters: Letter[]): Promise<Dispatch> {
     const mailer = this.#mailer;
-    if (!mailer) return;
-    this.inBackground(
-      `The ${letter.kind} mail could not be sent.`,
-      () => this.#queue?.add(letter) ?? mailer.send(this.#word(letter)),
-    );
+    const queue = this.#queue;
+    if (queue) {
+      for (const letter of letters) await queue.add(db, letter);
+      return () => queue.wake();
+    }
+    return () => {
+      for (const letter of mailer ? letters : []) {
+        const failure = `The ${letter.kind} mail could not be sent.`;
+        this.inBackground(failure, async () => mailer?.send(this.#word(letter)));
+      }
+    };
   }
 
   /** Words a mail when it leaves, with the name that the product has then. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "../../postgres/database";
+import type { Database, Queryable } from "../../postgres/database";
 import type { Logger } from "../options";
 import { MailRefused } from "./mailer";
 import type { Letter } from "./templates";
@@ -42,13 +42,13 @@ export class MailQueue {
     this.#now = now;
   }
 
-  async add(letter: Letter): Promise<void> {
+  /** Adds a mail in the caller's transaction. It leaves when the queue is woken, or with the next start. */
+  async add(db: Queryable, letter: Letter): Promise<void> {
     const now = this.#now();
-    await this.#database.query(
+    await db.query(
       "insert into auth.mail_queue (id, letter, due_at, created_at) values ($1, $2, $3, $3)",
       [randomUUID(), JSON.stringify(letter), now],
     );
-    this.wake();
   }
 
   /** Sends what is due, now and whenever the rest becomes due. */

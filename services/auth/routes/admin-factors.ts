@@ -18,17 +18,17 @@ export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
   app.delete("/admin/users/:id/factors/:factor", async (c) => {
     const user = await requireTarget(service, c.req.param("id"));
     const factor = requireFactor(user, c.req.param("factor"));
-    await database.transaction(async (db) => {
+    const dispatch = await database.transaction(async (db) => {
       await removeFactor(db, factor.id);
       await audit(db, administrator, "factor_deleted", {
         address: c.get("origin").address,
         now: now(),
         traits: { user_id: user.id, factor_id: factor.id },
       });
+      const told = factor.status === "verified" ? user.email : null;
+      return delivery.writeNotice(db, "mfa_factor_unenrolled_notification", told);
     });
-    if (factor.status === "verified") {
-      delivery.notify("mfa_factor_unenrolled_notification", user.email);
-    }
+    dispatch();
     return c.json(factorBody(factor));
   });
 

@@ -102,17 +102,17 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
     if (factor.status === "verified" && sessionFacts(session).aal !== "aal2") {
       throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
-    await database.transaction(async (db) => {
+    const dispatch = await database.transaction(async (db) => {
       await removeFactor(db, factor.id);
       await audit(db, user, "factor_unenrolled", {
         address: c.get("origin").address,
         now: now(),
         traits: { factor_id: factor.id, factor_status: factor.status, session_id: session.id },
       });
+      const told = factor.status === "verified" ? user.email : null;
+      return delivery.writeNotice(db, "mfa_factor_unenrolled_notification", told);
     });
-    if (factor.status === "verified") {
-      delivery.notify("mfa_factor_unenrolled_notification", user.email);
-    }
+    dispatch();
     return c.json({ id: factor.id });
   });
 

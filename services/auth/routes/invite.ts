@@ -21,7 +21,8 @@ export function inviteRoutes(service: Service): Hono<AuthEnv> {
     const body = await readBody(c.req.raw, inviteShape);
     const email = requireEmail(body.email);
     delivery.requireMailer();
-    const { user, token } = await database.transaction(async (db) => {
+    const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
+    const { user, dispatch } = await database.transaction(async (db) => {
       const now = service.now();
       const existing = await findUserByEmail(db, email);
       if (existing?.email_confirmed_at) throw emailExists();
@@ -36,19 +37,18 @@ export function inviteRoutes(service: Service): Hono<AuthEnv> {
       const { address } = c.get("origin");
       const traits = { user_id: id, user_email: email };
       await audit(db, administrator, "user_invited", { address, now, traits });
-      const issued = await issueOneTimeToken(service, db, {
+      const token = await issueOneTimeToken(service, db, {
         userId: id,
         type: "confirmation_token",
         email,
         pkce: false,
       });
-      return { user: await requireUser(db, id), token: issued };
+      return {
+        user: await requireUser(db, id),
+        dispatch: await delivery.write(db, "invite", { to: email, ...token, redirectTo }),
+      };
     });
-    delivery.send("invite", {
-      to: email,
-      ...token,
-      redirectTo: chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer")),
-    });
+    dispatch();
     return c.json(userBody(user));
   });
 

@@ -40,7 +40,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const admission = delivery.admit("recovery", email, address);
     delivery.inBackground("A magic link failed.", async () => {
-      const mail = await database.transaction(async (db) => {
+      const dispatch = await database.transaction(async (db) => {
         const existing = await findUserByEmail(db, email);
         if (!existing && !body.create_user) return null;
         const user = existing ?? (await createPerson(service, db, email, body.data ?? {}, address));
@@ -62,10 +62,11 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
           email,
           pkce: challenge !== null,
         });
-        return { kind: confirmed ? ("magiclink" as const) : ("signup" as const), token };
+        const kind = confirmed ? "magiclink" : "signup";
+        return delivery.write(db, kind, { to: email, ...token, redirectTo });
       });
-      if (!mail) return admission.giveBack();
-      delivery.send(mail.kind, { to: email, ...mail.token, redirectTo });
+      if (dispatch) dispatch();
+      else admission.giveBack();
     });
     return c.json({});
   });

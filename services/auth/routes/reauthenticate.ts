@@ -23,16 +23,18 @@ export function reauthenticateRoutes(service: Service): Hono<AuthEnv> {
     }
     const { address } = c.get("origin");
     delivery.admit("reauthentication", email, address);
-    const token = await database.transaction(async (db) => {
+    const dispatch = await database.transaction(async (db) => {
       await audit(db, user, "user_reauthenticate_requested", { address, now: now() });
-      return issueOneTimeToken(service, db, {
+      const token = await issueOneTimeToken(service, db, {
         userId: user.id,
         type: "reauthentication_token",
         email,
         pkce: false,
       });
+      const { siteUrl: redirectTo } = options;
+      return delivery.write(db, "reauthentication", { to: email, ...token, redirectTo });
     });
-    delivery.send("reauthentication", { to: email, ...token, redirectTo: options.siteUrl });
+    dispatch();
     return c.json({});
   });
 

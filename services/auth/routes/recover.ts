@@ -28,20 +28,21 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const admission = delivery.admit("recovery", email, address);
     delivery.inBackground("A password recovery failed.", async () => {
-      const token = await database.transaction(async (db) => {
+      const dispatch = await database.transaction(async (db) => {
         const user = await findUserByEmail(db, email);
         if (!user) return null;
         await audit(db, user, "user_recovery_requested", { address, now: now() });
         if (challenge) await beginFlow(db, user.id, "recovery", challenge, now());
-        return issueOneTimeToken(service, db, {
+        const token = await issueOneTimeToken(service, db, {
           userId: user.id,
           type: "recovery_token",
           email,
           pkce: challenge !== null,
         });
+        return delivery.write(db, "recovery", { to: email, ...token, redirectTo });
       });
-      if (!token) return admission.giveBack();
-      delivery.send("recovery", { to: email, ...token, redirectTo });
+      if (dispatch) dispatch();
+      else admission.giveBack();
     });
     return c.json({});
   });

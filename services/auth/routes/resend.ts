@@ -40,12 +40,15 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
     const admission = delivery.admit(tokens, email, address);
     const resend = type === "signup" ? resendSignup : resendEmailChange;
     delivery.inBackground("A confirmation could not be sent again.", async () => {
-      const mails = await database.transaction(async (db) => {
+      const dispatch = await database.transaction(async (db) => {
         const user = await findUserByEmail(db, email);
-        return user ? resend(service, db, user, { challenge, redirectTo, address }) : [];
+        const mails = user
+          ? await resend(service, db, user, { challenge, redirectTo, address })
+          : [];
+        return mails.length > 0 ? delivery.write(db, type, ...mails) : null;
       });
-      if (mails.length === 0) admission.giveBack();
-      for (const mail of mails) delivery.send(type, mail);
+      if (dispatch) dispatch();
+      else admission.giveBack();
     });
     return c.json({});
   });

@@ -4,10 +4,11 @@ import { z } from "zod";
 import { confirmEmail, createAccount, emailClaims, requireUser } from "../accounts";
 import { audit } from "../audit";
 import { type Metadata, metadata, readBody, text } from "../body";
-import { type IssuedToken, issueOneTimeToken } from "../confirmations";
+import { issueOneTimeToken } from "../confirmations";
 import { AuthError, validationFailed } from "../errors";
 import { beginFlow, type Challenge, challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../identifiers";
+import type { Dispatch } from "../mail/delivery";
 import { hashPassword, requireStrongPassword } from "../password";
 import { limitAddress } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
@@ -28,12 +29,13 @@ interface Request {
   passwordHash: string;
   data: Metadata;
   challenge: Challenge | null;
+  redirectTo: string;
 }
 
 type Outcome =
   | { kind: "taken" }
   | { kind: "signed in"; grant: Grant }
-  | { kind: "to confirm"; user: User; token: IssuedToken };
+  | { kind: "to confirm"; user: User; dispatch: Dispatch };
 
 export function signupRoutes(service: Service): Hono<AuthEnv> {
   const { limits, delivery, database, options } = service;
@@ -58,7 +60,8 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
       : delivery.admit("confirmation", email, origin.address);
     // Hashed also for an address that turns out to be taken: otherwise the time would tell.
     const passwordHash = await hashPassword(password);
-    const request = { email, passwordHash, data: body.data ?? {}, challenge };
+    const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
+    const request = { email, passwordHash, data: body.data ?? {}, challenge, redirectTo };
 
     const outcome = await database.transaction((db) =>
       delivery.autoconfirm
@@ -69,11 +72,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
       case "signed in":
         return c.json(await sessionBody(service, outcome.grant));
       case "to confirm":
-        delivery.send("signup", {
-          to: email,
-          ...outcome.token,
-          redirectTo: chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer")),
-        });
+        outcome.dispatch();
         return c.json(userBody(outcome.user));
       case "taken":
         admission?.giveBack();
@@ -114,7 +113,7 @@ async function signUpAtOnce(
 async function signUpToConfirm(
   service: Service,
   db: Transaction,
-  { email, passwordHash, data, challenge }: Request,
+  { email, passwordHash, data, challenge, redirectTo }: Request,
   { address }: Origin,
 ): Promise<Outcome> {
   const now = service.now();
@@ -137,16 +136,18 @@ async function signUpToConfirm(
     email,
     pkce: challenge !== null,
   });
+  const mail = { to: email, ...token, redirectTo };
+  const dispatch = await service.delivery.write(db, "signup", mail);
   const updated = await requireUser(db, user.id);
   // What an administrator wrote into an invitation is not for whoever types the address.
   return existing?.invited_at
-    ? { kind: "to confirm", user: { ...updated, raw_user_meta_data: {}, identities: [] }, token }
-    : { kind: "to confirm", user: updated, token };
+    ? { kind: "to confirm", user: { ...updated, raw_user_meta_data: {}, identities: [] }, dispatch }
+    : { kind: "to confirm", user: updated, dispatch };
 }
 
 async function createUser(
   db: Transaction,
-  { email, passwordHash, data }: Omit<Request, "challenge">,
+  { email, passwordHash, data }: Pick<Request, "email" | "passwordHash" | "data">,
   now: Date,
 ): Promise<User> {
   const id = randomUUID();

@@ -8,7 +8,6 @@ import { beginEmailChange, requireFreeEmail } from "../email-change";
 import { AuthError } from "../errors";
 import { challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../identifiers";
-import type { Confirmation } from "../mail/delivery";
 import { hashPassword, passwordMatches, requireStrongPassword } from "../password";
 import { limitAddress } from "../rate-limit";
 import { requireNonce } from "../reauthentication";
@@ -58,8 +57,9 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
     const passwordHash =
       password === null ? null : await checkNewPassword(service, user, password, body);
 
-    const mails: Confirmation[] = [];
-    const updated = await database.transaction(async (db) => {
+    const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
+
+    const { updated, dispatch } = await database.transaction(async (db) => {
       const now = service.now();
       if (passwordHash !== null) {
         await changePassword(db, user.id, passwordHash, session.id, now);
@@ -67,18 +67,17 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
       }
       if (body.data)
         await mergeMetadata(db, await requireUser(db, user.id), "user", body.data, now);
-      if (newEmail !== null) {
-        const redirectTo = chooseRedirect(
-          options,
-          c.req.query("redirect_to"),
-          c.req.header("referer"),
-        );
-        mails.push(...(await beginEmailChange(service, db, user, newEmail, challenge, redirectTo)));
-      }
+      const mails =
+        newEmail === null
+          ? []
+          : await beginEmailChange(service, db, user, newEmail, challenge, redirectTo);
       await audit(db, user, "user_modified", { address, now });
-      return requireUser(db, user.id);
+      return {
+        updated: await requireUser(db, user.id),
+        dispatch: await delivery.write(db, "email_change", ...mails),
+      };
     });
-    for (const mail of mails) delivery.send("email_change", mail);
+    dispatch();
     return c.json(userBody(updated));
   });
 
