@@ -91,6 +91,13 @@ test.each([
   ]);
 });
 
+test("a second document of which there is one is an error, and a draft of the one is not", () => {
+  expect(said({ ...settings, _id: "other" })).toContain(
+    "error : The site reads another document of this kind, and never this one. Delete it.",
+  );
+  expect(said({ ...settings, _id: "drafts.siteSettings" }).join()).not.toContain("another");
+});
+
 test("what is only unwise is a warning", () => {
   const long = "A description that nobody reads on a card because it takes more than the two lines";
   expect(said({ ...plan, description: long })).toContain(

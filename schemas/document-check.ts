@@ -58,7 +58,7 @@ export const problemsOf = (document: Record<string, unknown>): Problem[] => {
     if (choices && !choices.includes(value)) broken.push(error(path, "Not one of the choices."));
     if (Array.isArray(value)) return [...broken, ...members(value, type, path)];
     if (isObject(value) && ["document", "object", "image", "block"].includes(type.type)) {
-      broken.push(...contents(value, type, `${path}.`));
+      broken.push(...contents(value, type, path && `${path}.`));
     }
     return broken;
   };
@@ -96,7 +96,7 @@ export const problemsOf = (document: Record<string, unknown>): Problem[] => {
 
   const type = definitions.get(String(document._type));
   return type
-    ? contents(document, type, "")
+    ? visit(document, type, undefined, "")
     : [error("", `There is no type ${String(document._type)}.`)];
 };
 

@@ -10,6 +10,7 @@ import { homeSectionTypes } from "./home";
 import { jobOpening } from "./jobOpening";
 import { legalPage } from "./legalPage";
 import { objectTypes } from "./objects";
+import { onlyOne } from "./only-one";
 import { page } from "./page";
 import { pageTypes } from "./pages";
 import { plan } from "./plan";
@@ -30,8 +31,7 @@ export const singletonTypes = [
   ...pageTypes.map(({ name }) => name),
 ];
 
-/** Every schema type of the content model but `code`, which the Studio's code-input plugin brings. */
-export const schemaTypes: SchemaTypeDefinition[] = [
+const types: SchemaTypeDefinition[] = [
   siteSettings,
   ...pageTypes,
   page,
@@ -56,3 +56,8 @@ export const schemaTypes: SchemaTypeDefinition[] = [
   ...homeSectionTypes,
   ...objectTypes,
 ];
+
+/** Every schema type of the content model but `code`, which the Studio's code-input plugin brings. */
+export const schemaTypes = types.map((type) =>
+  singletonTypes.includes(type.name) ? onlyOne(type) : type,
+);

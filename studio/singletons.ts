@@ -4,14 +4,23 @@ import { singletonTypes } from "../schemas";
 const singletons = new Set<string>(singletonTypes);
 
 /** Without delete, duplicate and unpublish: pages of the site are built from these documents. */
-const allowedActions = new Set<string | undefined>(["publish", "discardChanges", "restore"]);
+const ofTheOne = new Set<string | undefined>(["publish", "discardChanges", "restore"]);
+
+/** What a second one, which a script or an old link made, is left to be done with. */
+const ofAnother = new Set<string | undefined>(["discardChanges", "delete"]);
+
+/** @returns which actions a document keeps, by their names */
+export const keptActions =
+  (type: string, id: string | undefined) =>
+  (action: string | undefined): boolean =>
+    !singletons.has(type) || (id === undefined || id === type ? ofTheOne : ofAnother).has(action);
 
 /** Keeps the documents of which there is exactly one from being made twice, copied or removed. */
 export const keepSingletons = {
-  actions: (previous, { schemaType }) =>
-    singletons.has(schemaType)
-      ? previous.filter(({ action }) => allowedActions.has(action))
-      : previous,
+  actions: (previous, { schemaType, documentId }) => {
+    const isKept = keptActions(schemaType, documentId);
+    return previous.filter(({ action }) => isKept(action));
+  },
   newDocumentOptions: (previous) =>
     previous.filter(({ templateId }) => !singletons.has(templateId)),
 } satisfies DocumentPluginOptions;
