@@ -6,6 +6,7 @@ import { planMove, type Way } from "../schemas/redirect-rules";
  * redirect from its old address, and the redirects that it meets.
  *
  * @param draft the document as the editor sees it: when somebody changes it meanwhile, nothing is done
+ * @throws when a redirect that would have to change has a draft, which would be published along
  */
 export async function publishMovedActions(
   client: Pick<SanityClient, "fetch">,
@@ -20,6 +21,13 @@ export async function publishMovedActions(
     { perspective: "raw" },
   );
   const { write, repoint, remove } = planMove(from, to, redirects);
+  const changed = new Set([...repoint.map(({ id }) => id), write.id]);
+  const unfinished = redirects.find(({ id, draft }) => changed.has(id) && draft);
+  if (unfinished) {
+    throw new Error(
+      `The redirect from ${unfinished.from} has to change too, and has changes that nobody has published. Publish or discard those first.`,
+    );
+  }
   const draftOf = (id: string) => `drafts.${id}`;
   const publish = (publishedId: string): Action => ({
     actionType: "sanity.action.document.publish",

@@ -58,6 +58,21 @@ test("nothing is written when the draft changed meanwhile", async () => {
   expect(await redirects()).toEqual(before);
 });
 
+test("an unfinished draft of a redirect is not published along: somebody is still at it", async () => {
+  await client.createOrReplace(post("b", "seven"));
+  await client.createOrReplace({ _id: "s", _type: "redirect", from: "/old", to: "/blog/seven" });
+  const unfinished = { _id: "drafts.s", _type: "redirect", from: "/older", to: "/" };
+  await client.createOrReplace(unfinished);
+  const draft = await client.createOrReplace(post("drafts.b", "eight"));
+  const move = { from: "/blog/seven", to: "/blog/eight" };
+  await expect(publishMovedActions(client, draft, move)).rejects.toThrow(
+    "The redirect from /old has to change too, and has changes that nobody has published.",
+  );
+  await client.delete("drafts.s");
+  await client.action(await publishMovedActions(client, draft, move));
+  expect(await redirects()).toContain("/old /blog/eight");
+});
+
 test("what led to the page's new address before makes way, its draft too", async () => {
   await client.createOrReplace({ _id: "r", _type: "redirect", from: "/blog/six", to: "/about" });
   await client.createOrReplace({ _id: "drafts.r", _type: "redirect", from: "/blog/six", to: "/" });
