@@ -18,6 +18,7 @@ import {
 import { Suspense, lazy, type ReactNode } from "react";
 import { AuthProvider } from "~/account/session/auth-provider";
 import { standingOf } from "~/account/profile/profile.server";
+import { noticeQuery } from "~/content/notice";
 import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { environment } from "~/environment.server";
@@ -56,13 +57,15 @@ export const meta: MetaFunction<typeof loader> = ({ matches, location, error }) 
 
 /** What every page needs: the shell's texts, who is looking, and a toast that a redirect left behind. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [site, standing, toast] = await Promise.all([
+  const [site, notice, standing, toast] = await Promise.all([
     readContent(siteSettingsQuery),
+    readContent(noticeQuery),
     standingOf(context.session),
     takeToast(request, context.arriving),
   ]);
   return {
     site,
+    notice,
     standing,
     toast,
     preview: context.preview,
@@ -118,6 +121,7 @@ function Frame({ data, children }: { data: RootData; children: ReactNode }) {
     <AuthProvider standing={data.standing}>
       <Shell
         site={data.site}
+        notice={data.notice}
         viewer={data.standing.viewer}
         toast={data.toast}
         analytics={data.analytics}

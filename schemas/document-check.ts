@@ -32,6 +32,7 @@ const fits: Record<string, (value: unknown) => boolean> = {
 /** The fields that Sanity adds to what the definition names. */
 const builtIn: Record<string, string[]> = {
   image: ["asset", "hotspot", "crop"],
+  file: ["asset"],
   block: ["style", "listItem", "level", "children", "markDefs"],
 };
 
@@ -57,7 +58,7 @@ export const problemsOf = (document: Record<string, unknown>): Problem[] => {
     const choices = type.options?.list?.map((item) => (isObject(item) ? item.value : item));
     if (choices && !choices.includes(value)) broken.push(error(path, "Not one of the choices."));
     if (Array.isArray(value)) return [...broken, ...members(value, type, path)];
-    if (isObject(value) && ["document", "object", "image", "block"].includes(type.type)) {
+    if (isObject(value) && ["document", "object", "image", "file", "block"].includes(type.type)) {
       broken.push(...contents(value, type, path && `${path}.`));
     }
     return broken;

@@ -9,6 +9,7 @@ import { featureCategory } from "./featureCategory";
 import { homeSectionTypes } from "./home";
 import { jobOpening } from "./jobOpening";
 import { legalPage } from "./legalPage";
+import { notice } from "./notice";
 import { objectTypes } from "./objects";
 import { onlyOne } from "./only-one";
 import { page } from "./page";
@@ -27,12 +28,14 @@ import { whyJoinCard } from "./whyJoinCard";
 /** The documents of which there is exactly one; its `_id` is the name of its type. */
 export const singletonTypes = [
   "siteSettings",
+  "notice",
   "planComparison",
   ...pageTypes.map(({ name }) => name),
 ];
 
 const types: SchemaTypeDefinition[] = [
   siteSettings,
+  notice,
   ...pageTypes,
   page,
   post,

@@ -37,8 +37,8 @@ const nested = (type: Definition): Definition[] =>
   [...(type.fields ?? []), ...(type.of ?? [])].flatMap((inner) => [inner, ...nested(inner)]);
 
 const intrinsic = new Set([
-  ...["array", "block", "boolean", "date", "datetime", "document", "image", "number", "object"],
-  ...["reference", "slug", "string", "text", "url"],
+  ...["array", "block", "boolean", "date", "datetime", "document", "file", "image", "number"],
+  ...["object", "reference", "slug", "string", "text", "url"],
 ]);
 
 describe("the content model", () => {

@@ -22,14 +22,17 @@ const documents = files.flatMap((file) =>
 );
 const typeOf = new Map(documents.map(({ document }) => [document._id, document._type]));
 
-/** Every object with `_ref` in a document that is not the asset of a picture. */
+/** Every `_ref` in a document; that of an asset still names its file. */
 const references = (value: unknown): string[] => {
   if (typeof value !== "object" || value === null) return [];
   const own = "_ref" in value && typeof value._ref === "string" ? [value._ref] : [];
   return [...own, ...Object.values(value).flatMap(references)];
 };
-const pictures = (value: string) =>
-  [...value.matchAll(/"_sanityAsset":"image@file:\/\/\.\/([^"]+)"/g)].map(([, path]) => path ?? "");
+const isAsset = (id: string) => /^(image|file)@/.test(id);
+const assetPaths = (value: string) =>
+  [...value.matchAll(/"_sanityAsset":"(?:image|file)@file:\/\/\.\/([^"]+)"/g)].map(
+    ([, path]) => path ?? "",
+  );
 
 /** The slug fields of a type, which no two of its documents may share. */
 const slugFields = (type: Definition | undefined) =>
@@ -54,14 +57,12 @@ describe("the seed", () => {
     expect(typeOf.size).toBe(documents.length);
   });
 
-  test("refers only to documents and pictures that it brings", () => {
+  test("refers only to documents and files that it brings", () => {
     for (const { document, line } of documents) {
-      const missing = references(document).filter(
-        (id) => !id.startsWith("image@") && !typeOf.has(id),
-      );
+      const missing = references(document).filter((id) => !isAsset(id) && !typeOf.has(id));
       expect(missing, document._id).toEqual([]);
-      for (const picture of pictures(line)) {
-        expect(readFileSync(`${folder}/${picture}`).length, picture).toBeGreaterThan(0);
+      for (const path of assetPaths(line)) {
+        expect(readFileSync(`${folder}/${path}`).length, path).toBeGreaterThan(0);
       }
     }
   });
@@ -78,7 +79,7 @@ describe("the seed", () => {
   test("passes the check of the whole content", () => {
     const assets = documents
       .flatMap(({ document }) => references(document))
-      .filter((id) => id.startsWith("image@"))
+      .filter(isAsset)
       .map((_id) => ({ _id, _type: "sanity.imageAsset" }));
     const all = [...documents.map(({ document }) => document), ...assets];
     const found = checkContent(all, new Date()).filter(({ kind }) => mistakes.has(kind));

@@ -1,5 +1,6 @@
 import { defineArrayMember, defineField, defineType, type FieldDefinition } from "@sanity/types";
 import { imageField } from "./fields/image";
+import { siteBarFields } from "./fields/siteBar";
 import { requiredLine } from "./fields/text";
 
 const email = (name: string, title: string) =>
@@ -24,12 +25,6 @@ const outsideLink = (name: string, title: string, description: string): FieldDef
       rule.uri({ scheme: ["http", "https"] }).error("Begin with https://."),
     ],
   });
-
-const isShown = (announcement: unknown) =>
-  typeof announcement === "object" &&
-  announcement !== null &&
-  "isShown" in announcement &&
-  announcement.isShown === true;
 
 /** What every page needs to know of the company: its name, how to reach it, where its other sites are, the menus. */
 export const siteSettings = defineType({
@@ -157,21 +152,7 @@ export const siteSettings = defineType({
       description: "One line above every page.",
       type: "object",
       group: "behaviour",
-      fields: [
-        defineField({ name: "isShown", title: "Show it", type: "boolean", initialValue: false }),
-        defineField({
-          name: "text",
-          title: "Text",
-          type: "string",
-          validation: (rule) => [
-            rule.custom((text, { document }) =>
-              isShown(document?.announcement) && !text ? "There is nothing to show yet." : true,
-            ),
-            rule.max(90).warning("Keep it under 90 characters: phones show three lines of it."),
-          ],
-        }),
-        defineField({ name: "callToAction", title: "Link", type: "callToAction" }),
-      ],
+      fields: siteBarFields(),
     }),
     defineField({
       name: "behaviour",

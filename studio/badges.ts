@@ -15,6 +15,11 @@ export const DraftBadge: DocumentBadgeComponent = ({ draft, published }) =>
 /** Says whether visitors see the published version now. */
 export const VisibilityBadge: DocumentBadgeComponent = ({ published }) => {
   if (!published) return null;
+  if (published._type === "notice") {
+    return published.isShown === true
+      ? { label: "Shown", title: "Visitors see it on every page", color: "danger" }
+      : { label: "Not shown", title: "Visitors do not see it" };
+  }
   const badges: Record<Visibility, DocumentBadgeDescription> = {
     live: { label: "Live", title: "Visitors see it", color: "success" },
     scheduled: {

@@ -98,6 +98,7 @@ export const desk: (TypeEntry | GroupEntry | null)[] = [
     ],
   },
   null,
+  { title: "Service notice", type: "notice" },
   { title: "Site settings", type: "siteSettings" },
   { title: "Redirects", type: "redirect" },
 ];

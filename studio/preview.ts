@@ -13,6 +13,7 @@ const shownOn: Record<string, { title: string; href: string }[]> = {
   coreValue: [{ title: "About", href: "/about" }],
   faq: [{ title: "Home page", href: "/#faq" }],
   featureCategory: [{ title: "Home page", href: "/#features" }],
+  notice: [{ title: "Every page", href: "/" }],
   plan: [{ title: "Home page", href: "/#pricing" }],
   planComparison: [{ title: "Home page", href: "/#features-table" }],
   securityCard: [{ title: "Security", href: "/security" }],

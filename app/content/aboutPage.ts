@@ -32,6 +32,7 @@ export const aboutPageQuery = defineQuery(`
       event,
       description
     },
+    pressKit { title, description, asset->{ _id, size } },
     closingHeading,
     closingText,
     primaryCta { ${callToActionFields} },

@@ -74,6 +74,9 @@ export const callToActionFields = `
   "href": destination { ${destinationHref} }.href
 ` as const;
 
+/** Inside an announcement or the service notice, which are bars above every page. */
+export const siteBarFields = `text, callToAction { ${callToActionFields} }` as const;
+
 /** Inside a `code`. */
 export const codeFields = `language, filename, code`;
 

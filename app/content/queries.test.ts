@@ -5,7 +5,7 @@ import { queries } from "./testing/queries";
 /** A document of each type with nothing in it but what makes it findable. */
 const halfFilled: Document[] = [
   ...["aboutPage", "blogPage", "careersPage", "changelogPage", "contactPage", "docsPage"],
-  ...["homePage", "planComparison", "securityPage", "siteSettings", "solutionsPage"],
+  ...["homePage", "notice", "planComparison", "securityPage", "siteSettings", "solutionsPage"],
 ]
   .map((name): Document => ({ _id: name, _type: name }))
   .concat(

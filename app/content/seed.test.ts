@@ -4,6 +4,7 @@ import { careersPageQuery } from "./careersPage";
 import { contactPageQuery } from "./contactPage";
 import { homePageQuery } from "./homePage";
 import { legalPageQuery } from "./legalPage";
+import { noticeQuery } from "./notice";
 import { plansQuery } from "./plan";
 import { planComparisonQuery } from "./planComparison";
 import { securityPageQuery } from "./securityPage";
@@ -27,10 +28,18 @@ describe("the seed", () => {
       solutionQuery: "pdf-editor",
       postQuery: "future-of-document-automation-ai-and-pdf",
     };
+    const incident = seed.map((document) =>
+      document._id === "notice" ? { ...document, isShown: true } : document,
+    );
     for (const [name, query] of Object.entries(queries)) {
-      const answer = await ask(query, seed, { ...asked, slug: slugs[name] ?? asked.slug });
+      const answer = await ask(query, incident, { ...asked, slug: slugs[name] ?? asked.slug });
       expect(JSON.stringify(answer)?.length, name).toBeGreaterThan(30);
     }
+  });
+
+  test("has words ready for an incident, and shows none of them", async () => {
+    expect(seed.find(({ _id }) => _id === "notice")).toMatchObject({ text: expect.any(String) });
+    expect(await ask(noticeQuery, seed)).toBeNull();
   });
 
   test("leaves no button without an address", async () => {

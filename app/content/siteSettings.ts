@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { callToActionFields, imageFields } from "./fragments";
+import { callToActionFields, imageFields, siteBarFields } from "./fragments";
 
 /** What every page needs: brand, contacts, outside links, menus, behaviour. */
 export const siteSettingsQuery = defineQuery(`
@@ -20,7 +20,7 @@ export const siteSettingsQuery = defineQuery(`
     footerText,
     mobileBar { note, callToAction { ${callToActionFields} } },
     "announcement": select(
-      announcement.isShown == true => announcement { text, callToAction { ${callToActionFields} } }
+      announcement.isShown == true => announcement { ${siteBarFields} }
     ),
     "backToTop": coalesce(behaviour.backToTop, "crafter"),
     "blogPaging": coalesce(behaviour.blogPaging, "notice"),

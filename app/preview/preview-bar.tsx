@@ -12,8 +12,8 @@ export function PreviewBar({ state }: { state: PreviewState }) {
     <aside
       aria-label="Preview"
       data-print="hide"
-      // An announcement stands above the navigation, which the bar must not cover.
-      className="fixed top-[calc(var(--nav-height)+0.5rem)] right-3 z-50 flex max-w-[calc(100vw-1.5rem)] items-center gap-x-4 gap-y-2 rounded-lg border border-yellow bg-ink-850 py-2 pr-2 pl-4 text-sm max-sm:flex-wrap in-[body:has([aria-label=Announcement])]:top-[calc(var(--nav-height)+3.25rem)] max-sm:in-[body:has([aria-label=Announcement])]:top-[calc(var(--nav-height)+6.5rem)]"
+      // Bars may stand above the navigation, which this one must not cover: one or two, of two lines each on a phone.
+      className="fixed top-[calc(var(--nav-height)+var(--site-bars)+0.5rem)] right-3 z-50 flex max-w-[calc(100vw-1.5rem)] items-center gap-x-4 gap-y-2 rounded-lg border border-yellow bg-ink-850 py-2 pr-2 pl-4 text-sm max-sm:flex-wrap [--site-bars:0rem] in-[body:has([data-site-bar])]:[--site-bars:2.75rem] max-sm:in-[body:has([data-site-bar])]:[--site-bars:6rem] in-[body:has([data-site-bar]+[data-site-bar])]:[--site-bars:5.5rem] max-sm:in-[body:has([data-site-bar]+[data-site-bar])]:[--site-bars:12rem]"
     >
       <p role="status" className="flex items-center gap-2.5">
         <RegistrationMark className="shrink-0 text-yellow" />

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Journey } from "~/about/journey";
+import { PressKit } from "~/about/press-kit";
 import { Statement, Story } from "~/about/statement";
 import { aboutStructuredData } from "~/about/structured-data";
 import { Team } from "~/about/team";
@@ -50,6 +51,7 @@ export default function About() {
           <Team page={page} />
           <Values page={page} />
           <Journey page={page} />
+          <PressKit pressKit={page.pressKit} />
         </>
       )}
       <ClosingPanel title={page?.closingHeading} text={page?.closingText}>

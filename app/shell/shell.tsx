@@ -2,7 +2,6 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Viewer } from "~/account/session/viewer";
 import { useAnalytics } from "./analytics";
-import { Announcement } from "./announcement";
 import { BackToTop } from "./back-to-top";
 import { BottomBar } from "./bottom-bar";
 import { CookieConsent } from "./cookie-consent";
@@ -12,12 +11,15 @@ import { Footer } from "./footer";
 import { Navigation } from "./navigation";
 import { PendingPage } from "./pending-page";
 import { RouteFocus, mainId } from "./route-focus";
-import { noSettings, type SiteSettings } from "./site-settings";
+import { SiteBar } from "./site-bar";
+import { noSettings, type SiteBarContent, type SiteSettings } from "./site-settings";
 import { ToastProvider } from "./toasts";
 
 interface ShellProps {
   /** Null while the lake has no settings. */
   site: SiteSettings | null;
+  /** Null while nothing is wrong. */
+  notice: SiteBarContent | null;
   /** Who is signed in; null for a visitor. */
   viewer: Viewer | null;
   /** What a redirect left to say. */
@@ -31,7 +33,7 @@ interface ShellProps {
 const busy = /^\/(login|signup|forgot-password|reset-password|setup|auth|dashboard|admin)(\/|$)/;
 
 /** What surrounds every page: navigation, footer, toasts, consent, and the way the focus goes. */
-export function Shell({ site: settings, viewer, toast, analytics, children }: ShellProps) {
+export function Shell({ site: settings, notice, viewer, toast, analytics, children }: ShellProps) {
   const site = settings ?? noSettings;
   useAnalytics(analytics);
   const { pathname } = useLocation();
@@ -44,7 +46,8 @@ export function Shell({ site: settings, viewer, toast, analytics, children }: Sh
         Skip to content
       </a>
       {toast && <FlashLine toast={toast} />}
-      {site.announcement && <Announcement announcement={site.announcement} />}
+      <SiteBar name="Service notice" content={notice} />
+      <SiteBar name="Announcement" content={site.announcement} />
       <Navigation site={site} viewer={viewer} />
       <main id={mainId} tabIndex={-1} className="min-h-[60vh]">
         {children}

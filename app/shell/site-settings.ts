@@ -6,6 +6,12 @@ export interface MenuLink {
   event: string | null;
 }
 
+/** A bar above the navigation as the queries answer it (`siteBarFields`). */
+export interface SiteBarContent {
+  text: string | null;
+  callToAction: Omit<MenuLink, "_key"> | null;
+}
+
 /** What the shell needs of the site settings; an editor may have left out anything. */
 export interface SiteSettings {
   brandName: string | null;
@@ -25,10 +31,7 @@ export interface SiteSettings {
   } | null;
   backToTop: string | null;
   /** Null while nothing is announced. */
-  announcement: {
-    text: string | null;
-    callToAction: Omit<MenuLink, "_key"> | null;
-  } | null;
+  announcement: SiteBarContent | null;
 }
 
 /** The settings of a lake that has none yet: the shell stands, without words. */

@@ -14,6 +14,7 @@ export const interfaceIcons = [
   "clock",
   "cookie",
   "copy",
+  "download",
   "eye",
   "eye-off",
   "file-code",

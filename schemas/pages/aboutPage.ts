@@ -1,4 +1,5 @@
 import { defineField, defineType } from "@sanity/types";
+import { downloadField } from "../fields/download";
 import { seoField, seoGroup } from "../fields/seo";
 import { headingFields, requiredLine, requiredText } from "../fields/text";
 
@@ -39,6 +40,12 @@ export const aboutPage = defineType({
     defineField({ name: "teamLead", title: "Team: lead", type: "text", rows: 2, group: "page" }),
     requiredLine({ name: "valuesHeading", title: "Values: heading", group: "page" }),
     requiredLine({ name: "journeyHeading", title: "Journey: heading", group: "page" }),
+    downloadField({
+      name: "pressKit",
+      title: "Press kit",
+      description: "Logo, figures and pictures for those who write about the company. Optional.",
+      group: "page",
+    }),
     requiredLine({ name: "closingHeading", title: "End of the page: heading", group: "page" }),
     requiredText({ name: "closingText", title: "End of the page: text", group: "page" }),
     defineField({ name: "primaryCta", title: "First button", type: "callToAction", group: "page" }),

@@ -11,6 +11,7 @@ import { featureCategoriesQuery } from "../featureCategory";
 import { homePageQuery } from "../homePage";
 import { jobOpeningQuery, jobOpeningsQuery } from "../jobOpening";
 import { legalPageQuery, legalPagesQuery } from "../legalPage";
+import { noticeQuery } from "../notice";
 import { pageQuery } from "../page";
 import { plansQuery } from "../plan";
 import { planComparisonQuery } from "../planComparison";
@@ -41,6 +42,7 @@ export const queries = {
   jobOpeningsQuery,
   legalPageQuery,
   legalPagesQuery,
+  noticeQuery,
   pageQuery,
   plansQuery,
   planComparisonQuery,

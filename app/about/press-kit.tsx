@@ -1,0 +1,34 @@
+import type { AboutPageQueryResult } from "~/content/types.generated";
+import { useRootData } from "~/shell/root-data";
+import { Button } from "~/ui/button";
+import { downloadOf } from "~/ui/download";
+import { Icon } from "~/ui/icon";
+import { Section } from "~/ui/section";
+
+type Page = NonNullable<AboutPageQueryResult>;
+
+/** What those who write about the company may take along. Nothing without a file. */
+export function PressKit({ pressKit }: Pick<Page, "pressKit">) {
+  const { images } = useRootData();
+  const download = downloadOf(images, pressKit);
+  if (!download) return null;
+  return (
+    <Section
+      id="press-kit"
+      title={pressKit?.title || "Press kit"}
+      intro={pressKit?.description}
+      fields={{ title: "pressKit.title", intro: "pressKit.description" }}
+      aside={
+        <Button asChild variant="outline" size="lg" className="max-sm:w-full">
+          <a href={download.url} download>
+            <Icon name="download" />
+            Download
+            <span className="font-mono text-[0.8125rem] font-normal text-paper-2">
+              {download.facts}
+            </span>
+          </a>
+        </Button>
+      }
+    />
+  );
+}

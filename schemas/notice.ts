@@ -1,0 +1,24 @@
+import { defineType } from "@sanity/types";
+import { siteBarFields } from "./fields/siteBar";
+
+/**
+ * What visitors must know now, above every page. Without drafts: nobody should have to find the Publish button while
+ * the service is down.
+ */
+export const notice = defineType({
+  name: "notice",
+  title: "Service notice",
+  type: "document",
+  liveEdit: true,
+  fields: siteBarFields({
+    shownDescription:
+      "Above every page, at once: there is no Publish button. Visitors also see what you change while it is shown.",
+  }),
+  preview: {
+    select: { text: "text", isShown: "isShown" },
+    prepare: ({ text, isShown }) => ({
+      title: "Service notice",
+      subtitle: isShown ? text : "Not shown",
+    }),
+  },
+});
