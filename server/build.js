@@ -14,7 +14,7 @@ const targets = [
   {
     name: "processes",
     output: "build/process",
-    sources: ["server", "services", "supabase", "package-lock.json"],
+    sources: ["server", "services", "supabase", "app/seo/open-graph", "package-lock.json"],
     make: buildProcesses,
   },
   {
@@ -96,6 +96,7 @@ async function buildProcesses() {
       "server/accounts-command.ts",
       "server/content-command.ts",
       "services/content-lake/query/query-worker.ts",
+      "app/seo/open-graph/picture-worker.ts",
     ],
     outdir: "build/process",
     // All side by side, whichever folder they come from.

@@ -1,45 +1,47 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { SiteDoor } from "../app/account/session/site-door.server";
+import type { PictureText } from "../app/seo/open-graph/address";
 import type { KeptPage } from "./kept-page";
-
-interface PictureText {
-  title: string;
-  description: string;
-  brand: string;
-}
+import type { PictureThread } from "./picture-thread";
 
 /** What the pictures may take of the memory. */
 const maxBytes = 16_000_000;
 
-/** Drawing takes a core for a moment: they are drawn one after another, and no more than so many wait. */
-const mostWaiting = 20;
+/** When to ask again for a picture that could not be drawn. */
+const restSeconds = 5;
 
 /**
  * Serves the pictures that links to our pages show. A picture says what its page says of itself, so it is drawn from
  * the page as visitors get it; pages of the same words share one.
  *
  * @param pageOf the page of a path, for everybody
+ * @param thread draws them
  */
 export function createOpenGraphPictures(
-  { pageOfPicture, isPictureSigned, versionOf, drawPicture }: SiteDoor["pictures"],
+  { pageOfPicture, isPictureSigned, versionOf }: SiteDoor["pictures"],
   pageOf: (path: string) => Promise<KeptPage>,
+  thread: PictureThread,
 ) {
   const kept = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     sizeCalculation: ({ length }) => length,
   });
-  const underWay = new Map<string, Promise<Buffer>>();
-  let last: Promise<unknown> = Promise.resolve();
 
-  function draw(key: string, text: PictureText): Promise<Buffer> {
-    const picture = last.then(() => drawPicture(text));
-    last = picture.catch(() => {});
-    void picture.then((bytes) => kept.set(key, bytes)).catch(() => {});
-    return picture.finally(() => underWay.delete(key));
+  async function draw(key: string, text: PictureText): Promise<Buffer> {
+    try {
+      const picture = await thread.draw(text);
+      kept.set(key, picture);
+      return picture;
+    } catch {
+      throw new Response(null, { status: 503, headers: { "Retry-After": String(restSeconds) } });
+    }
   }
 
-  /** @returns false when this address is no picture of ours. */
+  /**
+   * @returns false when this address is no picture of ours.
+   * @throws a 503 Response when it cannot be drawn now.
+   */
   return async function answer(
     request: IncomingMessage,
     response: ServerResponse,
@@ -52,16 +54,7 @@ export function createOpenGraphPictures(
     if (!text) return false;
     const key = JSON.stringify(text);
     const version = versionOf(text);
-    let picture = kept.get(key);
-    if (!picture) {
-      if (!underWay.has(key) && underWay.size >= mostWaiting) {
-        response.writeHead(503, { "Retry-After": "5" }).end();
-        return true;
-      }
-      const drawing = underWay.get(key) ?? draw(key, text);
-      underWay.set(key, drawing);
-      picture = await drawing;
-    }
+    const picture = kept.get(key) ?? (await draw(key, text));
     const etag = `"${version}"`;
     const headers = {
       ETag: etag,

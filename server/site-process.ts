@@ -29,6 +29,7 @@ void runChild(async () => {
     metricsToken: environment.METRICS_TOKEN,
     root: process.cwd(),
     loadApp: (server) => loadApp(process.cwd(), mode, server),
+    pictureWorker: new URL("./picture-worker.js", import.meta.url),
     mode,
     host: environment.HOST,
     port: environment.PORT,

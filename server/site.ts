@@ -9,6 +9,7 @@ import { createMetrics } from "./metrics";
 import { createOpenGraphPictures } from "./open-graph-pictures";
 import { PageCache } from "./page-cache";
 import { createPages } from "./pages";
+import { PictureThread } from "./picture-thread";
 import { Pressure } from "./pressure";
 import { createRateLimits } from "./rate-limits";
 import { createRequestHandler } from "./request-handler";
@@ -21,6 +22,8 @@ export interface SiteOptions {
   /** Where the build put its files. */
   root: string;
   loadApp: (server: Server) => Promise<LoadedApp>;
+  /** The compiled thread that draws the pictures of links. */
+  pictureWorker: URL;
   logger: Logger;
   host: string;
   port: number;
@@ -83,6 +86,7 @@ export async function serveSite(options: SiteOptions) {
   const metrics = createMetrics({ pages, pressure });
   const proxy = options.lake && createLakeProxy({ ...options.lake, siteOrigin, door });
   const authDoors = options.auth === undefined ? null : createAuthDoors(options.auth);
+  const pictures = new PictureThread(options.pictureWorker);
   const handle = createRequestHandler({
     ...{ app, door, siteOrigin, security, logger, addressOf, pages, renderer, pressure, metrics },
     personalCookies: production?.personalCookies ?? [],
@@ -95,7 +99,7 @@ export async function serveSite(options: SiteOptions) {
     // In development Vite serves them.
     pictures:
       production && pages
-        ? createOpenGraphPictures(production.pictures, (path) => pages.page(path))
+        ? createOpenGraphPictures(production.pictures, (path) => pages.page(path), pictures)
         : null,
     staticFiles: production && serveStaticFiles(resolve(root, "build/client"), "/assets/"),
     metricsToken: options.metricsToken,
@@ -147,6 +151,7 @@ export async function serveSite(options: SiteOptions) {
       setTimeout(() => server.closeAllConnections(), 5_000).unref();
       await closed;
       pressure.close();
+      pictures.close();
       proxy?.close();
       authDoors?.close();
       await app.close();

@@ -16,7 +16,7 @@ let writer: Awaited<ReturnType<typeof bundle>>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "lake-durability-"));
-  writer = await bundle("testing/writer.ts");
+  writer = await bundle("services/content-lake/testing/writer.ts");
 });
 afterAll(async () => {
   await writer.remove();

@@ -2,11 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { AppBuild } from "../../server/app-build";
 import { createLogger } from "../../server/log";
 import { appMigrations } from "../../server/migrations";
 import { serveSite, type SiteOptions } from "../../server/site";
 import { importDataset } from "../../services/content-lake/dataset/import";
+import { bundle } from "../../services/content-lake/testing/bundle";
 import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
 import { migrate } from "../../services/postgres/migrations";
 import { openMemoryDatabase } from "../../services/postgres/testing/memory";
@@ -81,8 +83,10 @@ export async function startRunningSite(
   await writeFile(join(root, "build/client/assets/app-1.js"), "export {};\n".repeat(200));
   const log: string[] = [];
   const build = await assemble();
+  const pictureWorker = await bundle("app/seo/open-graph/picture-worker.ts");
   const site = await serveSite({
     root,
+    pictureWorker: pathToFileURL(pictureWorker.file),
     loadApp: async () => ({
       load: async () => build,
       developmentFiles: async () => {},
@@ -115,6 +119,7 @@ export async function startRunningSite(
       await lake.close();
       await socket.close();
       await accounts.close();
+      await pictureWorker.remove();
       await rm(data, { recursive: true, force: true });
       await rm(root, { recursive: true, force: true });
     },

@@ -7,7 +7,11 @@ let site: RunningSite;
 let memoryUsed = 0;
 
 beforeAll(async () => {
-  site = await startRunningSite({ memoryUsed: () => memoryUsed });
+  site = await startRunningSite({
+    memoryUsed: () => memoryUsed,
+    // A thread that dies of every picture.
+    pictureWorker: new URL("data:text/javascript,process.exit(1)"),
+  });
 });
 afterAll(() => site.stop());
 
@@ -276,6 +280,18 @@ describe("too much", () => {
       memoryUsed = 0;
     }
     await expect.poll(async () => (await ask("/blog?q=memory")).status).toBe(200);
+  });
+
+  test("for the thread of the pictures is refused at once, again and again", async () => {
+    const { text } = await ask("/about");
+    const [, address = ""] = /<meta property="og:image" content="([^"]+)"/.exec(text) ?? [];
+    const picture = address.replaceAll("&amp;", "&").replace(site.url, "");
+    for (const path of [picture, picture, picture]) {
+      const { status, headers, text: sentence } = await ask(path);
+      expect([status, headers["retry-after"]]).toEqual([503, "5"]);
+      expect(sentence).toContain("Try again soon.");
+    }
+    expect((await ask("/about")).status).toBe(200);
   });
 
   test("of a body is refused before it is read", async () => {

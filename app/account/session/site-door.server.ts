@@ -7,7 +7,6 @@ import { previewCookie, readPreview } from "~/preview/session.server";
 import { answerGateway } from "~/gateway/addresses.server";
 import { largestBody } from "~/gateway/door.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/address";
-import { drawPicture } from "~/seo/open-graph/draw.server";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
 import { flashCookie } from "~/shell/flash-toast.server";
 import { deleteClosedAccounts } from "~/account/own-data/closed-accounts.server";
@@ -89,7 +88,7 @@ export const siteDoor = {
   readPreview,
   readingDrafts,
   TaggedCache,
-  pictures: { pageOfPicture, isPictureSigned, versionOf, drawPicture },
+  pictures: { pageOfPicture, isPictureSigned, versionOf },
   /** Whoever sends one of these gets a page of their own. */
   personalCookies: [sessionCookie, flashCookie.name, previewCookie.name],
   previewCookie: previewCookie.name,

@@ -21,7 +21,7 @@ let queries: Queries;
 let worker: Awaited<ReturnType<typeof bundle>>;
 
 beforeAll(async () => {
-  worker = await bundle("query/query-worker.ts");
+  worker = await bundle("services/content-lake/query/query-worker.ts");
   database = await openMemoryDatabase();
   store = await Store.open(database);
   await store.transact({ author: "me" }, (transaction) => {

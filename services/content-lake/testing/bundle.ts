@@ -19,16 +19,16 @@ const rawFiles: Plugin = {
 };
 
 /**
- * Compiles a module of the lake into one file, for processes and threads of its own.
+ * Compiles a module into one file, for processes and threads of its own.
  *
- * @param entry relative to services/content-lake
+ * @param entry relative to the project
  */
 export async function bundle(entry: string): Promise<{ file: string; remove(): Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), "lake-bundle-"));
+  const directory = await mkdtemp(join(tmpdir(), "bundle-"));
   await symlink(resolve("node_modules"), join(directory, "node_modules"));
   const file = join(directory, "bundle.mjs");
   await build({
-    entryPoints: [resolve("services/content-lake", entry)],
+    entryPoints: [resolve(entry)],
     outfile: file,
     bundle: true,
     platform: "node",
