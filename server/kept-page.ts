@@ -40,6 +40,8 @@ export class KeptPage {
   readonly size: number;
   /** How often it went out. */
   sent = 0;
+  /** Whether it was put in line to be compressed as small as it gets. */
+  shrunk = false;
   readonly #stale: boolean;
   readonly #hash: string;
   readonly #body: Buffer;
@@ -70,10 +72,13 @@ export class KeptPage {
 
   /** Takes the time to compress it as small as it gets: it will be sent many times. */
   async shrink(): Promise<void> {
-    const { br, gzip } = await compress(this.#body, "best");
-    // A strong ETag names bytes, and these are others than those that were sent first.
-    if (br) this.#forms.br = this.#form("br", br, "+");
-    if (gzip) this.#forms.gzip = this.#form("gzip", gzip, "+");
+    const best = await compress(this.#body, "best");
+    for (const encoding of ["br", "gzip"] as const) {
+      const [body, quick] = [best[encoding], this.#forms[encoding]];
+      if (!body || !quick || body.length >= quick.body.length) continue;
+      // A strong ETag names bytes, and these are others than those that were sent first.
+      this.#forms[encoding] = this.#form(encoding, body, "+");
+    }
   }
 
   /** The text of the page. */

@@ -80,9 +80,12 @@ export class PageCache {
     const kept = this.#read(key);
     if (!kept?.fresh) return false;
     this.counts.hit += 1;
-    kept.value.send(request, response, "hit");
-    if (kept.value.sent === wellUsed) {
-      this.#shrink(kept.value, () => this.#read(key)?.value === kept.value);
+    const page = kept.value;
+    page.send(request, response, "hit");
+    // A crowd that waited for it counts, but does not come by here.
+    if (page.sent >= wellUsed && !page.shrunk) {
+      page.shrunk = true;
+      this.#shrink(page, () => this.#read(key)?.value === page);
     }
     return true;
   }
@@ -175,9 +178,12 @@ export class PageCache {
 
   /** One at a time, and only what is still there: compressing well takes a whole core, which visitors may need. */
   #shrink(page: KeptPage, isKept: () => boolean): void {
-    this.#shrinking = this.#shrinking.then(async () => {
-      if (isKept()) await page.shrink();
-    });
+    this.#shrinking = this.#shrinking
+      .then(async () => {
+        if (isKept()) await page.shrink();
+      })
+      // Without the memory for it the page stays as it is: no reason to end the process, or to leave the next as it is.
+      .catch(() => {});
   }
 
   /** Makes pages anew before anybody asks, one after another, so that visitors who come meanwhile are not held up. */

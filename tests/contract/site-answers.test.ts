@@ -32,12 +32,12 @@ const newPath = () => `/${randomBytes(6).toString("hex")}`;
 
 const signedIn = { Cookie: "session=of-nobody" };
 
-describe("an answer that is not kept", () => {
-  const open = {
-    br: (body: Buffer) => brotliDecompressSync(body).toString(),
-    gzip: (body: Buffer) => gunzipSync(body).toString(),
-  };
+const open = {
+  br: (body: Buffer) => brotliDecompressSync(body).toString(),
+  gzip: (body: Buffer) => gunzipSync(body).toString(),
+};
 
+describe("an answer that is not kept", () => {
   test.each([
     ["a search", () => "/blog?q=pdf"],
     ["a page that is not there", newPath],
@@ -121,6 +121,57 @@ describe("a kept page", () => {
     }
     const other = await ask("/about", { headers: { "If-None-Match": '"other"' } });
     expect(other.status).toBe(200);
+  });
+
+  test("that is sent often is compressed again: the same page in fewer bytes, and old tags still hold", async () => {
+    const path = "/changelog";
+    const plain = (await ask(path)).body.toString();
+    const encodings = ["br", "gzip"] as const;
+    const get = (encoding: string, headers: Record<string, string> = {}) =>
+      ask(path, { headers: { "Accept-Encoding": encoding, ...headers } });
+    const first = { br: await get("br"), gzip: await get("gzip") };
+    for (const encoding of encodings) expect(first[encoding].headers.etag).not.toContain("+");
+    // Whoever comes while it is compressed gets a whole page too, under the tag of its bytes.
+    const bodies = new Map<string, Buffer>();
+    for (const each of await Promise.all(Array.from({ length: 60 }, () => get("br")))) {
+      const tag = String(each.headers.etag);
+      expect(bodies.get(tag)?.equals(each.body)).not.toBe(false);
+      bodies.set(tag, each.body);
+    }
+    await expect
+      .poll(async () => (await get("br")).headers.etag, { timeout: 20_000 })
+      .toMatch(/-br\+"$/);
+    for (const encoding of encodings) {
+      const { headers, body } = await get(encoding);
+      expect(headers["x-cache"]).toBe("hit");
+      expect(headers["content-length"]).toBe(String(body.length));
+      expect(open[encoding](body)).toBe(plain);
+      expect(open[encoding](first[encoding].body)).toBe(plain);
+      expect(body.length).toBeLessThanOrEqual(first[encoding].body.length);
+      expect(body.equals(first[encoding].body)).toBe(headers.etag === first[encoding].headers.etag);
+      // Who holds the page as it was sent first holds this page.
+      for (const held of [first[encoding].headers.etag, headers.etag]) {
+        const {
+          status,
+          headers: now,
+          body: none,
+        } = await get(encoding, {
+          "If-None-Match": String(held),
+        });
+        expect([status, none.length, now.etag]).toEqual([304, 0, headers.etag]);
+      }
+      const other = await get(encoding, { "If-None-Match": '"of-another-page-br+"' });
+      expect([other.status, other.body.equals(body)]).toEqual([200, true]);
+    }
+  });
+
+  test("is compressed again also when most of its visitors came before it was there", async () => {
+    const path = newPath();
+    const headers = { "Accept-Encoding": "br" };
+    await Promise.all(Array.from({ length: 60 }, () => ask(path, { headers })));
+    await expect
+      .poll(async () => (await ask(path, { headers })).headers.etag, { timeout: 20_000 })
+      .toMatch(/-br\+"$/);
   });
 
   test("has a HEAD like its GET, without the body", async () => {
