@@ -4,8 +4,8 @@ import type { PictureText } from "../app/seo/open-graph/address";
 /** Drawing takes a core for a moment: pictures are drawn one after another, and no more than so many wait. */
 const mostWaiting = 20;
 
-/** A picture takes a fraction of this. */
-const longestMilliseconds = 5_000;
+/** A picture takes a fraction of this, the start of the thread included. */
+const longestMilliseconds = 10_000;
 
 /** After so long without work the thread ends: it holds a layout engine, which most days need for a minute. */
 const idleMilliseconds = 60_000;
