@@ -64,6 +64,14 @@ const condition: fc.Arbitrary<string> = fc.letrec<{ condition: string }>((tie) =
       "identity() == 'me'",
       "sanity::versionOf('a')",
       "slug.current match 're*'",
+      "$word == ''",
+      "$n == 1",
+      "null",
+      "defined($none)",
+      "count(string::split(lower(slug.current), lower('RE'))) > 1",
+      "count(tags[@ == lower('RED') || @ == $word]) > 0",
+      "dateTime(_createdAt) < dateTime('2024-01-01T01:00:00+02:00')",
+      "_createdAt < dateTime('2025-01-01T00:00:00Z')",
     ),
     tie("condition").map((inner) => `count(*[${inner}]) > 1`),
     tie("condition").map((inner) => `(${inner})`),
@@ -233,6 +241,19 @@ describe("the answer to a query", () => {
       type: "queryParseError",
       description: `${name} is not available in this content lake`,
     });
+  });
+
+  test("is an error also when it fails where the outcome was clear before", () => {
+    const failing = "diff::changedAny({}, {}, a)";
+    for (const filter of [`false && ${failing}`, `true || ${failing}`, `n == 2 && ${failing}`]) {
+      expect(errorOf(`*[${filter}]`)).toHaveProperty("description");
+    }
+  });
+
+  test("keeps a moment and its text apart", () => {
+    const count = (moment: string) => ask(`count(*[_createdAt >= ${moment}])`).json;
+    expect(count("'2024-01-01T00:00:00Z'")).toBe("5");
+    expect(count("dateTime('2024-01-01T00:00:00Z')")).toBe("0");
   });
 
   test("is an error when the query is nested too deeply", () => {

@@ -8,6 +8,7 @@ import { Dependencies } from "./dependencies";
 import { lastingParts, recallOrRun } from "./lasting";
 import { narrow, standIn } from "./narrow";
 import { messageOf, type Parameters, parseQuery } from "./parse";
+import { simplify } from "./simplify";
 import { View } from "./view";
 
 export interface QueryContext {
@@ -79,6 +80,7 @@ function evaluate(
   const values: Parameters = {};
   const run = (node: ExprNode, read: Dependencies): unknown => {
     narrow(node, view, values, read);
+    simplify(node);
     return evaluateSync(node, {
       dataset: view.all,
       params: values,
@@ -94,7 +96,7 @@ function evaluate(
   };
   const whole: GroupNode = { type: "Group", base: parseQuery(query, params) };
   for (const { node, replace } of lastingParts(whole)) {
-    const part = recallOrRun(view, node, run);
+    const part = recallOrRun(view, node, values, run);
     if (!part) continue;
     dependencies.add(part.dependencies);
     replace(standIn(values, part.value));

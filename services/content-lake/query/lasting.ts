@@ -1,7 +1,8 @@
 import { type ExprNode, type FilterNode, type PipeFuncCallNode } from "groq-js";
 import { isRecord } from "../document";
 import { Dependencies } from "./dependencies";
-import { walk } from "./parse";
+import { standIn } from "./narrow";
+import { type Parameters, walk } from "./parse";
 import { prove } from "./proof";
 import { type View } from "./view";
 
@@ -41,10 +42,15 @@ export function lastingParts(whole: ExprNode): LastingPart[] {
   return parts;
 }
 
-/** The part's value, as it was evaluated before or as it is now. undefined = it is no array, or it fails. */
+/**
+ * The part's value, as it was evaluated before or as it is now. undefined = it is no array, or it fails.
+ *
+ * @param params receives the parameters that the part must be evaluated with
+ */
 export function recallOrRun(
   view: View,
   node: LastingNode,
+  params: Parameters,
   run: (node: ExprNode, dependencies: Dependencies) => unknown,
 ): { value: readonly unknown[]; dependencies: Dependencies } | undefined {
   const key = JSON.stringify(node);
@@ -52,9 +58,13 @@ export function recallOrRun(
   const recalled = view.recall(key);
   if (recalled) return recalled;
   const dependencies = new Dependencies();
+  // What is listed in an order is often counted too: both share the filter.
+  const base = isLasting(node.base) ? recallOrRun(view, node.base, params, run) : undefined;
+  if (base) dependencies.add(base.dependencies);
   let value: unknown;
   try {
-    value = run(node, dependencies);
+    const rest = base ? { ...node, base: standIn(params, base.value) } : node;
+    value = run(rest, dependencies);
   } catch {
     // It may stand where it is never evaluated; if it is, it fails again there.
     return undefined;
