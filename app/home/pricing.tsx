@@ -66,7 +66,12 @@ function PlanCard({ plan }: { plan: Plan }) {
       >
         {plan.features.map((line) => (
           <li key={line} className="flex gap-2.5">
-            <Icon name="check" className="mt-1 size-4 shrink-0 text-cyan" />
+            {/* What a plan leaves out is no advantage: it gets no tick. */}
+            {line.startsWith("No ") ? (
+              <Icon name="minus" className="mt-1 size-4 shrink-0 text-paper-3" />
+            ) : (
+              <Icon name="check" className="mt-1 size-4 shrink-0 text-cyan" />
+            )}
             {line}
           </li>
         ))}
