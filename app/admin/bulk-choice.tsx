@@ -22,7 +22,7 @@ export function BulkChoice({ ids, plans }: { ids: string[]; plans: Options }) {
       <Choice ids={ids} intent="plan" title="Give a plan">
         <Choosing name="plan" label="Plan" options={plans} />
       </Choice>
-      <Choice ids={ids} intent="ban" title="Ban">
+      <Choice ids={ids} intent="ban" title="Ban" reasonRequired>
         <Choosing name="duration" label="For" options={banOptions} />
       </Choice>
     </div>
@@ -33,11 +33,13 @@ function Choice({
   ids,
   intent,
   title,
+  reasonRequired = false,
   children,
 }: {
   ids: string[];
   intent: string;
   title: string;
+  reasonRequired?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -51,7 +53,7 @@ function Choice({
       ))}
       <input type="hidden" name="intent" value={intent} />
       {children}
-      <Field label="Reason" optional>
+      <Field label="Reason" optional={!reasonRequired} required={reasonRequired}>
         {(control) => <Input {...control} name="reason" maxLength={500} autoComplete="off" />}
       </Field>
       <Button type="submit" size="sm" variant="outline" className="justify-self-start">

@@ -7,15 +7,19 @@ const words: Record<number, string> = {
   503: "A service behind this page does not answer right now. Nothing was changed.",
 };
 
-/** When a page of the administration cannot be shown, its navigation stays. What is not there is not there. */
-export function PageError() {
+/**
+ * When a page of the administration cannot be shown, its navigation stays. What is not there is not there.
+ *
+ * @param heading which heading of the page it is
+ */
+export function PageError({ heading: Heading = "h2" }: { heading?: "h1" | "h2" }) {
   const error = useRouteError();
   const { pathname, search } = useLocation();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) return <ErrorPage status={404} />;
   return (
     <section role="alert" className="mt-8 rounded-lg border border-bad/50 bg-bad/10 p-6">
-      <h2 className="text-xl font-semibold">This could not be shown</h2>
+      <Heading className="text-xl font-semibold">This could not be shown</Heading>
       <p className="mt-2 text-paper-2">
         {words[status] ?? "The mistake is on our side, and it is in our log."}
       </p>

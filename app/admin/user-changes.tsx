@@ -28,7 +28,7 @@ const changesOf = ({ user, standing, sessions, account, plans }: UserPage): Chan
   {
     intent: "undelete",
     label: "Take the deletion back",
-    lead: "The person can sign in again. A ban that was there before goes on.",
+    lead: "The person can sign in again. A ban that was there before goes on. Without this, the account is erased 30 days after its deletion.",
   },
   {
     intent: "role",
@@ -140,7 +140,7 @@ const changesOf = ({ user, standing, sessions, account, plans }: UserPage): Chan
   {
     intent: "delete",
     label: "Delete",
-    lead: "The person is signed out for good and leaves the lists. You can take it back.",
+    lead: "The person is signed out and leaves the lists. You can take it back for 30 days; then the account is erased.",
     danger: true,
     reasonRequired: true,
   },

@@ -38,6 +38,8 @@ import { leaveToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
 import { FormError } from "~/ui/field";
 
+export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+
 const here = "/dashboard/security/authenticator";
 
 export const meta: MetaFunction = ({ matches }) =>

@@ -20,6 +20,8 @@ import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";
 import { formatDate } from "~/ui/date";
 
+export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+
 const here = "/dashboard/data";
 
 export const meta: MetaFunction = ({ matches }) =>

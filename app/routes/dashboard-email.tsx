@@ -23,6 +23,8 @@ import { Button } from "~/ui/button";
 import { formatMoment } from "~/ui/date";
 import { FormError } from "~/ui/field";
 
+export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+
 const here = "/dashboard/profile/email";
 
 /** How long the two mails of a change can be answered, in milliseconds. */

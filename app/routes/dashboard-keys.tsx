@@ -28,6 +28,8 @@ import { NewKeyPanel } from "~/dashboard/new-key-panel";
 import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";
 
+export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+
 const here = "/dashboard/keys";
 
 export const meta: MetaFunction = ({ matches }) =>

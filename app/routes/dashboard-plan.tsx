@@ -24,6 +24,8 @@ import { pageMeta } from "~/seo/meta";
 import type { FlashToast } from "~/shell/flash-toast";
 import { leaveToast } from "~/shell/flash-toast.server";
 
+export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+
 const here = "/dashboard/plan";
 
 export const meta: MetaFunction = ({ matches }) =>

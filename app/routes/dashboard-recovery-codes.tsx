@@ -15,6 +15,8 @@ import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
+export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+
 const here = "/dashboard/security/recovery-codes";
 
 export const meta: MetaFunction = ({ matches }) =>

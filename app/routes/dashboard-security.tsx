@@ -36,6 +36,8 @@ import { TwoStepPanel } from "~/dashboard/two-step-panel";
 import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";
 
+export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+
 const here = "/dashboard/security";
 
 export const meta: MetaFunction = ({ matches }) =>

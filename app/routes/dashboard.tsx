@@ -17,6 +17,8 @@ import { UsageChart } from "~/dashboard/usage-chart";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
+export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,

@@ -15,6 +15,8 @@ import { readForm } from "~/account/forms/read-form.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { pageMeta } from "~/seo/meta";
 
+export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
+
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,

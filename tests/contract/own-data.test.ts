@@ -211,6 +211,25 @@ describe("deleting the account", () => {
     ).toEqual([]);
   });
 
+  test("is as real when an administrator did it, and the address can sign up again", async () => {
+    const { visitor, ...account } = await site.signedIn();
+    await spendCredits(account.id, 1);
+    const deletedBefore = (days: number) =>
+      site.database.query(
+        "update public.profiles set deleted_at = now() - make_interval(days => $2::int) where id = $1",
+        [account.id, days],
+      );
+    await deletedBefore(29);
+    await closed.deleteClosedAccounts();
+    expect(await isThere(account.id)).toBe(true);
+    await deletedBefore(30);
+    await closed.deleteClosedAccounts();
+    expect(await isThere(account.id)).toBe(false);
+    const { action } = await import("~/routes/signup");
+    const fields = { email: account.email, password: account.password };
+    expect((await visitor.send(action, "/signup", fields)).location).toBe("/");
+  });
+
   test("one account that cannot be deleted does not keep the others", async () => {
     const [stuck, next] = [await site.signedIn(), await site.signedIn()];
     await close(stuck.visitor, stuck.email);

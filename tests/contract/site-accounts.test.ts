@@ -173,3 +173,32 @@ test("a closed account is deleted within an hour of its time", async () => {
   vi.advanceTimersByTime(60_000);
   await expect.poll(find).toHaveLength(0);
 });
+
+test("a page of the dashboard that fails leaves the area's navigation, and says so", async () => {
+  const { browser } = await signedUp();
+  const { database } = site.accounts;
+  await database.execute("alter table public.api_keys rename to api_keys_away");
+  try {
+    const { status, text } = await browser.ask("/dashboard/keys");
+    expect(status).toBe(500);
+    expect(text).toMatch(/<h1[^>]*>This could not be shown/);
+    expect(text).toContain('href="/dashboard/plan"');
+  } finally {
+    await database.execute("alter table public.api_keys_away rename to api_keys");
+  }
+});
+
+test("every page of the areas shows its own failure", async () => {
+  const { default: routes } = await import("~/routes");
+  const areas = (await routes).filter(({ file }) => /(admin|dashboard)-layout/.test(file));
+  const pages = areas
+    .flatMap(({ children = [] }) => children)
+    .filter(({ file }) => file.endsWith(".tsx"));
+  expect(pages.length).toBeGreaterThan(15);
+  for (const { file } of pages) {
+    expect([file, await import(`../../app/${file}`)]).toEqual([
+      file,
+      expect.objectContaining({ ErrorBoundary: expect.any(Function) }),
+    ]);
+  }
+});

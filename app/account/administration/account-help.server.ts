@@ -7,13 +7,15 @@ import {
   changeThroughService,
   holdAccount,
   Refusal,
+  recordAsked,
   refusedByService,
   touch,
+  type ServiceRequest,
   type Target,
 } from "./administration.server";
 import { record } from "./audit.server";
 import { authService } from "~/account/sign-in/auth-service.server";
-import { withService, type Transaction } from "~/account/database/database.server";
+import type { Transaction } from "~/account/database/database.server";
 import type { Administrator } from "~/account/session/guards.server";
 import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
 import { profiles, recoveryCodes } from "~/account/database/tables.server";
@@ -38,26 +40,29 @@ export async function inviteAccount(
   { email, fullName, role }: { email: string; fullName: string; role: Role },
 ): Promise<string> {
   const { admin } = authService(administrator.address);
+  const asked: ServiceRequest = { action: "user.invite", subject: { email: email.toLowerCase() } };
   // Before the mail leaves: who is no administrator any more invites nobody.
-  const squatters = await administrate(administrator, (tx) =>
-    tx
+  const squatters = await administrate(administrator, async (tx) => {
+    await recordAsked(tx, administrator, asked);
+    return tx
       .select({ id: profiles.id })
       .from(profiles)
-      .where(and(eq(profiles.email, email.toLowerCase()), isNull(profiles.confirmedAt))),
-  );
+      .where(and(eq(profiles.email, email.toLowerCase()), isNull(profiles.confirmedAt)));
+  });
   for (const { id } of squatters) {
     // Whoever signed up with this address before its owner knows a password, and would share the account.
     const password = randomBytes(24).toString("base64url");
     const { error } = await admin.updateUserById(id, { password });
-    if (error) throw refusedByService(error);
+    if (error) throw await refusedByService(administrator, asked, error);
   }
   const { data, error } = await admin.inviteUserByEmail(email, {
     redirectTo: callbackAddress("/"),
     ...(fullName && { data: { full_name: fullName } }),
   });
-  if (error) throw refusedByService(error);
+  if (error) throw await refusedByService(administrator, asked, error);
   const { id } = data.user;
-  await withService(async (tx) => {
+  // Who has been demoted meanwhile gives no role: the account has the one that everybody begins with.
+  await administrate(administrator, async (tx) => {
     const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
     if (!account) throw new Refusal("This account does not exist any more.", 404);
     if (account.role !== role) await tx.update(profiles).set({ role }).where(eq(profiles.id, id));

@@ -133,9 +133,54 @@ export interface ServiceChange {
   after?: (account: Account) => AuditDetail;
 }
 
+/** What the auth service is about to be asked, as the audit trail keeps it. */
+export interface ServiceRequest {
+  action: AuditAction;
+  subject: { id?: string; email: string };
+  reason?: string;
+}
+
+/**
+ * Writes down what the auth service is about to be asked: whatever becomes of the process meanwhile, the trail knows who
+ * wanted it. Call it in the transaction that makes sure that they may.
+ */
+export function recordAsked(
+  tx: Transaction,
+  administrator: Administrator,
+  { action, subject, reason }: ServiceRequest,
+): Promise<void> {
+  return record(tx, actorOf(administrator), {
+    action: "service.asked",
+    subject,
+    reason,
+    after: { change: action },
+  });
+}
+
+/** Writes down that the auth service has refused what it was asked, and returns that in words for the administrator. */
+export async function refusedByService(
+  administrator: Administrator,
+  { action, subject }: ServiceRequest,
+  error: ServiceError,
+): Promise<Refusal> {
+  const why = explain(error).text;
+  await withService((tx) =>
+    record(tx, actorOf(administrator), {
+      action: "service.refused",
+      subject,
+      after: { change: action, why: why.slice(0, 500) },
+    }),
+  );
+  return new Refusal(
+    `Nothing was done, because the account service refused: ${why}`,
+    statusOf(error),
+  );
+}
+
 /**
  * Changes an account by the auth service. The embedded database is one connection, which the service needs for itself:
- * so the account is claimed in one transaction, and the entry written in another when the service has done its part.
+ * so the account is claimed and the intention written down in one transaction, and what came of it in another when the
+ * service has done its part.
  *
  * @throws {Refusal} when somebody was faster, or the service refuses: then nothing is recorded as done
  */
@@ -148,11 +193,12 @@ export async function changeThroughService(
     const held = await holdAccount(tx, target);
     await change.check?.(tx, held);
     await touch(tx, held);
+    await recordAsked(tx, administrator, { ...change, subject: held });
     return held;
   });
   const auth = authService(administrator.address);
   const { error } = await change.call(auth, account);
-  if (error) throw refusedByService(error);
+  if (error) throw await refusedByService(administrator, { ...change, subject: account }, error);
   try {
     await withService(async (tx) => {
       await change.finish?.(tx, account);
@@ -170,12 +216,6 @@ export async function changeThroughService(
   }
   return account;
 }
-
-export const refusedByService = (error: ServiceError): Refusal =>
-  new Refusal(
-    `Nothing was done, because the account service refused: ${explain(error).text}`,
-    statusOf(error),
-  );
 
 function lastAdministrator(): Refusal {
   return new Refusal(

@@ -22,7 +22,8 @@ export interface Actor {
 
 interface Deed {
   action: AuditAction;
-  subject?: { id: string; email: string };
+  /** Whom it is done to; without an id, somebody who has no account yet. */
+  subject?: { id?: string; email: string };
   reason?: string;
   before?: AuditDetail;
   after?: AuditDetail;

@@ -15,6 +15,8 @@ export const auditActions = {
   "user.factor.remove": "Removed a second factor",
   "user.delete": "Deleted",
   "user.undelete": "Took the deletion back",
+  "service.asked": "Asked the account service",
+  "service.refused": "The account service refused",
   "users.export": "Exported the users",
   "plan.request.approve": "Approved a request for a plan",
   "plan.request.refuse": "Refused a request for a plan",

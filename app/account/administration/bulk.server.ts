@@ -1,4 +1,4 @@
-import { administrate, Refusal, type Target } from "./administration.server";
+import { administrate, Refusal, requireSomebodyElse, type Target } from "./administration.server";
 import { banAccount } from "./ban.server";
 import { banDurations } from "./ban";
 import type { BulkChange } from "./bulk";
@@ -60,14 +60,17 @@ export async function changeInBulk(
   return outcomes;
 }
 
-function changeOne(
+async function changeOne(
   administrator: Administrator,
   target: Target,
   change: BulkChange,
 ): Promise<void> {
   const { reason } = change;
-  if (change.intent === "role")
+  if (change.intent === "role") {
+    // Who gives their own away is no administrator for those that follow.
+    requireSomebodyElse(administrator, target.id);
     return changeRole(administrator, target, { role: change.role, reason });
+  }
   if (change.intent === "ban") {
     return banAccount(administrator, target, { duration: change.duration, reason });
   }
@@ -87,8 +90,8 @@ function beforeAndAfter(user: UserRow, change: BulkChange): [string, string] {
 /** What can be seen before. What only the change itself can find out (the last administrator) it says afterwards. */
 function hindranceOf({ viewer }: Administrator, user: UserRow, change: BulkChange): string | null {
   if (user.state === "deleted") return "Deleted";
-  if (change.intent === "role") return user.role === change.role ? "Has that role already" : null;
   if (change.intent === "plan") return user.plan === change.plan ? "Has that plan already" : null;
   if (user.id === viewer.id) return "Your own account";
+  if (change.intent === "role") return user.role === change.role ? "Has that role already" : null;
   return user.state === "banned" ? "Banned already" : null;
 }

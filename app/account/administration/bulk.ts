@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { banLengths } from "./ban";
-import { storable } from "~/account/database/storable";
 import { roles } from "~/account/session/viewer";
+import { reason, reasonGiven } from "./reason";
 
 /** The most accounts of one selection: they travel in an address, and are changed while somebody waits. */
 export const mostSelected = 100;
-
-const reason = storable(500);
 
 /** What can be done to several accounts at once. */
 export const bulkChange = z.discriminatedUnion("intent", [
@@ -22,7 +20,7 @@ export const bulkChange = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("ban"),
     duration: z.enum(banLengths, "Choose how long."),
-    reason,
+    reason: reasonGiven,
   }),
 ]);
 

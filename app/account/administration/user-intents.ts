@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { banLengths } from "./ban";
+import { reason, reasonGiven } from "./reason";
 import type { Right } from "~/account/session/roles";
-import { storable } from "~/account/database/storable";
 import { roles } from "~/account/session/viewer";
 
-const reason = storable(500);
-const given = reason.refine((text) => text !== "", "Say why: the reason is kept.");
 const version = z.coerce.number("That form is not whole.").int().positive();
 
 const credits = z.coerce
@@ -35,13 +33,13 @@ export const userIntents = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("credits"),
     version,
-    reason: given,
+    reason: reasonGiven,
     amount: credits.refine((amount) => amount !== 0, "Zero credits change nothing."),
   }),
   z.object({
     intent: z.literal("ban"),
     version,
-    reason: given,
+    reason: reasonGiven,
     duration: z.enum(banLengths, "Choose how long."),
   }),
   z.object({ intent: z.literal("lift"), version, reason }),
@@ -50,10 +48,10 @@ export const userIntents = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("factor"),
     version,
-    reason: given,
+    reason: reasonGiven,
     factorId: z.uuid("Choose a factor."),
   }),
-  z.object({ intent: z.literal("delete"), version, reason: given }),
+  z.object({ intent: z.literal("delete"), version, reason: reasonGiven }),
   z.object({ intent: z.literal("undelete"), version, reason }),
 ]);
 

@@ -1,10 +1,10 @@
-import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { authService } from "~/account/sign-in/auth-service.server";
 import { withService } from "~/account/database/database.server";
 import type { Session } from "~/account/session/session.server";
 import { profiles } from "~/account/database/tables.server";
 
-/** How long a closed account can be taken back, in days. */
+/** How long an account that its owner has closed, or an administrator deleted, can be taken back, in days. */
 export const graceDays = 30;
 
 /** How many accounts one round deletes, so that a round ends. */
@@ -45,8 +45,10 @@ export async function keepAccount(id: string): Promise<void> {
   await withService((tx) => tx.update(profiles).set({ closesAt: null }).where(eq(profiles.id, id)));
 }
 
+const graceAgo = sql`now() - make_interval(days => ${graceDays}::int)`;
+
 /**
- * Deletes the accounts whose time has come, through the auth service: all that belongs to them goes along. One that
+ * Deletes the accounts whose time has come, those that administrators have deleted as well, through the auth service: all that belongs to them goes along. One that
  * cannot be deleted is logged and tried again in the next round; several site processes may do this at once.
  *
  * @returns how many are gone
@@ -56,8 +58,8 @@ export async function deleteClosedAccounts(): Promise<number> {
     tx
       .select({ id: profiles.id })
       .from(profiles)
-      .where(lte(profiles.closesAt, sql`now()`))
-      .orderBy(profiles.closesAt)
+      .where(or(lte(profiles.closesAt, sql`now()`), lte(profiles.deletedAt, graceAgo)))
+      .orderBy(sql`coalesce(${profiles.closesAt}, ${profiles.deletedAt})`)
       .limit(mostAtOnce),
   );
   let gone = 0;
@@ -66,7 +68,7 @@ export async function deleteClosedAccounts(): Promise<number> {
     if (!error) gone += 1;
     // Another process was faster.
     else if (error.code !== "user_not_found") {
-      console.error("A closed account could not be deleted.", { id }, error);
+      console.error("A closed or deleted account could not be deleted.", { id }, error);
     }
   }
   return gone;

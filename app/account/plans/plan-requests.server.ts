@@ -126,7 +126,7 @@ export async function withdrawPlanRequest(claims: Claims, id: string): Promise<b
 }
 
 /**
- * Requests with who asked, newest first: for administrators. Check who asks before.
+ * Requests with who asked, those that have waited longest first: for administrators. Check who asks before.
  *
  * @param tx with the rights of the service, or of an administrator
  */
@@ -152,7 +152,7 @@ export function listPlanRequests(
     .innerJoin(profiles, eq(profiles.id, planRequests.userId))
     .innerJoin(subscriptions, eq(subscriptions.userId, planRequests.userId))
     .where(state && eq(planRequests.state, state))
-    .orderBy(desc(planRequests.createdAt))
+    .orderBy(planRequests.createdAt, planRequests.id)
     .limit(limit);
 }
 

@@ -1,0 +1,7 @@
+import { storable } from "~/account/database/storable";
+
+/** Why a change is made, as the audit trail keeps it. */
+export const reason = storable(500);
+
+/** The same where a change takes something away from a person. */
+export const reasonGiven = reason.refine((text) => text !== "", "Say why: the reason is kept.");

@@ -1,0 +1,4 @@
+import { PageError } from "~/admin/page-error";
+
+/** When a page of the dashboard cannot be shown, its navigation stays. */
+export const DashboardError = () => <PageError heading="h1" />;
