@@ -1,20 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../postgres/database";
 import type { Metadata } from "./body";
+import type { AuthError } from "./errors";
+import type { Service } from "./service";
 import type { User } from "./users";
 
-/** What may be recorded, and under which heading the hosted service files it. */
+/** What may be recorded, and under which heading the hosted service files it; what was refused is ours. */
 const logTypes = {
   login: "account",
+  login_failed: "account",
   logout: "account",
   user_signedup: "team",
   user_invited: "team",
   user_deleted: "team",
   token_revoked: "token",
   token_refreshed: "token",
+  token_refused: "token",
   user_modified: "user",
   user_recovery_requested: "user",
   user_reauthenticate_requested: "user",
+  user_reauthenticate_failed: "user",
   user_confirmation_requested: "user",
   user_repeated_signup: "user",
   user_updated_password: "user",
@@ -22,6 +27,7 @@ const logTypes = {
   factor_unenrolled: "factor",
   challenge_created: "factor",
   verification_attempted: "factor",
+  verification_failed: "factor",
   factor_deleted: "factor",
 } as const;
 
@@ -35,6 +41,35 @@ export const administrator: Actor = {
   email: "service_role",
   raw_user_meta_data: null,
 };
+
+type Failure = Extract<AuditAction, `${string}_failed` | "token_refused">;
+
+/**
+ * Adds a row for something that was refused, with the code of the error as its reason; none when the account has had so
+ * many of late that guessing would fill the log.
+ */
+export async function auditFailure(
+  { limits, now }: Service,
+  db: Queryable,
+  actor: Actor,
+  action: Failure,
+  { address, error }: { address: string; error: AuthError },
+): Promise<void> {
+  if (limits.failureEntries.take(`${action} ${actor.id}`) > 0) return;
+  await audit(db, actor, action, { address, now: now(), traits: { reason: error.code } });
+}
+
+/** The same after the response: for an account that a stranger names, whose existence the time would tell. */
+export function auditFailureLater(
+  service: Service,
+  actor: Actor,
+  action: Failure,
+  facts: { address: string; error: AuthError },
+): void {
+  service.delivery.inBackground("A refusal could not be recorded.", () =>
+    auditFailure(service, service.database, actor, action, facts),
+  );
+}
 
 /** Adds a row to auth.audit_log_entries, in the transaction of what it records. */
 export async function audit(

@@ -1,6 +1,6 @@
 import type { Transaction } from "../postgres/database";
 import { requireUser } from "./accounts";
-import { audit } from "./audit";
+import { audit, auditFailure } from "./audit";
 import type { Caller } from "./authentication";
 import { AuthError } from "./errors";
 import { isUuid } from "./identifiers";
@@ -40,7 +40,11 @@ export async function verifyFactor(
       [factor.id],
     );
     const step = known ? matchingStep(known.secret, code, now) : null;
-    if (step === null || !(await takeStep(db, factor.id, step))) return wrongCode();
+    if (step === null || !(await takeStep(db, factor.id, step))) {
+      const error = wrongCode();
+      await auditFailure(service, db, user, "verification_failed", { address, error });
+      return error;
+    }
 
     await db.query("update auth.mfa_challenges set verified_at = $2 where id = $1", [
       challengeId,

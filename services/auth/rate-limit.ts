@@ -83,6 +83,8 @@ export function createLimits(now: () => Date, mailsPerHour: number) {
     /** Six digits: at this rate a guess succeeds once in fifty thousand code lifetimes. */
     mailedCode: limit({ burst: 10, everySeconds: 360 }),
     factorCode: limit({ burst: 10, everySeconds: 60 }),
+    /** Refusals of a kind that the audit log holds of one account. */
+    failureEntries: limit(perMinutes(30, 60)),
     /** One mail of a kind to one address a minute, those that one visitor asks for, and all mails together. */
     mailToAddress: limit({ burst: 1, everySeconds: 60 }),
     mailFromVisitor: perHour(Math.ceil(mailsPerHour * visitorsShare)),

@@ -1,3 +1,4 @@
+import { auditFailure } from "./audit";
 import { AuthError } from "./errors";
 import { findOneTimeToken, hashCode } from "./one-time-tokens";
 import { limitRequests } from "./rate-limit";
@@ -6,10 +7,12 @@ import type { User } from "./users";
 
 /** Throws 422 unless `nonce` is the code of the person's last reauthentication mail, and 429 after too many guesses. */
 export async function requireNonce(
-  { limits, database, keys, now }: Service,
+  service: Service,
   user: User,
   nonce: string,
+  address: string,
 ): Promise<void> {
+  const { limits, database, keys, now } = service;
   limitRequests(limits.mailedCode, user.id);
   const email = user.email ?? "";
   const token = await findOneTimeToken(
@@ -20,5 +23,7 @@ export async function requireNonce(
     email,
   );
   if (token?.userId === user.id) return;
-  throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+  const error = new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+  await auditFailure(service, database, user, "user_reauthenticate_failed", { address, error });
+  throw error;
 }

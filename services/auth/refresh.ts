@@ -1,6 +1,6 @@
 import type { Queryable } from "../postgres/database";
 import { requireUser } from "./accounts";
-import { audit } from "./audit";
+import { audit, auditFailure } from "./audit";
 import { AuthError, validationFailed } from "./errors";
 import { tooManyRequests } from "./rate-limit";
 import { decodeRefreshToken, encodeRefreshToken } from "./refresh-token";
@@ -44,13 +44,18 @@ export async function refreshSession(
     if (wait > 0) return tooManyRequests(wait);
     const now = service.now();
     const user = await requireUser(db, session.user_id);
+    const refused = async (error: AuthError) => {
+      const { address } = origin;
+      await auditFailure(service, db, user, "token_refused", { address, error });
+      return error;
+    };
     if (isBanned(user, now)) {
-      return new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
+      return refused(new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned"));
     }
     const end = sessionEnd(session, service);
     if (end) {
       await endSession(db, session);
-      return expired(end);
+      return refused(expired(end));
     }
     const behind = counter - decoded.counter;
     if (behind < 0) {

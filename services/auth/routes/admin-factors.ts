@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { administrator, audit } from "../audit";
+import { audit } from "../audit";
 import { removeFactor, requireFactor } from "../factors";
 import type { AuthEnv, Service } from "../service";
 import { factorBody } from "../users";
@@ -20,7 +20,8 @@ export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
     const factor = requireFactor(user, c.req.param("factor"));
     const dispatch = await database.transaction(async (db) => {
       await removeFactor(db, factor.id);
-      await audit(db, administrator, "factor_deleted", {
+      // In its owner's log, as the hosted service has it: they ask who took it away, also by a recovery code.
+      await audit(db, user, "factor_deleted", {
         address: c.get("origin").address,
         now: now(),
         traits: { user_id: user.id, factor_id: factor.id },

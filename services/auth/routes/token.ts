@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { addressBlock } from "../address";
-import { audit } from "../audit";
+import { audit, auditFailureLater } from "../audit";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { redeemAuthCode } from "../flow-state";
@@ -75,12 +75,16 @@ async function signInWithPassword(service: Service, request: Request, origin: Or
   const user = await findUserByEmail(database, email);
   const attempt = await takeAttempt(service, email, user, origin);
   const matches = await passwordMatches(password, user?.encrypted_password);
-  if (!user || !matches) throw invalidCredentials();
+  const refused = (error: AuthError) => {
+    if (user) auditFailureLater(service, user, "login_failed", { address: origin.address, error });
+    return error;
+  };
+  if (!user || !matches) throw refused(invalidCredentials());
   attempt.giveBack();
   // Only now: a stranger is not told that an account exists by hearing that it is banned.
-  if (isBanned(user, now())) throw new AuthError(400, "user_banned", "User is banned");
+  if (isBanned(user, now())) throw refused(new AuthError(400, "user_banned", "User is banned"));
   if (!user.email_confirmed_at) {
-    throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
+    throw refused(new AuthError(400, "email_not_confirmed", "Email not confirmed"));
   }
   const grant = await database.transaction(async (db): Promise<Grant> => {
     // While the hash was computed the password may have been changed, which ended all sessions that knew the old one.

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { changePassword, mergeMetadata, requireUser } from "../accounts";
-import { audit } from "../audit";
+import { audit, auditFailure } from "../audit";
 import { type Caller, requireCaller } from "../authentication";
 import { metadata, readBody, text } from "../body";
 import { beginEmailChange, requireFreeEmail } from "../email-change";
@@ -55,7 +55,9 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
       delivery.admit("email_change", user.id, address);
     }
     const passwordHash =
-      password === null ? null : await checkNewPassword(service, user, password, body);
+      password === null
+        ? null
+        : await checkNewPassword(service, user, password, { ...body, address });
 
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
 
@@ -102,17 +104,19 @@ async function checkNewPassword(
   service: Service,
   user: User,
   password: string,
-  proof: { current_password: string; nonce: string },
+  { address, ...proof }: { current_password: string; nonce: string; address: string },
 ): Promise<string> {
   requireStrongPassword(password, user.email ?? "");
-  if (proof.nonce !== "") await requireNonce(service, user, proof.nonce);
+  if (proof.nonce !== "") await requireNonce(service, user, proof.nonce, address);
   if (proof.current_password !== "" && user.encrypted_password) {
     if (!(await passwordMatches(proof.current_password, user.encrypted_password))) {
-      throw new AuthError(
+      const error = new AuthError(
         400,
         "current_password_invalid",
         "Current password required when setting new password.",
       );
+      await auditFailure(service, service.database, user, "login_failed", { address, error });
+      throw error;
     }
   }
   if (await passwordMatches(password, user.encrypted_password)) {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { auditFailure } from "../audit";
 import { readBody, requireStorable, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { type FlowMethod, issueAuthCode } from "../flow-state";
@@ -10,6 +11,7 @@ import { limitAddress, limitRequests } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions";
+import { findUserByEmail } from "../users";
 import { halfWay, readVerificationType, spendToken, type VerificationType } from "../verification";
 
 const verifyShape = z.object({
@@ -34,15 +36,22 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
     const type = requireType(body.type);
     const { hash, typedFor } = readToken(service, body);
     if (typedFor !== undefined) limitRequests(limits.mailedCode, typedFor);
-    const grant = await database.transaction(async (db) => {
-      const user = await spendToken(service, db, {
-        type,
-        hash,
-        typedFor,
-        address: origin.address,
+    const grant = await database
+      .transaction(async (db) => {
+        const user = await spendToken(service, db, {
+          type,
+          hash,
+          typedFor,
+          address: origin.address,
+        });
+        return user && startSession(service, db, user.id, "otp", origin);
+      })
+      .catch((error: unknown) => {
+        if (typedFor !== undefined && error instanceof AuthError) {
+          recordWrongCode(service, typedFor, error, origin.address);
+        }
+        throw error;
       });
-      return user && startSession(service, db, user.id, "otp", origin);
-    });
     if (typedFor !== undefined) limits.mailedCode.giveBack(typedFor);
     return c.json(grant ? await sessionBody(service, grant) : { msg: halfWay, code: "200" });
   });
@@ -67,6 +76,15 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
   });
 
   return app;
+}
+
+/** Notes a refused code about whose address was typed. What a link brings names nobody. */
+function recordWrongCode(service: Service, email: string, error: AuthError, address: string) {
+  const { delivery, database } = service;
+  delivery.inBackground("A refused code could not be recorded.", async () => {
+    const user = await findUserByEmail(database, email);
+    if (user) await auditFailure(service, database, user, "login_failed", { address, error });
+  });
 }
 
 function requireType(value: string): VerificationType {
