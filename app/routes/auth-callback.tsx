@@ -46,8 +46,12 @@ const somebodyElse: Failure = {
   besideField: false,
 };
 
+/** The person's own account, which on a form is somebody else's: a mail proves that the address is theirs. */
+const ownAccount =
+  "This address has an account here, and nobody has confirmed it yet. Choose a new password by mail, which confirms it: then this way of signing in opens the account, too.";
+
 function refusal(error: ServiceError) {
-  const { text: description } = explain(error);
+  const description = error.code === "email_exists" ? ownAccount : explain(error).text;
   const failure: Failure = { title: "Sign in Failed", description, besideField: false };
   return data({ failure, back: "/login" }, statusOf(error));
 }

@@ -33,19 +33,29 @@ const versionHeader = "X-Supabase-Api-Version";
 const versionWithCodes = "2024-01-01";
 
 /**
- * The response for an error. Clients that ask for version 2024-01-01 of the API get `{code, message}`, and the header
- * echoed: auth-js believes `code` only when that header is there. Older ones get `{code: status, error_code, msg}`.
+ * The header that tells a client that it gets errors with codes, for one that has asked for them: auth-js believes a
+ * code only when it is there.
  */
-export function errorResponse(error: AuthError, request: Request): Response {
+export function versionOf(request: Request): Record<string, string> {
   const asked = request.headers.get(versionHeader) ?? "";
   const modern = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= versionWithCodes;
+  return modern ? { [versionHeader]: versionWithCodes } : {};
+}
+
+/**
+ * The response for an error. Clients that ask for version 2024-01-01 of the API get `{code, message}` and the
+ * header, older ones `{code: status, error_code, msg}`.
+ */
+export function errorResponse(error: AuthError, request: Request): Response {
+  const version = versionOf(request);
+  const modern = versionHeader in version;
   const { weakPassword, retryAfterSeconds } = error.facts;
   const headers = new Headers({
     "Content-Type": "application/json",
     "Cache-Control": "no-store",
     "x-sb-error-code": error.code,
+    ...version,
   });
-  if (modern) headers.set(versionHeader, versionWithCodes);
   if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
   const body = {
     ...(modern

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { clientAddress } from "./address";
+import { versionOf } from "./errors";
 import type { AuthOptions } from "./options";
 import type { AuthEnv } from "./service";
 
@@ -11,7 +12,7 @@ export function equalSecrets(left: string, right: string): boolean {
 }
 
 /** What a browser opens by itself, from a mail or as a redirect, without our headers. */
-const open = /\/(verify|callback|authorize|health|\.well-known\/[^/]+)$/;
+const open = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/[^/]+)$/;
 
 /**
  * What stands before the hosted service: refuses requests without one of the project's keys, and the secret one from
@@ -25,7 +26,9 @@ export function gateway(options: AuthOptions): MiddlewareHandler<AuthEnv> {
     });
     if (!open.test(c.req.path)) {
       const refusal = checkKey(options, c.req.raw.headers);
-      if (refusal) return c.json(refusal, 401);
+      if (refusal) {
+        return c.json(refusal, 401, { ...versionOf(c.req.raw), "Cache-Control": "no-store" });
+      }
     }
     await next();
     // Answers hold tokens and people's addresses; only what says otherwise may be kept by anyone on the way.

@@ -157,6 +157,22 @@ describe("the keys", () => {
     expect((await get("verify?token=x&type=signup", {})).status).toBe(303);
   });
 
+  test("are asked for wherever an address merely ends like one of those", async () => {
+    for (const target of ["admin/users/callback", "user/verify", "x/.well-known/jwks.json"]) {
+      expect((await get(target, {})).status).toBe(401);
+    }
+    expect((await get("factors/health/verify", {})).status).toBe(401);
+  });
+
+  test("are refused with the header that lets clients read a code", async () => {
+    const { headers, body } = await get("settings", {});
+    expect(headers.get("x-supabase-api-version")).toBe("2024-01-01");
+    expect(body).toEqual({
+      message: "No API key found in request",
+      hint: expect.any(String),
+    });
+  });
+
   test("the secret one is refused from a browser", async () => {
     const reply = await get("settings", { apikey: secretKey, "User-Agent": "Mozilla/5.0 (X11)" });
     expect(reply.status).toBe(401);

@@ -116,6 +116,18 @@ test.each<[string, Record<string, string>]>([
   expect(text).toContain("Our account service does not answer right now");
 });
 
+test.each([
+  ["email_exists", "Choose a new password by mail"],
+  ["provider_email_needs_verification", "Confirm it there"],
+])("who comes back from elsewhere with %s reads what helps", async (code, advice) => {
+  const { status, text } = await new Browser().ask(
+    `/auth/callback?error=server_error&error_code=${code}&error_description=Anything`,
+  );
+  expect(status).toBe(400);
+  expect(text).toMatch(new RegExp(`role="alert"[^>]*>(?:(?!</div>).)*${advice}`));
+  expect(text).not.toMatch(/another account|We have sent you a mail|Anything/);
+});
+
 test("a service that takes connections and answers none is away, too", async () => {
   const { browser } = await signedUp();
   const wait = AbortSignal.timeout.bind(AbortSignal);

@@ -59,7 +59,7 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
   unsupported_grant_type: noSuchWay,
   manual_linking_disabled: "Accounts cannot be connected on this site.",
   provider_email_needs_verification:
-    "The address at that provider is not confirmed. We have sent you a mail to confirm it.",
+    "The address of that account is not confirmed. Confirm it there, then sign in again.",
   access_denied: "You did not allow the sign-in.",
   bad_oauth_state: startAgain,
   bad_oauth_callback: startAgain,
