@@ -35,6 +35,7 @@ export const authFields = {
     .int("must be a whole number")
     .positive("must be more than 0")
     .default(30),
+  AUTH_DISABLE_SIGNUP: z.enum(["true", "false"], "must be true or false").default("false"),
 };
 
 type AuthEnvironment = z.infer<z.ZodObject<typeof authFields>>;
@@ -72,7 +73,10 @@ export function checkAuthFields(values: AuthEnvironment, context: z.RefinementCt
 /** The same as options of the authentication service. */
 export function authSettings(
   environment: AuthEnvironment,
-): Pick<AuthOptions, "providers" | "redirectAllowList" | "sessions" | "mailsPerHour"> {
+): Pick<
+  AuthOptions,
+  "providers" | "redirectAllowList" | "sessions" | "mailsPerHour" | "signupDisabled"
+> {
   const { AUTH_SESSION_LIFETIME_HOURS: lifetime, AUTH_SESSION_INACTIVITY_HOURS: inactivity } =
     environment;
   return {
@@ -83,6 +87,7 @@ export function authSettings(
       ...(inactivity !== undefined && { inactivitySeconds: inactivity * 3600 }),
     },
     mailsPerHour: environment.AUTH_MAILS_PER_HOUR,
+    signupDisabled: environment.AUTH_DISABLE_SIGNUP === "true",
   };
 }
 

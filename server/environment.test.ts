@@ -84,6 +84,7 @@ test("the settings of the accounts are read", () => {
     AUTH_SESSION_LIFETIME_HOURS: "720",
     AUTH_SESSION_INACTIVITY_HOURS: "0.5",
     AUTH_MAILS_PER_HOUR: "100",
+    AUTH_DISABLE_SIGNUP: "true",
     AUTH_REDIRECT_ALLOW_LIST: "https://a.example/**, https://b.example",
   });
   if (!read.ok) throw new Error(read.problems.join());
@@ -102,6 +103,7 @@ test("the settings of the accounts are read", () => {
     ],
     sessions: { lifetimeSeconds: 2_592_000, inactivitySeconds: 1800 },
     mailsPerHour: 100,
+    signupDisabled: true,
     redirectAllowList: ["https://a.example/**", "https://b.example"],
   });
 });

@@ -12,10 +12,11 @@ import { MailSent } from "~/account/sign-in/mail-sent";
 import { AddressField } from "~/account/sign-in/address-field";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
-import { signInProviders } from "~/account/sign-in/providers.server";
+import { signInProviders, takesNewAccounts } from "~/account/sign-in/providers.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { remembering, returnPath } from "~/account/sign-in/return-path";
 import { redirectWithin } from "~/account/sign-in/return.server";
+import { explain } from "~/account/sign-in/service-errors";
 import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -32,7 +33,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = await requireVisitor(context.session, request);
   // The providers are the auth service's to change, which no edit of content announces.
   context.outgoing.set("Cache-Control", "private, no-store");
-  return { redirectTo, providers: await signInProviders() };
+  const [providers, open] = await Promise.all([signInProviders(), takesNewAccounts()]);
+  return { redirectTo, providers, open };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -53,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignUp() {
-  const { redirectTo, providers } = useLoaderData<typeof loader>();
+  const { redirectTo, providers, open } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/signup");
   const waiting = answer && "mailedTo" in answer ? answer.mailedTo : null;
@@ -61,19 +63,29 @@ export default function SignUp() {
   const [form, fields] = useForm<SignUpFields>({ lastResult: refusal?.reply });
   useFailureToast(refusal?.failure);
   if (waiting) return <MailSent email={waiting} redirectTo={redirectTo} wait={60} />;
+  const footer = (
+    <>
+      Have an account?{" "}
+      <Link to={remembering("/login", redirectTo)} className={textLink}>
+        Log in
+      </Link>
+    </>
+  );
+  if (!open) {
+    return (
+      <AccountCard
+        title="Sign up"
+        lead={explain({ name: "AuthApiError", code: "signup_disabled", message: "" }).text}
+        footer={footer}
+      />
+    );
+  }
   return (
     <AccountCard
       title="Create your account"
       lead="A name, an e-mail address and a password: that is all. No credit card."
       failure={refusal?.failure}
-      footer={
-        <>
-          Have an account?{" "}
-          <Link to={remembering("/login", redirectTo)} className={textLink}>
-            Log in
-          </Link>
-        </>
-      }
+      footer={footer}
     >
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={redirectTo} />

@@ -29,6 +29,9 @@ export class AuthError extends Error {
 export const validationFailed = (message: string) =>
   new AuthError(400, "validation_failed", message);
 
+export const signupDisabled = () =>
+  new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+
 const versionHeader = "X-Supabase-Api-Version";
 const versionWithCodes = "2024-01-01";
 

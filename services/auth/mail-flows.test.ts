@@ -396,6 +396,34 @@ test("a mail is in the queue with what it confirms, in one transaction: killed i
   }
 });
 
+test("where sign-up is closed nobody makes an account, and who is invited or has one comes in", async () => {
+  const closed = await startTestService({
+    autoconfirm: false,
+    signupDisabled: true,
+    database: { ...service.database, close: async () => {} },
+  });
+  onTestFinished(() => closed.close());
+  const ask = (target: string, body: object, as = {}) =>
+    call(closed.auth, "POST", target, { body, ...as });
+  const settings = await call(closed.auth, "GET", "settings");
+  expect(settings.body).toMatchObject({ disable_signup: true });
+  const { email: known } = await newPerson();
+  const unknown = newAddress();
+  for (const email of [known, unknown]) {
+    expect(await ask("signup", { email, password: goodPassword })).toMatchObject({
+      status: 422,
+      body: { code: "signup_disabled", message: "Signups not allowed for this instance" },
+    });
+    expect((await ask("otp", { email })).status).toBe(200);
+  }
+  expect((await closed.mailTo(known)).kind).toBe("magiclink");
+  const { body } = await call(closed.auth, "GET", `admin/users?filter=${unknown}`, admin);
+  expect(body.users).toEqual([]);
+  const invited = newAddress();
+  await ask("invite", { email: invited }, admin);
+  expect((await ask("verify", linkOf(await closed.mailTo(invited)))).status).toBe(200);
+});
+
 test("a mail server that fails does not fail the request, and is reported", async () => {
   const problems: string[] = [];
   const broken = await startTestService({

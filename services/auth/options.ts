@@ -24,6 +24,8 @@ export interface AuthOptions {
   mailer: Mailer | null;
   /** All mails together, in an hour; 30 by default, as hosted. Not counted while sign-up confirms itself. */
   mailsPerHour?: number;
+  /** Whether only administrators make accounts. */
+  signupDisabled?: boolean;
   /** How long a session may live, and how long it may lie unused. Without limits by default, as hosted. */
   sessions?: { lifetimeSeconds?: number; inactivitySeconds?: number };
   /** Told of failures that the client only sees as a 500, and of mails that could not be sent. */

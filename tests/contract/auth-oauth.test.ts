@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import {
   clientId,
   clientSecret,
@@ -369,4 +369,21 @@ describe("the way to the provider", () => {
 test("the settings tell which providers there are", async () => {
   const { body } = await call(service.auth, "GET", "settings");
   expect(body.external).toMatchObject({ email: true, google: true, github: true, apple: false });
+});
+
+test("where sign-up is closed an outside account opens the one it belongs to, and makes none", async () => {
+  const open = service;
+  expect(await land()).toHaveProperty("access_token");
+  service = await startTestService({
+    database: { ...open.database, close: async () => {} },
+    signupDisabled: true,
+    providers: [{ kind: "oidc", name: "google", issuer: provider.issuer, clientId, clientSecret }],
+  });
+  onTestFinished(async () => {
+    await service.close();
+    service = open;
+  });
+  expect(await land()).toHaveProperty("access_token");
+  provider.state.person = newPerson();
+  expect(await land()).toMatchObject({ error_code: "signup_disabled" });
 });

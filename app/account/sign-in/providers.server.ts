@@ -37,33 +37,51 @@ export interface SignInProvider {
   name: string;
 }
 
-const settings = z.object({ external: z.record(z.string(), z.boolean()) });
+const settingsShape = z.object({
+  external: z.record(z.string(), z.boolean()),
+  disable_signup: z.boolean().default(false),
+});
 
-const freshFor = 60_000;
-let last: { at: number; providers: Promise<SignInProvider[]> } | undefined;
-
-/** The outside accounts that people may sign in with here. None when the service does not say: its own forms remain. */
-export function signInProviders(): Promise<SignInProvider[]> {
-  if (!last || Date.now() - last.at > freshFor) {
-    last = { at: Date.now(), providers: readProviders() };
-  }
-  return last.providers;
+interface Settings {
+  providers: SignInProvider[];
+  takesNewAccounts: boolean;
 }
 
-async function readProviders(): Promise<SignInProvider[]> {
+const freshFor = 60_000;
+let last: { at: number; settings: Promise<Settings> } | undefined;
+
+/** The outside accounts that people may sign in with here. None when the service does not say: its own forms remain. */
+export async function signInProviders(): Promise<SignInProvider[]> {
+  return (await currentSettings()).providers;
+}
+
+/** Whether people may make accounts themselves. They may when the service does not say: it refuses them in words. */
+export async function takesNewAccounts(): Promise<boolean> {
+  return (await currentSettings()).takesNewAccounts;
+}
+
+function currentSettings(): Promise<Settings> {
+  if (!last || Date.now() - last.at > freshFor) {
+    last = { at: Date.now(), settings: readSettings() };
+  }
+  return last.settings;
+}
+
+async function readSettings(): Promise<Settings> {
   try {
     const response = await fetch(new URL("/auth/v1/settings", environment.SUPABASE_URL), {
       headers: { apikey: environment.SUPABASE_PUBLISHABLE_KEY },
       signal: AbortSignal.timeout(2_000),
     });
-    const { external } = settings.parse(await response.json());
-    return Object.keys(external)
+    const { external, disable_signup: closed } = settingsShape.parse(await response.json());
+    const providers = Object.keys(external)
       .filter((id) => external[id] && !ownWays.test(id))
       .filter(isProvider)
       .map((id) => ({ id, name: providerName(id) }));
+    return { providers, takesNewAccounts: !closed };
   } catch (error) {
-    console.error("The auth service did not tell its providers.", error);
-    return [];
+    console.error("The auth service did not tell its settings.", error);
+    return { providers: [], takesNewAccounts: true };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from "../../postgres/database";
 import { insertUser, requireUser } from "../accounts";
 import { audit } from "../audit";
 import type { Metadata } from "../body";
-import { AuthError } from "../errors";
+import { AuthError, signupDisabled } from "../errors";
 import { requireEmail } from "../identifiers";
 import type { Origin, Service } from "../service";
 import { findUserByEmail, isBanned, type User } from "../users";
@@ -13,11 +13,11 @@ import type { ProviderAccount } from "./provider";
  * Whose account a sign-in at a provider opens: the one that it opened before; else the one with the same address, when
  * both sides have seen that the address is the person's; else a new one.
  *
- * Throws 403 when the person is banned, and 422 when the provider gives no verified address, or the address is that of
+ * Throws 403 when the person is banned, and 422 when sign-up is closed to a new one, the provider gives no verified address, or the address is that of
  * an account whose owner never proved it: who registered it first may be somebody else, who would share the account.
  */
 export async function findPerson(
-  { now: clock }: Service,
+  { now: clock, options }: Service,
   db: Transaction,
   provider: string,
   account: ProviderAccount,
@@ -62,6 +62,7 @@ export async function findPerson(
     return requireUser(db, existing.id);
   }
 
+  if (options.signupDisabled) throw signupDisabled();
   const id = randomUUID();
   await insertUser(
     db,

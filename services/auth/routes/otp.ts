@@ -42,7 +42,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
     delivery.inBackground("A magic link failed.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const existing = await findUserByEmail(db, email);
-        if (!existing && !body.create_user) return null;
+        if (!existing && (!body.create_user || options.signupDisabled)) return null;
         const user = existing ?? (await createPerson(service, db, email, body.data ?? {}, address));
         // Who has not confirmed the address yet gets the confirmation mail, which signs in as well.
         const confirmed = user.email_confirmed_at !== null;

@@ -4,7 +4,7 @@ import { hostedProviders } from "../oauth/provider";
 import type { AuthEnv, Service } from "../service";
 
 /** What anybody may know: that the service lives, what it can do, and with which keys its tokens verify. */
-export function publicRoutes({ keys, delivery, providers }: Service): Hono<AuthEnv> {
+export function publicRoutes({ options, keys, delivery, providers }: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.get("/health", (c) =>
@@ -20,7 +20,7 @@ export function publicRoutes({ keys, delivery, providers }: Service): Hono<AuthE
         phone: false,
         anonymous_users: false,
       },
-      disable_signup: false,
+      disable_signup: options.signupDisabled ?? false,
       mailer_autoconfirm: delivery.autoconfirm,
       phone_autoconfirm: false,
       sms_provider: "",

@@ -5,7 +5,7 @@ import { confirmEmail, createAccount, emailClaims, requireUser } from "../accoun
 import { audit } from "../audit";
 import { type Metadata, metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../confirmations";
-import { AuthError, validationFailed } from "../errors";
+import { AuthError, signupDisabled, validationFailed } from "../errors";
 import { beginFlow, type Challenge, challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../identifiers";
 import type { Dispatch } from "../mail/delivery";
@@ -48,6 +48,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     }
     const origin = c.get("origin");
     limitAddress(limits.signup, origin.address);
+    if (options.signupDisabled) throw signupDisabled();
     if (password === "") throw validationFailed("Signup requires a valid password");
     if (phone !== "") {
       throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { goodPassword, newAddress } from "../../services/auth/test-service";
+import { startRunningSite, type RunningSite } from "./running-site";
+
+/* The account pages of a site that sends few mails and takes no new accounts. */
+
+let site: RunningSite;
+
+beforeAll(async () => {
+  // Of so many, one visitor gets one.
+  site = await startRunningSite({}, { autoconfirm: false, mailsPerHour: 6, signupDisabled: true });
+});
+afterAll(() => site.stop());
+
+async function send(path: string, fields: Record<string, string>) {
+  const response = await fetch(site.url + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: site.url },
+    body: new URLSearchParams(fields),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+test("who asks twice for a new password hears the same, and who asks for too many is told that none is sent", async () => {
+  const email = newAddress();
+  const onItsWay = /role="status"[^>]*>If there is an account with/;
+  for (let count = 0; count < 2; count++) {
+    const { status, text } = await send("/forgot-password", { email });
+    expect(status).toBe(200);
+    expect(text).toMatch(onItsWay);
+  }
+  const { status, text } = await send("/forgot-password", { email: newAddress() });
+  expect(status).toBe(400);
+  expect(text).toMatch(/role="alert"[^>]*>(?:(?!<\/div>).)*We have sent many mails in the last/);
+  expect(text).not.toMatch(onItsWay);
+});
+
+test("the page to sign up says that there are no new accounts, instead of a form that is refused", async () => {
+  const closed = "This site takes no new accounts at the moment.";
+  const page = await fetch(`${site.url}/signup`);
+  const text = await page.text();
+  expect(page.status).toBe(200);
+  expect(text).toContain(closed);
+  expect(text).toMatch(/<a[^>]*href="\/login"/);
+  expect(text).not.toMatch(/<form[^>]*method="post"[^>]*>(?:(?!<\/form>).)*name="password"/s);
+
+  const person = { email: newAddress(), password: goodPassword, fullName: "Ada" };
+  const refused = await send("/signup", person);
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain(closed);
+});
