@@ -83,3 +83,16 @@ test("browsers know where to report what the policy stopped", () => {
   expect(headers["Content-Security-Policy"]).toMatch(/; report-uri \/csp-report; report-to csp$/);
   expect(headers["Reporting-Endpoints"]).toBe('csp="/csp-report"');
 });
+
+test("a page is alone in its window, is nobody else's to load, and asks for no device", () => {
+  for (const surface of ["page", "preview", "studio"] as const) {
+    const headers = buildSecurityHeaders({ ...page, surface });
+    expect(headers).toMatchObject({
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "Referrer-Policy": "strict-origin-when-cross-origin",
+    });
+    for (const device of ["camera", "geolocation", "microphone", "payment", "usb"])
+      expect(headers["Permissions-Policy"]).toContain(`${device}=()`);
+  }
+});
