@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { createClient } from "@sanity/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { serveLake, type ServedLake, tokens } from "../services/content-lake/testing/serve";
 import { createLakeProxy } from "./lake-proxy";
 
@@ -87,4 +87,36 @@ test("who guesses tokens is made to wait, and nobody else is", async () => {
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toBe("60");
   expect((await ask(key, "one")).status).toBe(200);
+});
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/lake`;
+}
+
+test("the lake hears a request by the id that the site gave it, not by a stranger's", async () => {
+  const heard: unknown[] = [];
+  const lake = createServer(({ headers }, response) => {
+    heard.push(headers["x-request-id"]);
+    response.end();
+  });
+  const proxy = createLakeProxy({
+    target: await listen(lake),
+    proxyToken: tokens.proxyToken,
+    siteOrigin: "http://localhost:3000",
+    door: () => Promise.reject(new Error("These requests must open no session.")),
+  });
+  onTestFinished(() => proxy.close());
+  const before = await listen(
+    createServer((request, response) => void proxy.handle(request, response, "one", "ours")),
+  );
+  const headers = { "X-Request-Id": "a-stranger's" };
+  await fetch(`${before}/images/local/production/a.png`, { headers });
+  await fetch(`${before}/v1/users/me`, { headers: { ...headers, Authorization: "Bearer x" } });
+  expect(heard).toEqual(["ours", "ours"]);
 });
