@@ -28,6 +28,21 @@ test("every code of the embedded service has words of its own", () => {
   expect(unworded).toEqual([]);
 });
 
+test("and so has every code of a hosted one, as its client lists them", () => {
+  const list = readFileSync(
+    "node_modules/@supabase/auth-js/dist/main/lib/error-codes.d.ts",
+    "utf8",
+  );
+  const codes = [...list.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? "");
+  expect(codes.length).toBeGreaterThan(70);
+  const raw = "the service's own words about a password";
+  const unworded = codes.filter((code) => {
+    const { text, field } = explain(error(code, raw));
+    return text === raw && field === undefined;
+  });
+  expect(unworded).toEqual([]);
+});
+
 test("a code that nobody has worded keeps the service's message", () => {
   expect(explain(error("brand_new", "A new refusal"))).toEqual({ text: "A new refusal" });
   expect(explain(error("constructor", "Odd"))).toEqual({ text: "Odd" });

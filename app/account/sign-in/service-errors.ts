@@ -113,6 +113,18 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
   unknown,
 };
 
+/** What a hosted project alone can answer, by families: its codes are many, and to a person they say one thing each. */
+const families: [RegExp, string][] = [
+  [/^user_sso_managed$/, "Your organisation keeps this account: change it there."],
+  [/^(saml|sso)_/, "Signing in by your organisation failed. Ask those who run its accounts."],
+  [/^hook_/, "Our account service could not finish that. Try again in a moment."],
+  [/^mfa_\w+_not_enabled$/, "This site does not offer that second step."],
+  [/^(phone|sms|over_sms)_/, "This site sends nothing to telephones."],
+  [/identity_not_\w+$/, "That way of signing in cannot be taken off this account."],
+  [/^reauth_/, "Confirm first that it is you."],
+  [/^unexpected_audience$/, startAgain],
+];
+
 /** Whether the service did not answer at all, which is nobody's mistake. */
 const isAway = ({ name }: ServiceError) => name === "AuthRetryableFetchError";
 
@@ -130,7 +142,8 @@ export function explain(error: ServiceError): Explanation {
   const known = code === undefined || !Object.hasOwn(sentences, code) ? undefined : sentences[code];
   if (typeof known === "function") return known(message || unknown);
   if (typeof known === "string") return { text: known };
-  return known ?? { text: message || unknown };
+  const family = families.find(([codes]) => code !== undefined && codes.test(code));
+  return known ?? { text: family?.[1] ?? (message || unknown) };
 }
 
 /** How many seconds the service asks to wait, as its message says; null when it names none. */
