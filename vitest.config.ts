@@ -11,6 +11,7 @@ const alsoOnPostgres = [
   "administration-rules",
   "credits",
   "own-data",
+  "person-names",
   "plan-rules",
   "table-rules",
 ].map((name) => `tests/contract/${name}.test.ts`);
