@@ -1,5 +1,4 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { chmod, chown, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -19,6 +18,7 @@ import {
 } from "../services/auth/test-service";
 import { parseAccounts } from "../services/auth";
 import { roles } from "../services/postgres/roles";
+import { findPostgres } from "../tests/contract/postgres-server";
 import { askBackend, createBackendCommands } from "./backend-commands";
 import { connectDatabase } from "./postgres-database";
 
@@ -207,9 +207,9 @@ describe("the backend's commands", () => {
   });
 });
 
-const binaries = "/usr/lib/postgresql/15/bin";
+const programs = findPostgres() ?? "";
 
-describe.skipIf(!existsSync(binaries))("a Postgres of its own", () => {
+describe.skipIf(programs === "")("a Postgres of its own", () => {
   let directory: string;
   let stop: () => Promise<void>;
 
@@ -227,9 +227,9 @@ describe.skipIf(!existsSync(binaries))("a Postgres of its own", () => {
     await chmod(directory, 0o755);
     const data = join(directory, "data");
     const parameters = ["-D", data, "-U", "postgres", "-E", "UTF8", "--no-sync", "-A", "trust"];
-    execFileSync(join(binaries, "initdb"), parameters, { ...owner, cwd: directory });
+    execFileSync(join(programs, "initdb"), parameters, { ...owner, cwd: directory });
     const server = spawn(
-      join(binaries, "postgres"),
+      join(programs, "postgres"),
       ["-D", data, "-k", directory, "-h", "", "-F"],
       {
         ...owner,

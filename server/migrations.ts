@@ -9,6 +9,7 @@ import userList from "../supabase/migrations/0020_user_list.sql?raw";
 import closedAccounts from "../supabase/migrations/0030_closed_accounts.sql?raw";
 import plainNames from "../supabase/migrations/0031_plain_names.sql?raw";
 import keysOnlyEnd from "../supabase/migrations/0032_keys_only_end.sql?raw";
+import removedAuthenticators from "../supabase/migrations/0033_removed_authenticators.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
 export const appMigrations = [
@@ -23,4 +24,5 @@ export const appMigrations = [
   { name: "0030_closed_accounts.sql", sql: closedAccounts },
   { name: "0031_plain_names.sql", sql: plainNames },
   { name: "0032_keys_only_end.sql", sql: keysOnlyEnd },
+  { name: "0033_removed_authenticators.sql", sql: removedAuthenticators },
 ];

@@ -261,6 +261,10 @@ describe("recovery codes", () => {
     expect(await profile.readViewer(await claimsOf(half))).not.toBeNull();
     expect(await profile.readViewer(before)).toBeNull();
     expect(await own.ownSessions(await claimsOf(half))).toHaveLength(1);
+    const [latest] = await own.ownSignIns(await claimsOf(half), 1);
+    expect(latest && own.signInInWords(latest)).toMatch(
+      /^Authenticator removed with a recovery code/,
+    );
     // The other nine must not open the next authenticator.
     expect(await codes.recoveryState(await claimsOf(half))).toEqual({ left: 0, madeAt: null });
   });

@@ -58,6 +58,7 @@ const signInRows = z.array(
         "verification_attempted",
         "user_updated_password",
         "factor_unenrolled",
+        "factor_deleted",
         "user_recovery_requested",
       ]),
       provider: z.string().nullable(),
@@ -92,6 +93,8 @@ export function signInInWords({ action, provider }: Pick<SignIn, "action" | "pro
       return "Password changed";
     case "factor_unenrolled":
       return "Authenticator removed";
+    case "factor_deleted":
+      return "Authenticator removed with a recovery code, or by an administrator";
     case "user_recovery_requested":
       return "New password asked for by mail";
   }
