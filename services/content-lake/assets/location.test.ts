@@ -90,7 +90,9 @@ test("whatever is damaged in EXIF, erasing touches nothing beside it", async () 
       const damaged = Buffer.from(file.subarray(at, at + exif.length));
       const erased = eraseLocation(file, { format: "jpeg", exif: damaged });
       expect(erased.subarray(0, at).equals(tagged.subarray(0, at))).toBe(true);
-      expect(erased.subarray(at + exif.length).equals(tagged.subarray(at + exif.length))).toBe(true);
+      expect(erased.subarray(at + exif.length).equals(tagged.subarray(at + exif.length))).toBe(
+        true,
+      );
     }),
     { numRuns: 3_000 },
   );

@@ -77,7 +77,10 @@ export class Listeners {
     this.#listeners.clear();
   }
 
-  #missed({ identity, filter, options }: Listener, lastEventId: string): MutationEvent[] | undefined {
+  #missed(
+    { identity, filter, options }: Listener,
+    lastEventId: string,
+  ): MutationEvent[] | undefined {
     const commits = filter.readsOthers
       ? undefined
       : this.#recent.from(lastEventId.split("#", 1).join(""));
