@@ -4,7 +4,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Duplex, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { LakeIdentity, SiteDoor } from "../app/account/session/site-door.server";
 import { createLimiter } from "./rate-limits";
@@ -23,7 +23,7 @@ export interface LakeProxyOptions {
 const scripts = { points: 3_000, duration: 60 };
 const wrongTokens = { points: 10, duration: 60 };
 
-/** How often an open WebSocket's person is asked again whether they may still be there. */
+/** How often it is asked again whether the person of an open WebSocket or event stream may still be there. */
 const recheckMilliseconds = 60_000;
 
 /** Headers that belong to one hop of a connection (RFC 9110 §7.6.1), and those that only the site may set. */
@@ -74,7 +74,7 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
         "X-Request-Id": requestId,
       });
     }
-    const { openSession, lakeAccess, returnPath } = await door();
+    const { openSession, lakeAccess, mayStillUseLake, returnPath } = await door();
     if (reading && url.pathname === "/lake/login") {
       const origin = url.searchParams.get("origin") ?? "";
       const studio = URL.canParse(origin) ? new URL(origin).pathname : "/studio";
@@ -98,6 +98,8 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
         : refuse(response, 403, "Forbidden", "Only editors and administrators may use the Studio.");
     }
     const credentials = { ...credentialsOf(access.identity), "X-Request-Id": requestId };
+    // An event stream, or a long download, outlives what was just asked.
+    endUnless(() => mayStillUseLake(access.identity.id), response);
     return forward(request, response, credentials, outgoing);
   }
 
@@ -189,16 +191,8 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
       socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
       if (lakeHead.length > 0) socket.write(lakeHead);
       if (head.length > 0) lakeSocket.write(head);
-      const recheck = setInterval(() => {
-        mayStillUseLake(access.identity.id).then(
-          (may) => may || socket.destroy(),
-          () => {}, // The database is away for a moment: the next round asks again.
-        );
-      }, recheckMilliseconds);
-      socket.on("close", () => {
-        clearInterval(recheck);
-        lakeSocket.destroy();
-      });
+      endUnless(() => mayStillUseLake(access.identity.id), socket);
+      socket.on("close", () => lakeSocket.destroy());
       lakeSocket.on("close", () => socket.destroy());
       lakeSocket.on("error", () => socket.destroy());
       socket.pipe(lakeSocket);
@@ -213,6 +207,17 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
   });
 
   return { handle, upgrade, close: () => agent.destroy() };
+}
+
+/** Ends a connection as soon as its person may not be there any more. */
+function endUnless(mayStay: () => Promise<boolean>, connection: Writable) {
+  const recheck = setInterval(() => {
+    mayStay().then(
+      (may) => may || connection.destroy(),
+      () => {}, // The database is away for a moment: the next round asks again.
+    );
+  }, recheckMilliseconds);
+  connection.on("close", () => clearInterval(recheck));
 }
 
 function forwardable(headers: IncomingMessage["headers"]): Record<string, string | string[]> {

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { WebSocket } from "ws";
+import { createLakeProxy } from "../../server/lake-proxy";
+import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
+import { openAccountSite, type AccountSite } from "./account-site";
+
+const siteOrigin = "http://localhost:3000";
+
+let site: AccountSite;
+let lake: ServedLake;
+let server: Server;
+let address: string;
+
+beforeAll(async () => {
+  site = await openAccountSite();
+  lake = await serveLake();
+  const proxy = createLakeProxy({
+    target: lake.url,
+    proxyToken: tokens.proxyToken,
+    siteOrigin,
+    door: async () => (await import("~/account/session/site-door.server")).siteDoor,
+  });
+  server = createServer((request, response) => {
+    proxy.handle(request, response, "198.51.100.1", "request-1").catch(() => response.destroy());
+  });
+  server.on("upgrade", (request, socket, head) => {
+    proxy.upgrade(request, socket, head, "198.51.100.1").catch(() => socket.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const bound = server.address();
+  address = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}/lake`;
+}, 60_000);
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await lake.close();
+  await site.close();
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function signInEditor() {
+  const { id, visitor } = await site.signedIn("Editor");
+  const cookies = [...visitor.cookies].map(([name, value]) => `${name}=${value}`);
+  const demote = () =>
+    site.database.query("update public.profiles set role = 'User' where id = $1", [id]);
+  return { headers: { Cookie: cookies.join("; ") }, demote };
+}
+
+test.each([
+  "vX/data/listen/production?query=*",
+  "vX/data/live/events/production?includeDrafts=true",
+])("the event stream %s of a demoted editor ends within a minute", async (path) => {
+  const { headers, demote } = await signInEditor();
+  const response = await fetch(`${address}/${path}`, { headers });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const readUntil = async (expected: RegExp) => {
+    for (let text = ""; !expected.test(text);) text += (await reader?.read())?.value ?? "";
+  };
+  await readUntil(/event: welcome/);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await lake.client().create({ _type: "note" });
+  await readUntil(/event: (mutation|message)/);
+
+  await demote();
+  const ended = expect(readUntil(/event: /)).rejects.toThrow("terminated");
+  await vi.advanceTimersByTimeAsync(60_000);
+  await ended;
+});
+
+test("the WebSocket of a demoted editor ends within a minute", async () => {
+  const { headers, demote } = await signInEditor();
+  const socket = new WebSocket(`${address}/vX/mux/production`.replace("http", "ws"), {
+    headers: { ...headers, Origin: siteOrigin },
+  });
+  await once(socket, "open");
+  await demote();
+  const closed = once(socket, "close");
+  await vi.advanceTimersByTimeAsync(60_000);
+  await closed;
+});
