@@ -182,6 +182,34 @@ describe("a document as it was", () => {
     const lines = await transactions("drafts.secret");
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines[0]?.effects?.["drafts.secret"]?.apply)).toBe("[0,null]");
+    expect(JSON.stringify(lines)).not.toContain("hush");
     expect(await documentAt("drafts.secret", "lastRevision=true")).toBeUndefined();
+  });
+
+  test("is forgotten of a document that was deleted before, and of one that is changed and purged at once", async () => {
+    const client = served.client();
+    const mutate = (...mutations: object[]) =>
+      fetch(`${served.url}/v1/data/mutate/production`, {
+        method: "POST",
+        headers: served.as({ id: "reviewer" }),
+        body: JSON.stringify({ mutations }),
+      });
+    await client.create({ _id: "deleted", _type: "story", title: "hush" });
+    await client.delete("deleted");
+    await client.create({ _id: "changed", _type: "story" });
+    expect(await transactions("deleted")).toHaveLength(2);
+    await mutate(
+      { delete: { id: "deleted", purge: true } },
+      { patch: { id: "changed", set: { title: "hush" } } },
+      { delete: { id: "changed", purge: true } },
+    );
+    expect(await transactions("deleted")).toEqual([]);
+    const lines = await transactions("changed");
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toContain("hush");
+    await client.create({ _id: "alone", _type: "story" });
+    await client.delete("alone");
+    await mutate({ delete: { id: "alone", purge: true } });
+    expect(await transactions("alone")).toEqual([]);
   });
 });

@@ -10,6 +10,8 @@ export const limits = {
   /** Objects and arrays within each other. */
   attributeDepth: 20,
   attributeNameLength: 256,
+  /** Attributes of one document, in all its depths: far more than a book has, and each write walks through them all. */
+  attributes: 100_000,
   /** Mutations or actions of one request. */
   mutations: 10_000,
   /** Characters of a query. */
@@ -34,6 +36,8 @@ export const limits = {
   eventStreams: 100,
   /** Listeners of one multiplexed socket. */
   listenersPerSocket: 1_000,
+  /** Subscriptions, and sessions, of one socket of presence: a Studio has one of each. */
+  presencesPerSocket: 10,
 };
 
 /**
@@ -44,6 +48,7 @@ const reservedNames = new Set(["__proto__", "hasOwnProperty", "then"]);
 
 /** Throws a {@link Failure} when the document has an attribute that the lake cannot keep. */
 export function checkAttributes(document: { _id: string }): void {
+  let attributes = 0;
   const check = (value: unknown, depth: number): void => {
     if (typeof value !== "object" || value === null) return;
     if (depth > limits.attributeDepth) {
@@ -58,7 +63,16 @@ export function checkAttributes(document: { _id: string }): void {
       return;
     }
     if (!isRecord(value)) return;
-    for (const [name, inner] of Object.entries(value)) {
+    const entries = Object.entries(value);
+    attributes += entries.length;
+    if (attributes > limits.attributes) {
+      throw new Failure(400, {
+        type: "validationError",
+        id: document._id,
+        description: `Document "${document._id}" has more than ${limits.attributes} attributes`,
+      });
+    }
+    for (const [name, inner] of entries) {
       if (!/^[\w$-]+$/.test(name) || name.length > limits.attributeNameLength) {
         throw invalidName(document, name);
       }

@@ -83,6 +83,16 @@ describe("the store", () => {
     expect(store.get("a")).not.toHaveProperty("again");
   });
 
+  test("refuses a used transaction id also where nothing would be written", async () => {
+    const used = { author, transactionId: "first" };
+    const dry = store.transact({ ...used, dryRun: true }, (transaction) =>
+      transaction.create({ _type: "note" }),
+    );
+    await expect(dry).rejects.toMatchObject({ status: 409 });
+    const idle = store.transact(used, (transaction) => transaction.delete("nothing"));
+    await expect(idle).rejects.toMatchObject({ status: 409 });
+  });
+
   test("never lets a document's time go back", async () => {
     const times: string[] = [];
     for (let n = 0; n < 20; n++) {
@@ -131,6 +141,8 @@ describe("the store", () => {
 
 describe("a document that cannot be kept is refused:", () => {
   const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, n]));
   const refused: [string, Record<string, unknown>][] = [
     ["without a type", { _id: "x" }],
     ["with a type that is no string", { _id: "x", _type: 1 }],
@@ -148,6 +160,7 @@ describe("a document that cannot be kept is refused:", () => {
       "nested very deeply",
       { _id: "x", _type: "a", b: JSON.parse("[".repeat(9e4) + "]".repeat(9e4)) },
     ],
+    ["with too many attributes", { _id: "x", _type: "a", b: many(100), c: many(100_000 - 104) }],
     ["too large", { _id: "x", _type: "a", b: "x".repeat(33 * 1024 * 1024) }],
     ["with a time of creation that is none", { _id: "x", _type: "a", _createdAt: "soon" }],
   ];
@@ -156,5 +169,17 @@ describe("a document that cannot be kept is refused:", () => {
     const error: unknown = await write.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Failure);
     expect(store.get("x")).toBeUndefined();
+  });
+
+  test("not with as many attributes as there may be, by a patch too, and one more is", async () => {
+    const items = Array.from({ length: 100 }, () => many(999));
+    await store.transact({ author }, (transaction) =>
+      transaction.create({ _id: "wide", _type: "a", items }),
+    );
+    const add = store.transact({ author }, (transaction) =>
+      transaction.patch("wide", { set: { more: many(100) } }),
+    );
+    await expect(add).rejects.toThrow("more than 100000 attributes");
+    expect(store.get("wide")).not.toHaveProperty("more");
   });
 });

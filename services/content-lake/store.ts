@@ -123,12 +123,15 @@ export class Store {
     const timestamp = new Date(time).toISOString();
     const transaction = new Transaction(transactionId, timestamp, this);
     const { value, changes } = this.#plan(transaction, plan);
-    if (dryRun || changes.length === 0) return { transactionId, value, changes };
+    if (dryRun || (changes.length === 0 && transaction.purged.size === 0)) {
+      await this.#refuseUsed(transactionId);
+      return { transactionId, value, changes };
+    }
     const sequence = this.#sequence + 1;
     const bodies = changes.flatMap(({ after }) => (after ? [serialise(after)] : []));
     const size = bodies.reduce((sum, body) => sum + body.length, 0);
     const commit = { sequence, transactionId, timestamp, author, changes, size };
-    await this.#write(commit, bodies, [...transaction.purged]);
+    await this.#write(commit, bodies, transaction.purged);
     this.#sequence = sequence;
     this.#timestamp = time;
     for (const { id, after } of changes) this.#set(id, after);
@@ -151,9 +154,10 @@ export class Store {
   async #write(
     { sequence, ...commit }: Commit,
     bodies: readonly string[],
-    purged: readonly string[],
+    purged: ReadonlySet<string>,
   ): Promise<void> {
     const { changes } = commit;
+    const logged = changes.map((change) => (purged.has(change.id) ? withoutPast(change) : change));
     const kept = changes.flatMap(({ after }) => (after ? [after] : []));
     const removed = changes.filter(({ after }) => !after).map(({ id }) => id);
     try {
@@ -162,26 +166,29 @@ export class Store {
         commit.transactionId,
         commit.timestamp,
         commit.author,
-        changes.map(({ id }) => id),
-        changes.map(({ mutations }) => JSON.stringify(mutations)),
-        changes.map(({ effects }) => JSON.stringify(effects.apply)),
-        changes.map(({ effects }) => JSON.stringify(effects.revert)),
+        logged.map(({ id }) => id),
+        logged.map(({ mutations }) => JSON.stringify(mutations)),
+        logged.map(({ effects }) => JSON.stringify(effects.apply)),
+        logged.map(({ effects }) => JSON.stringify(effects.revert)),
         kept.map(({ _id }) => _id),
         bodies,
         removed,
-        purged,
+        [...purged],
       ]);
     } catch (error) {
-      if (error instanceof DatabaseError && error.code === "23505") {
-        const description = `Transaction ID "${commit.transactionId}" has been used already`;
-        throw new LakeError(409, description, {
-          statusCode: 409,
-          error: { type: "transactionExistsError", description },
-        });
-      }
+      const used = error instanceof DatabaseError && error.code === "23505";
+      if (used) throw transactionExists(commit.transactionId);
       console.error("The content lake could not write a transaction:", error);
       throw httpError(503, "Service Unavailable", "The transaction could not be written");
     }
+  }
+
+  /** What Postgres does for a transaction that it keeps. */
+  async #refuseUsed(transactionId: string): Promise<void> {
+    const used = await this.#database.query("select 1 from lake.transactions where id = $1", [
+      transactionId,
+    ]);
+    if (used.length > 0) throw transactionExists(transactionId);
   }
 
   #set(id: string, document: Document | undefined): void {
@@ -217,6 +224,19 @@ export class Store {
     this.#sequence = Number(last.sequence);
     this.#timestamp = last.committed_at.getTime();
   }
+}
+
+/** What the log may hold of a change that purges: to take it back must not bring back what is to be forgotten. */
+function withoutPast(change: Change): Change {
+  const { id, after, effects } = change;
+  const mutations = [after ? { create: after } : { delete: { id } }];
+  return { ...change, mutations, effects: { ...effects, revert: [0, null] } };
+}
+
+function transactionExists(transactionId: string): LakeError {
+  const description = `Transaction ID "${transactionId}" has been used already`;
+  const error = { type: "transactionExistsError", description };
+  return new LakeError(409, description, { statusCode: 409, error });
 }
 
 /** All or nothing, in one round trip: one statement is one Postgres transaction. */
