@@ -1,5 +1,5 @@
 import { type Database } from "../postgres/database";
-import { type Identity } from "./identity";
+import { type Identity, service } from "./identity";
 
 export interface Person {
   id: string;
@@ -15,7 +15,7 @@ interface PersonRow {
   profile_image: string | null;
 }
 
-/** Everyone who has opened the Studio, so that avatars and the history of years have a name and a picture. */
+/** Everyone who has opened the Studio, and the scripts that may write, so that avatars and the history of years have a name and a picture. */
 export class People {
   readonly #database: Database;
   readonly #people = new Map<string, Person>();
@@ -26,6 +26,8 @@ export class People {
 
   static async open(database: Database): Promise<People> {
     const people = new People(database);
+    // Seed and commands write under this name, and open no Studio.
+    people.#people.set(service.id, { ...service, profileImage: undefined });
     const rows = await database.query<PersonRow>(
       "select id, name, email, profile_image from lake.people",
     );

@@ -71,3 +71,42 @@ test("a Studio that unsubscribed hears nothing, and malformed messages do no har
   ann.socket.terminate();
   bob.socket.terminate();
 });
+
+test("a socket has a few subscriptions and sessions, and is told when it asks for more", async () => {
+  const [ann, bob] = [await join("ann"), await join("bob")];
+  const ask = async (id: string, method: string, params: object) => {
+    ann.send({ jsonrpc: "2.0", id, method, params });
+    return ann.find((message) => message.id === id);
+  };
+  const announced = (sessionId: string) => ({ data: { locations: [], sessionId } });
+  for (let n = 1; n < 10; n++) {
+    expect(await ask(`sub-${n}`, "presence_subscribe", {})).toHaveProperty("result");
+  }
+  expect(await ask("sub-10", "presence_subscribe", {})).toHaveProperty("error.code", -32000);
+  for (let n = 0; n < 10; n++) {
+    const told = await ask(`session-${n}`, "presence_announce", announced(`s-${n}`));
+    expect(told).toHaveProperty("result", true);
+  }
+  const refused = await ask("session-10", "presence_announce", announced("s-10"));
+  expect(refused).toHaveProperty("error.code", -32000);
+  expect(await ask("again", "presence_announce", announced("s-9"))).toHaveProperty("result", true);
+  ann.socket.terminate();
+  bob.socket.terminate();
+});
+
+test("a Studio that does not read is cut off, and the others hear each other", async () => {
+  const [ann, bob, eve] = [await join("ann"), await join("bob"), await join("eve")];
+  eve.socket.pause();
+  const closed = eve.closed();
+  const locations = ["x".repeat(900_000)];
+  for (let n = 0; n < 25; n++) {
+    const params = { data: { locations, sessionId: "s-ann" } };
+    ann.send({ jsonrpc: "2.0", id: n, method: "presence_announce", params });
+    await ann.find((message) => message.id === n);
+  }
+  eve.socket.resume();
+  expect(await closed).toBe(1006);
+  await expect.poll(() => bob.messages.filter(told("state")).length).toBe(25);
+  ann.socket.terminate();
+  bob.socket.terminate();
+});

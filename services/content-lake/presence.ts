@@ -2,6 +2,7 @@ import { type WebSocket } from "ws";
 import { z } from "zod";
 import { randomKey } from "./document";
 import { type Identity } from "./identity";
+import { limits } from "./limits";
 
 const request = z.object({
   jsonrpc: z.literal("2.0"),
@@ -29,9 +30,15 @@ export class Presence {
       if (!message) return;
       const { id, method, params } = message;
       const reply = (result: unknown) => send(socket, { jsonrpc: "2.0", id, result });
+      const refuse = (code: number, message: string) =>
+        send(socket, { jsonrpc: "2.0", id, error: { code, message } });
       const session = sessionOf(params);
       switch (method) {
         case "presence_subscribe": {
+          // Everything that anyone announces is sent to each.
+          if (subscriptions.size >= limits.presencesPerSocket) {
+            return refuse(-32000, "Too many subscriptions");
+          }
           const subscription = randomKey();
           subscriptions.add(subscription);
           return reply(subscription);
@@ -43,6 +50,9 @@ export class Presence {
           this.#broadcast(socket, { type: "rollCall", i: identity.id, session });
           return reply(true);
         case "presence_announce":
+          if (sessions.size >= limits.presencesPerSocket && !sessions.has(session)) {
+            return refuse(-32000, "Too many sessions");
+          }
           sessions.add(session);
           this.#broadcast(socket, { type: "state", i: identity.id, m: stateOf(params, session) });
           return reply(true);
@@ -53,10 +63,8 @@ export class Presence {
         case "authorization":
           // The site has said already who this is.
           return reply(true);
-        default: {
-          const error = { code: -32601, message: "Method not found" };
-          return send(socket, { jsonrpc: "2.0", id, error });
-        }
+        default:
+          return refuse(-32601, "Method not found");
       }
     });
     socket.on("close", () => {
@@ -98,7 +106,10 @@ function parseRequest(text: string): z.infer<typeof request> | undefined {
 }
 
 function send(socket: WebSocket, message: unknown): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+  if (socket.readyState !== socket.OPEN) return;
+  socket.send(JSON.stringify(message));
+  // Who does not read would have us keep all that the others announce; its client connects again.
+  if (socket.bufferedAmount > limits.listenerBuffer) socket.terminate();
 }
 
 const announcement = z.object({

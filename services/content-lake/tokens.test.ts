@@ -30,6 +30,19 @@ async function ask(method: string, path: string, headers: Record<string, string>
 const make = async (label: string, roleName: string) =>
   (await ask("POST", "", administrator(), { label, roleName })).body;
 
+test("history tells a script by its token's name, also when that is revoked, and the commands by theirs", async () => {
+  const { id, key } = await make("weekly import", "editor");
+  await served.client({ token: key }).create({ _id: "by-script", _type: "note" });
+  await ask("DELETE", `/${id}`, administrator());
+  const response = await fetch(`${served.url}/v1/users/token-${id},service`, {
+    headers: administrator(),
+  });
+  expect(await response.json()).toMatchObject([
+    { id: `token-${id}`, displayName: "weekly import" },
+    { id: "service", displayName: "Service" },
+  ]);
+});
+
 test("a token reads, and writes only when it was made for that, in its own name", async () => {
   const viewer = await make("reports", "viewer");
   const editor = await make("nightly import", "editor");
