@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMemoryDatabase } from "../../postgres/testing/memory";
 import { type EmbeddedDatabase } from "../../postgres/session";
+import { limits } from "../limits";
 import { Store } from "../store";
 import { bundle } from "../testing/bundle";
 import { type Parameters } from "./parse";
@@ -75,12 +76,26 @@ test("a slow query with a mistake in it says which", async () => {
   });
 });
 
-test("a query that fills the memory is refused, and the next one is answered", async () => {
-  await expect(ask("*{'a': *{'b': *{'c': [n, n, n, n]}}}")).rejects.toMatchObject({
-    status: 400,
-    message: expect.stringMatching(/too much memory|longer than|larger than/),
-  });
-  expect((await ask(pairs)).json).toBe("495");
+test("a query that fills the memory is refused, and those before, beside and after it are answered", async () => {
+  const memory = limits.slowQueryMemory;
+  limits.slowQueryMemory = 64;
+  const small = new Queries(store, pathToFileURL(worker.file));
+  const askSmall = (query: string) =>
+    small.answer({ perspective: "raw", query, params: {}, context });
+  try {
+    const asked = [pairs, "*{'a': *{'b': *{'c': [n, n, n, n]}}}", pairs, `${pairs} + 1`];
+    const [before, hungry, ...beside] = await Promise.allSettled(asked.map(askSmall));
+    expect(hungry).toMatchObject({
+      status: "rejected",
+      reason: { status: 400, message: "The query needs too much memory" },
+    });
+    expect(before).toMatchObject({ value: { json: "495" } });
+    expect(beside).toMatchObject([{ value: { json: "495" } }, { value: { json: "496" } }]);
+    expect((await askSmall(pairs)).json).toBe("495");
+  } finally {
+    small.close();
+    limits.slowQueryMemory = memory;
+  }
 });
 
 test("too many slow queries at once are refused, and those before them are answered", async () => {

@@ -29,7 +29,7 @@ export type FromWorker =
   | { id: number; refusal: { status: number; message: string; body: Record<string, unknown> } };
 
 interface Waiting {
-  query: string;
+  question: Question;
   resolve(result: TaggedResult): void;
   reject(error: Error): void;
 }
@@ -68,16 +68,25 @@ export class SlowQueries {
     const id = ++this.#asked;
     clearTimeout(this.#idle);
     const answered = new Promise<TaggedResult>((resolve, reject) => {
-      this.#waiting.set(id, { query: question.query, resolve, reject });
+      this.#waiting.set(id, { question, resolve, reject });
     });
-    this.#thread ??= this.#start();
-    this.#thread.send({ ask: { ...question, id } });
+    this.#ask(id, question);
     return answered;
   }
 
   close(): void {
     clearTimeout(this.#idle);
     this.#thread?.end();
+    this.#thread = undefined;
+    for (const { question, reject } of this.#waiting.values()) {
+      reject(queryError("queryExecutionError", "The query was interrupted", question.query));
+    }
+    this.#waiting.clear();
+  }
+
+  #ask(id: number, question: Question): void {
+    this.#thread ??= this.#start();
+    this.#thread.send({ ask: { ...question, id } });
   }
 
   #start(): Thread {
@@ -85,10 +94,13 @@ export class SlowQueries {
     thread.ended.then((reason) => {
       if (this.#thread !== thread) return;
       this.#thread = undefined;
-      for (const { query, reject } of this.#waiting.values()) {
-        reject(queryError("queryExecutionError", reason, query));
-      }
-      this.#waiting.clear();
+      // It answers one after another: the first that waits is the one at fault, and another thread answers the rest.
+      const [first] = this.#waiting;
+      if (!first) return;
+      const [id, { question, reject }] = first;
+      this.#waiting.delete(id);
+      reject(queryError("queryExecutionError", reason, question.query));
+      for (const [each, waiting] of this.#waiting) this.#ask(each, waiting.question);
     });
     return thread;
   }
