@@ -6,7 +6,6 @@ import { defineConfig, definePlugin } from "sanity";
 import { structureTool } from "sanity/structure";
 import { DraftBadge, VisibilityBadge } from "./badges";
 import { RegistrationMark, studioTitle } from "./brand";
-import { defaultDocumentNode, structure } from "./desk";
 import { embeddedLake } from "./embedded-lake";
 import { dataset, isHosted, projectId } from "./environment";
 import { OpenPageAction } from "./open-page";
@@ -15,6 +14,7 @@ import { publishAndRedirect } from "./publish-and-redirect";
 import { hasPage } from "../schemas/page-address";
 import { studioTypes } from "./schema";
 import { keepSingletons } from "./singletons";
+import { defaultDocumentNode, structure } from "./structure";
 import { templates } from "./templates";
 
 const documents = definePlugin({

@@ -1,0 +1,179 @@
+import { DocumentTextIcon } from "@sanity/icons/DocumentText";
+import { LinkIcon } from "@sanity/icons/Link";
+import { TagsIcon } from "@sanity/icons/Tags";
+import { orderableDocumentListDeskItem } from "@sanity/orderable-document-list";
+import type { ComponentType } from "react";
+import { map, shareReplay, startWith, type Observable } from "rxjs";
+import type { ConfigContext } from "sanity";
+import type {
+  DefaultDocumentNodeResolver,
+  IntentChecker,
+  ListItem,
+  ListItemBuilder,
+  StructureBuilder,
+  StructureResolver,
+} from "sanity/structure";
+import { schemaTypes, singletonTypes } from "../schemas";
+import { countDocuments, type Counts } from "./counts";
+import { desk, states, type TypeEntry } from "./desk";
+import { icons } from "./icons";
+import { orderedTypes } from "./schema";
+import { UsedBy } from "./used-by";
+
+const singletons = new Set<string>(singletonTypes);
+
+/** What is counted: the documents of each type that has a list, and those in each state. */
+const countedLists = () => [
+  ...desk
+    .flatMap((entry) => (!entry ? [] : "type" in entry ? [entry] : entry.entries))
+    .filter(({ type }) => !singletons.has(type))
+    .map(({ type }) => ({ id: type, filter: `_type == "${type}"` })),
+  ...states.map(({ id, filter, countedBy = filter }) => ({ id, filter: countedBy })),
+];
+
+/** Builds the desk for `structureTool`. Lists say how many documents they hold, as soon as that is known. */
+export const structure: StructureResolver = (S, context) => {
+  const known = countDocuments(context.documentStore, countedLists());
+  const counts = known.pipe(startWith(null), shareReplay({ bufferSize: 1, refCount: true }));
+  // Built once, so that new numbers are no new panes.
+  const listOf = (title: string, items: Item[]) =>
+    counts.pipe(
+      map((now) =>
+        S.list()
+          .id(idOf(title))
+          .title(title)
+          .items(items.map(counted(now))),
+      ),
+    );
+
+  return listOf("Content", [
+    ...desk.map((entry): Item => {
+      if (!entry) return S.divider();
+      if ("type" in entry) return typeItem(S, context, entry);
+      const entries: Item[] = entry.entries.map((inner) => typeItem(S, context, inner));
+      if (entry.title === "Blog") entries.push(byCategory(S, known));
+      const list = listOf(entry.title, entries);
+      return S.listItem()
+        .id(idOf(entry.title))
+        .title(entry.title)
+        .icon(entry.icon)
+        .child(() => list);
+    }),
+    S.divider(),
+    ...states.map((state) => filteredItem(S, state)),
+  ]);
+};
+
+type Item = ListItemBuilder | ListItem | DividerBuilder;
+type DividerBuilder = ReturnType<StructureBuilder["divider"]>;
+
+/** Writes the number behind the title of an item, if it has one. */
+const counted = (counts: Counts | null) => {
+  const titleOf = (id = "", title = "") => {
+    const count = counts?.lists[id];
+    return count === undefined ? title : `${title} (${count})`;
+  };
+  return (item: Item): Item => {
+    if ("getId" in item) return item.title(titleOf(item.getId(), item.getTitle()));
+    return "serialize" in item ? item : { ...item, title: titleOf(item.id, item.title) };
+  };
+};
+
+/** Documents of any type that a filter finds, newest edit first. */
+const filteredItem = (
+  S: StructureBuilder,
+  { id, title, icon, filter }: { id: string; title: string; icon: ComponentType; filter: string },
+) =>
+  S.listItem()
+    .id(id)
+    .title(title)
+    .icon(icon)
+    .child(
+      S.documentList()
+        .id(id)
+        .title(title)
+        .apiVersion("2025-02-19")
+        .filter(filter)
+        .defaultOrdering([{ field: "_updatedAt", direction: "desc" }]),
+    );
+
+/** The articles of each category; a new one there has its category already. */
+const byCategory = (S: StructureBuilder, counts: Observable<Counts>) => {
+  const id = "post-by-category";
+  const title = "Articles by category";
+  const articlesOf = (category: string) =>
+    S.documentList()
+      .id(category)
+      .title("Articles")
+      .schemaType("post")
+      .apiVersion("2025-02-19")
+      .filter('_type == "post" && category._ref == $category')
+      .params({ category })
+      .defaultOrdering([{ field: "date", direction: "desc" }])
+      .initialValueTemplates([S.initialValueTemplateItem("post-in-category", { category })]);
+  const list = counts.pipe(
+    map(({ categories }) =>
+      S.list()
+        .id(id)
+        .title(title)
+        .items(
+          categories.map(({ _id, title, articles }) =>
+            S.listItem()
+              .id(_id)
+              .title(`${title ?? "Untitled"} (${articles})`)
+              .icon(icons.category ?? TagsIcon)
+              .child(() => articlesOf(_id)),
+          ),
+        ),
+    ),
+  );
+  return S.listItem()
+    .id(id)
+    .title(title)
+    .icon(TagsIcon)
+    .child(() => list);
+};
+
+/** The types that another type can refer to. */
+const referenced = new Set(
+  [...JSON.stringify(schemaTypes).matchAll(/"to":\[([^\]]*)\]/g)].flatMap(([, targets = ""]) =>
+    [...targets.matchAll(/"type":"(\w+)"/g)].map(([, type]) => type),
+  ),
+);
+
+/** The form, and beside it who refers to the document, where anybody can. */
+const viewsOf = (S: StructureBuilder, type: string) =>
+  referenced.has(type)
+    ? [S.view.form(), S.view.component(UsedBy).id("used-by").title("Used by").icon(LinkIcon)]
+    : [S.view.form()];
+
+/** How `structureTool` opens a document. */
+export const defaultDocumentNode: DefaultDocumentNodeResolver = (S, { schemaType }) =>
+  S.document().views(viewsOf(S, schemaType));
+
+const idOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
+
+function typeItem(
+  S: StructureBuilder,
+  context: ConfigContext,
+  { title, type, newestBy }: TypeEntry,
+) {
+  const icon = icons[type] ?? DocumentTextIcon;
+  if (orderedTypes.has(type)) {
+    const item = orderableDocumentListDeskItem({ S, context, type, title, icon, id: type });
+    // The plugin's list offers to open whatever somebody asks for: a new author came up as a feature.
+    const canHandleIntent: IntentChecker = (_intent, params) => params.type === type;
+    Object.assign(item.child ?? {}, { canHandleIntent });
+    return item;
+  }
+  const item: ListItemBuilder = S.listItem().id(type).title(title).icon(icon).schemaType(type);
+  if (singletons.has(type)) {
+    return item.child(
+      S.document().schemaType(type).documentId(type).title(title).views(viewsOf(S, type)),
+    );
+  }
+  const list = S.documentTypeList(type).title(title);
+  return item.child(
+    newestBy ? list.defaultOrdering([{ field: newestBy, direction: "desc" }]) : list,
+  );
+}
