@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /**
  * What the build makes, from which files. A target is out of date when the contents of its sources are not those of
@@ -27,7 +27,7 @@ const targets = [
     name: "studio",
     output: "build/studio",
     sources: ["studio", "schemas", "package-lock.json"],
-    make: buildStudio,
+    make: () => buildStudio("build/studio"),
   },
 ];
 
@@ -145,16 +145,21 @@ async function buildSite() {
   await compress("build/client");
 }
 
-async function buildStudio() {
-  await rm("build/studio", { recursive: true, force: true });
-  await run("npx", ["--no", "sanity", "build", "../build/studio", "-y"], {
+/**
+ * Builds the Studio, for a hosted project if the environment names one. Throws what the build printed when it fails.
+ *
+ * @param {string} output the folder, which is emptied
+ */
+export async function buildStudio(output) {
+  await rm(output, { recursive: true, force: true });
+  await run("npx", ["--no", "sanity", "build", resolve(output), "-y"], {
     cwd: "studio",
     env: { SANITY_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", CI: "1" },
   });
   const { finish } = await import("../studio/finish-build.js");
-  await finish("build/studio");
+  await finish(output);
   const { compress } = await import("./compress.js");
-  await compress("build/studio");
+  await compress(output);
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   type InitializedClientConfig,
   type SanityClient,
 } from "@sanity/client";
-import { filter } from "rxjs";
+import { filter, from, lastValueFrom } from "rxjs";
 import { commitUntilAnswered } from "./commit";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
@@ -12,13 +12,19 @@ import { ListenerMultiplexer } from "./multiplexer";
 /** The lake's address, on the origin that served the Studio. Empty outside a browser, where nothing is requested. */
 export const lakeAddress = typeof window === "undefined" ? "" : `${window.location.origin}/lake`;
 
-const multiplexer = new ListenerMultiplexer(
-  () => `${lakeAddress.replace(/^http/, "ws")}/vX/mux/${dataset}`,
-);
-if (typeof window !== "undefined") {
-  // A socket whose network is gone stays open, silently: the editor would go on writing without being told.
-  for (const change of ["offline", "online"])
-    window.addEventListener(change, () => multiplexer.reconnect());
+let multiplexer: ListenerMultiplexer | undefined;
+
+/** Made with the first listener: a Studio of a hosted project, which has none, then carries none of this. */
+function openMultiplexer(): ListenerMultiplexer {
+  const opened = new ListenerMultiplexer(
+    () => `${lakeAddress.replace(/^http/, "ws")}/vX/mux/${dataset}`,
+  );
+  if (typeof window !== "undefined") {
+    // A socket whose network is gone stays open, silently: the editor would go on writing without being told.
+    for (const change of ["offline", "online"])
+      window.addEventListener(change, () => opened.reconnect());
+  }
+  return opened;
 }
 
 /** The options of `client.listen` that the lake answers to; `events` is applied here. */
@@ -66,6 +72,7 @@ function overrideListen<Client extends Derivable<Client>>(
         tag: tag && requestTagPrefix ? `${requestTagPrefix}.${tag}` : tag,
       };
       for (const name of wireOptions) wire[name] = options[name];
+      multiplexer ??= openMultiplexer();
       return multiplexer
         .listen({ query, params, options: wire })
         .pipe(filter((event) => events.includes(event.type)));
@@ -87,9 +94,28 @@ function overrideObservable(client: ObservableClient): ObservableClient {
   });
 }
 
+const transaction = (body: unknown): string | undefined =>
+  typeof body === "object" &&
+  body !== null &&
+  "transactionId" in body &&
+  typeof body.transactionId === "string"
+    ? body.transactionId
+    : undefined;
+
 function overrideBoth(client: SanityClient): SanityClient {
   overrideObservable(client.observable);
-  return overrideListen(client, overrideBoth);
+  const dataRequest = client.dataRequest.bind(client);
+  return Object.assign(overrideListen(client, overrideBoth), {
+    // Documents without drafts are typed into by this way.
+    dataRequest: (...[endpoint, body, options]: Parameters<SanityClient["dataRequest"]>) => {
+      const send = () => dataRequest(endpoint, body, options);
+      const transactionId = transaction(body);
+      const isTyped = options?.tag === "document.commit" && transactionId;
+      return isTyped
+        ? lastValueFrom(commitUntilAnswered(() => from(send()), transactionId))
+        : send();
+    },
+  });
 }
 
 /**

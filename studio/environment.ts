@@ -6,7 +6,7 @@ const hostedProjectId = process.env.SANITY_STUDIO_PROJECT_ID;
 const hostedDataset = process.env.SANITY_STUDIO_DATASET;
 
 /** True when the build was told of a hosted project; false for the embedded lake behind the site. */
-export const isHosted = Boolean(hostedProjectId);
+export const isHosted = !!hostedProjectId;
 
 /** Sanity project id; `local` names the embedded lake. */
 export const projectId = hostedProjectId || "local";
