@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { studio } from "./studio";
+import { expect, test } from "./test";
+import { alreadyAsked, openUntil } from "./visitor";
+
+test("an editor uploads a press kit, and a visitor downloads the same bytes", async ({
+  lake,
+  adminPage: editor,
+  page: visitor,
+}) => {
+  test.slow();
+  const title = "Marks and plates, autumn edition";
+  // Not the bytes of the seed, which the lake holds already.
+  const bytes = Buffer.concat([
+    await readFile("content/files/platen-press-kit.zip"),
+    Buffer.from("autumn"),
+  ]);
+  const name = "autumn kit.zip";
+
+  await studio.open(editor, "company;aboutPage");
+  await studio.field(editor, "Title").fill(title);
+  await studio.document(editor).getByRole("button", { name: "Open file options menu" }).click();
+  const chooser = editor.waitForEvent("filechooser");
+  await editor.getByRole("menuitem", { name: "Upload" }).click();
+  await (await chooser).setFiles({ name, mimeType: "application/zip", buffer: bytes });
+  await expect(studio.document(editor).getByText(name)).toBeVisible();
+  await studio.publish(editor);
+
+  await alreadyAsked(visitor);
+  const section = visitor.getByRole("region", { name: title });
+  await openUntil(visitor, "/about", section);
+  const link = section.getByRole("link", { name: "Download ZIP, 4.1 kB" });
+  const [download] = await Promise.all([visitor.waitForEvent("download"), link.click()]);
+  expect(download.suggestedFilename()).toBe(name);
+  expect(await readFile(await download.path())).toEqual(bytes);
+  expect(await lake.fetch(`*[_id == "aboutPage"][0].pressKit.asset->size`)).toBe(bytes.length);
+});
