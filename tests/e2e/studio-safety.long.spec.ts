@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { makeEditor } from "./admin-command";
+import { newPerson } from "./people";
 import { studio } from "./studio";
-import { expect, test } from "./test";
+import { expect, signUp, test } from "./test";
 
 test("a document is copied, and one that others need is not lost by mistake", async ({
   lake,
@@ -78,10 +80,16 @@ test("a lost connection is shown; what was typed meanwhile is kept, and what oth
 test("two people who write in one field in the same moment both keep their words", async ({
   lake,
   adminPage: ada,
+  browser,
+  site,
 }) => {
   test.slow();
+  const colleague = newPerson();
+  const context = await browser.newContext({ baseURL: site.url });
+  const nora = await context.newPage();
+  await signUp(nora, colleague);
+  makeEditor(site, colleague.email);
   await lake.create({ _id: "drafts.author-shared", _type: "author", name: "Shared" });
-  const nora = await ada.context().newPage();
   const writers = [ada, nora];
   for (const page of writers) {
     await studio.open(page, "blog;author;author-shared");
@@ -94,6 +102,7 @@ test("two people who write in one field in the same moment both keep their words
   for (const page of writers) {
     await expect(studio.field(page, "Name")).toHaveValue("First Shared Last");
   }
+  await context.close();
 });
 
 /** Keeps back what these pages write until the returned function is called: neither has seen the other's words then. */

@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { admin, makeEditor } from "./admin-command";
 import { newPerson } from "./people";
 import { studio } from "./studio";
-import { expect, signUp, test, type SharedSite } from "./test";
+import { expect, signUp, test } from "./test";
 
 const article = {
   title: "Colour bars for the impatient",
@@ -178,14 +178,3 @@ test("the Studio talks to no other host", async ({ adminPage: page, baseURL }) =
   await expect(page.getByRole("button", { name: "Fetch" })).toBeVisible();
   expect(elsewhere).toEqual([]);
 });
-
-function makeEditor(site: SharedSite, email: string) {
-  admin(site, "grant", email, "--role", "Editor");
-}
-
-/** `npm run admin` while the site runs. */
-function admin({ dataDirectory }: SharedSite, ...parameters: string[]) {
-  execFileSync("node", ["server/admin.js", ...parameters], {
-    env: { ...process.env, DATA_DIR: dataDirectory },
-  });
-}

@@ -1,0 +1,15 @@
+import { execFileSync } from "node:child_process";
+
+type Site = { dataDirectory: string };
+
+/** `npm run admin` while the site runs. */
+export function admin({ dataDirectory }: Site, ...parameters: string[]) {
+  execFileSync("node", ["server/admin.js", ...parameters], {
+    env: { ...process.env, DATA_DIR: dataDirectory },
+  });
+}
+
+/** Lets somebody with an account into the Studio. */
+export function makeEditor(site: Site, email: string) {
+  admin(site, "grant", email, "--role", "Editor");
+}
