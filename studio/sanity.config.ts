@@ -9,6 +9,7 @@ import { RegistrationMark, studioTitle } from "./brand";
 import { embeddedLake } from "./embedded-lake";
 import { dataset, isHosted, projectId } from "./environment";
 import { OpenPageAction } from "./open-page";
+import { TextPlugins } from "./paste";
 import { previewTool } from "./preview";
 import { publishAndRedirect } from "./publish-and-redirect";
 import { hasPage } from "../schemas/page-address";
@@ -52,6 +53,7 @@ export default defineConfig({
   title: studioTitle,
   icon: RegistrationMark,
   schema: { types: studioTypes, templates },
+  form: { components: { portableText: { plugins: TextPlugins } } },
   plugins: [
     structureTool({ title: "Content", structure, defaultDocumentNode }),
     previewTool,

@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+/** What Word puts on the clipboard, shortened: its styles, its lists that are no lists, its smart tags. */
+const fromWord = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
+<head><style>@list l0:level1 {mso-level-number-format:bullet;} p.MsoNormal {margin:0cm;}</style></head>
+<body lang=EN-US style='tab-interval:36.0pt'><!--StartFragment-->
+<h2 style='mso-outline-level:2'><span style='font-family:"Comic Sans MS";color:red;mso-bidi-font-size:9pt'>Before you fold<o:p></o:p></span></h2>
+<p class=MsoNormal><span style='font-size:19.0pt;mso-ansi-language:EN-US'>Paper from <st1:place w:st="on">Leipzig</st1:place> is <b style='mso-bidi-font-weight:normal'>heavy</b>, see <a href="https://paper.example/heavy">the list</a>.<o:p></o:p></span></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span>Cut it<o:p></o:p></p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span>Fold it<o:p></o:p></p>
+<!--EndFragment--></body></html>`;
+
+const markdown = `## Before you fold
+
+Paper is **heavy**, see [the list](https://paper.example/heavy).
+
+- Cut it
+- Fold it
+
+\`\`\`python
+fold(1)
+\`\`\`
+`;
+
+/** Code editors copy what they show: coloured text, without a word of what the signs mean. */
+const asCoded = `<meta charset='utf-8'><div style="color:#ccc"><div><span>${markdown}</span></div></div>`;
+
+test("what is pasted from Word and as Markdown becomes clean text, with its structure", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-word");
+  await paste(page, { "text/html": fromWord, "text/plain": "Before you fold Paper" });
+  await expect
+    .poll(() => written(lake, "post-word"))
+    .toEqual([
+      "h2: Before you fold",
+      "normal: Paper from Leipzig is *heavy*, see *the list* https://paper.example/heavy",
+      "bullet: Cut it",
+      "bullet: Fold it",
+    ]);
+
+  for (const [id, html] of Object.entries({ "post-plain": "", "post-coded": asCoded })) {
+    await startArticle(page, lake, id);
+    await paste(page, { "text/html": html, "text/plain": markdown });
+    await expect
+      .poll(() => written(lake, id))
+      .toEqual([
+        "h2: Before you fold",
+        "normal: Paper is *heavy*, see *the list* https://paper.example/heavy",
+        "bullet: Cut it",
+        "bullet: Fold it",
+        "python: fold(1)",
+      ]);
+  }
+});
+
+/** Opens an article whose text is one empty paragraph, with the caret in it. */
+async function startArticle(page: Page, lake: SanityClient, id: string) {
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id });
+  await studio.open(page, `blog;post;${id}`);
+  await expect(studio.field(page, "Title")).toHaveValue(id);
+  await studio.writeBody(page, "");
+}
+
+/** Pastes as the browser does, but from a clipboard that the test fills: a real one takes no HTML as Word writes it. */
+async function paste(page: Page, data: Record<string, string>) {
+  await page.evaluate((forms) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(forms)) if (text) clipboardData.setData(type, text);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, data);
+}
+
+interface Block {
+  _type: string;
+  style?: string;
+  listItem?: string;
+  language?: string;
+  code?: string;
+  markDefs?: { href: string }[];
+  children?: { text: string; marks: string[] }[];
+}
+
+/** The text of the draft a block a line: what it is, its words with what is marked between stars, its links. */
+async function written(lake: SanityClient, id: string): Promise<string[]> {
+  const blocks = await lake.fetch<Block[] | null>("*[_id == $id][0].content", {
+    id: `drafts.${id}`,
+  });
+  return (blocks ?? []).map(({ style, listItem, language, code, children = [], markDefs = [] }) =>
+    code
+      ? `${language}: ${code}`
+      : [
+          `${listItem ?? style}: ${children
+            .map(({ text, marks }) => (marks.length > 0 ? `*${text}*` : text))
+            .join("")
+            .replace(/\.$/, "")}`,
+          ...markDefs.map(({ href }) => href),
+        ].join(" "),
+  );
+}
