@@ -6,13 +6,8 @@ import { isMarkdown } from "./markdown";
 /** The editor reads Markdown, but only what says that it is, and no clipboard does. */
 const takeMarkdown = defineBehavior({
   on: "deserialize.data",
-  guard: ({ event }) => {
-    if (event.mimeType !== "text/plain" && event.mimeType !== "text/html") return false;
-    const { dataTransfer } = event.originEvent.originEvent;
-    const text = dataTransfer.getData("text/plain");
-    return isMarkdown(text, dataTransfer.getData("text/html")) && { text };
-  },
-  actions: [({ event }, { text }) => [raise({ ...event, mimeType: "text/markdown", data: text })]],
+  guard: ({ event }) => event.mimeType === "text/plain" && isMarkdown(event.data),
+  actions: [({ event }) => [raise({ ...event, mimeType: "text/markdown" })]],
 });
 
 const behaviors = [takeMarkdown];
