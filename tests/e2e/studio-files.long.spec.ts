@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { studio } from "./studio";
 import { expect, test } from "./test";
-import { alreadyAsked, openUntil } from "./visitor";
+import { alreadyAsked, open, openUntil } from "./visitor";
 
 test("an editor uploads a press kit, and a visitor downloads the same bytes", async ({
   lake,
@@ -34,4 +34,36 @@ test("an editor uploads a press kit, and a visitor downloads the same bytes", as
   expect(download.suggestedFilename()).toBe(name);
   expect(await readFile(await download.path())).toEqual(bytes);
   expect(await lake.fetch(`*[_id == "aboutPage"][0].pressKit.asset->size`)).toBe(bytes.length);
+});
+
+test("an editor shows the service notice, and a visitor reads it within moments, without Publish", async ({
+  lake,
+  adminPage: editor,
+  page: visitor,
+}) => {
+  test.slow();
+  const text = "The press stands still. We are on it.";
+  const bar = visitor.getByRole("complementary", { name: "Service notice" });
+  await alreadyAsked(visitor);
+  await open(visitor, "/about");
+  await expect(bar).toHaveCount(0);
+
+  await studio.open(editor, "notice");
+  await studio.field(editor, "Text").fill(text);
+  await expect
+    .poll(() => lake.fetch('*[_id match "*notice"]{ _id, text }'))
+    .toEqual([{ _id: "notice", text }]);
+  const publish = studio.document(editor).getByRole("button", { name: "Publish", exact: true });
+  await expect(publish).toHaveCount(0);
+  await open(visitor, "/about");
+  await expect(bar).toHaveCount(0);
+
+  await studio.document(editor).getByLabel("Show it", { exact: true }).click();
+  await openUntil(visitor, "/about", bar);
+  await expect(bar).toHaveText(text);
+  await open(visitor, "/blog");
+  await expect(bar).toBeVisible();
+  expect(await lake.fetch('*[_id match "*notice"]{ _id, isShown }')).toEqual([
+    { _id: "notice", isShown: true },
+  ]);
 });
