@@ -49,7 +49,7 @@ const whom: Column<AuditRow> = {
     subject ? (
       <Link
         to={`/admin/users/${subject}`}
-        className="text-cyan underline decoration-cyan/40 underline-offset-4 hover:decoration-cyan"
+        className="block text-cyan md:min-w-34 underline decoration-cyan/40 underline-offset-4 hover:decoration-cyan"
       >
         {subjectName ?? subject}
       </Link>

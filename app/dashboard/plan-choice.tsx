@@ -4,7 +4,7 @@ import type { Plan, Way } from "~/account/plans/plan.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { formatShortDate } from "~/ui/date";
-import { Icon } from "~/ui/icon";
+import { PlanMark } from "~/ui/plan-mark";
 import { SiteLink } from "~/ui/site-link";
 import { priceInWords } from "./plan-figures";
 
@@ -65,7 +65,7 @@ export function PlanChoice({ plans, chosen, ...state }: PlanChoiceProps) {
             <ul className="grid content-start gap-2 text-sm text-paper-2">
               {plan.features.map((line) => (
                 <li key={line} className="flex gap-2">
-                  <Icon name="check" className="mt-0.5 size-4 shrink-0 text-cyan" />
+                  <PlanMark line={line} className="mt-0.5" />
                   {line}
                 </li>
               ))}

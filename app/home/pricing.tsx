@@ -2,7 +2,7 @@ import { cx } from "class-variance-authority";
 import { Editing, useField } from "~/preview/editing";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { Icon } from "~/ui/icon";
+import { PlanMark } from "~/ui/plan-mark";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
 import { headingFields, type HomeSection } from "./section";
@@ -66,12 +66,7 @@ function PlanCard({ plan }: { plan: Plan }) {
       >
         {plan.features.map((line) => (
           <li key={line} className="flex gap-2.5">
-            {/* What a plan leaves out is no advantage: it gets no tick. */}
-            {line.startsWith("No ") ? (
-              <Icon name="minus" className="mt-1 size-4 shrink-0 text-paper-3" />
-            ) : (
-              <Icon name="check" className="mt-1 size-4 shrink-0 text-cyan" />
-            )}
+            <PlanMark line={line} className="mt-1" />
             {line}
           </li>
         ))}
