@@ -51,7 +51,7 @@ export default [
   route("dashboard/data/download", "routes/dashboard-data-download.ts"),
   route("avatars/:name", "routes/avatar.tsx"),
   layout("routes/admin-layout.tsx", [
-    route("admin", "routes/admin.ts"),
+    route("admin", "routes/admin.tsx"),
     route("admin/overview", "routes/admin-overview.tsx"),
     route("admin/users", "routes/admin-users.tsx"),
     route("admin/users/invite", "routes/admin-invite.tsx"),

@@ -6,3 +6,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context.session, request);
   throw redirect("/admin/users");
 }
+
+/** Never shown. Without it Remix takes the route for one that answers no pages, and strangers get a 404 without one. */
+export default function Admin() {
+  return null;
+}
