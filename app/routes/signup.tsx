@@ -34,7 +34,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The providers are the auth service's to change, which no edit of content announces.
   context.outgoing.set("Cache-Control", "private, no-store");
   const [providers, open] = await Promise.all([signInProviders(), takesNewAccounts()]);
-  return { redirectTo, providers, open };
+  // Told by the server: the sentences for all of the service's errors are more than the page itself.
+  const closed = open
+    ? null
+    : explain({ name: "AuthApiError", code: "signup_disabled", message: "" }).text;
+  return { redirectTo, providers, closed };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -55,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignUp() {
-  const { redirectTo, providers, open } = useLoaderData<typeof loader>();
+  const { redirectTo, providers, closed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/signup");
   const waiting = answer && "mailedTo" in answer ? answer.mailedTo : null;
@@ -71,15 +75,7 @@ export default function SignUp() {
       </Link>
     </>
   );
-  if (!open) {
-    return (
-      <AccountCard
-        title="Sign up"
-        lead={explain({ name: "AuthApiError", code: "signup_disabled", message: "" }).text}
-        footer={footer}
-      />
-    );
-  }
+  if (closed) return <AccountCard title="Sign up" lead={closed} footer={footer} />;
   return (
     <AccountCard
       title="Create your account"

@@ -50,14 +50,19 @@ export const studio = {
     await studio.document(page).getByRole("button", { name: "Generate" }).click();
     await expect(studio.field(page, "Slug")).toHaveValue(article.slug);
     await studio.field(page, "Excerpt").fill(article.excerpt);
-    // Before the picture, which arrives late and pushes what stands below it out of sight.
+    // Before the picture, which arrives late and pushes what stands below it out of sight. The list of choices closes
+    // when the form is drawn anew: then it is asked again.
     const category = studio.document(page).getByRole("combobox", { name: "Category" });
-    await category.fill(article.category);
-    await page
-      .getByTestId("autocomplete-popover")
-      .getByRole("option", { name: article.category })
-      .click();
+    const choices = page.getByTestId("autocomplete-popover");
+    await expect(async () => {
+      await category.fill("");
+      await category.fill(article.category);
+      await choices.getByRole("option", { name: article.category }).click({ timeout: 10_000 });
+      await expect(category).toBeHidden({ timeout: 10_000 });
+    }).toPass();
     await studio.document(page).locator("input[type=file]").first().setInputFiles(article.picture);
+    // Another tab of the form breaks an upload off.
+    await expect(studio.document(page).locator("img[src*='/images/']").first()).toBeVisible();
     await studio.field(page, "Alternative text").fill(article.alternativeText);
     await studio.writeBody(page, article.body);
   },
