@@ -8,7 +8,10 @@ export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/e2e/data-directory.ts",
   outputDir: "test-results/e2e",
-  reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
+  reporter: [
+    ["list"],
+    ["json", { outputFile: process.env.BROWSER_REPORT ?? "test-results/browser.json" }],
+  ],
   // Each has a site of its own, and waits for it much of the time.
   workers: 3,
   forbidOnly: true,
