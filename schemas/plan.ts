@@ -77,6 +77,7 @@ export const plan = defineType({
     defineField({
       name: "features",
       title: "Lines of the card",
+      description: "Each gets a tick; one that begins with “No ” gets a dash.",
       type: "array",
       group: "card",
       of: [defineArrayMember({ type: "string" })],

@@ -5,7 +5,7 @@ import type { ArticleBlock, ArticleContent } from "./article.server";
 import { articleHeadings } from "./article-headings";
 import { CodeBlock } from "./code-block";
 import { Icon } from "./icon";
-import { logUnknown } from "./log-unknown";
+import { logMissing } from "./log-unknown";
 import { Picture } from "./picture";
 import { RichText, marks, portable } from "./rich-text";
 
@@ -76,7 +76,7 @@ export function ArticleBody({ content }: { content: ArticleContent }) {
       <PortableText
         value={portable(content)}
         components={components}
-        onMissingComponent={(_, { nodeType, type }) => logUnknown(`${nodeType} ${type}`)}
+        onMissingComponent={logMissing}
       />
     </div>
   );

@@ -1,3 +1,5 @@
+import type { MissingComponentHandler } from "@portabletext/react";
+
 /** Whoever writes documents by script can invent types without end. */
 const most = 100;
 const logged = new Set<string>();
@@ -8,3 +10,7 @@ export function logUnknown(part: string): void {
   logged.add(part);
   console.warn(`The content has a part that the site does not know and leaves out: ${part}.`);
 }
+
+/** The same for a part of Portable Text. */
+export const logMissing: MissingComponentHandler = (_, { nodeType, type }) =>
+  logUnknown(`${nodeType} ${type}`);

@@ -1,5 +1,5 @@
 import { PortableText, type PortableTextComponents } from "@portabletext/react";
-import { logUnknown } from "./log-unknown";
+import { logMissing } from "./log-unknown";
 import { SiteLink } from "./site-link";
 
 /** A text block of Portable Text as the queries answer it (`textBlockFields`). */
@@ -60,7 +60,7 @@ export function RichText({ value }: { value: readonly TextBlock[] | null | undef
       <PortableText
         value={portable(value)}
         components={components}
-        onMissingComponent={(_, { nodeType, type }) => logUnknown(`${nodeType} ${type}`)}
+        onMissingComponent={logMissing}
       />
     </div>
   );

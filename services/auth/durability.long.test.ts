@@ -1,55 +1,34 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundle } from "../content-lake/testing/bundle";
 import { openDatabase } from "../postgres/open";
 import { call, goodPassword, startTestService, tokensOf } from "./test-service";
 
 let directory: string;
+let program: Awaited<ReturnType<typeof bundle>>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "auth-durability-"));
-  await symlink(resolve("node_modules"), join(directory, "node_modules"));
-  await build({
-    entryPoints: [resolve("services/auth/test-writer.ts")],
-    outfile: join(directory, "writer.mjs"),
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    plugins: [
-      {
-        name: "raw",
-        setup: ({ onResolve, onLoad }) => {
-          onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({
-            path: join(resolveDir, path.replace(/\?raw$/, "")),
-            namespace: "raw",
-          }));
-          onLoad({ filter: /.*/, namespace: "raw" }, async ({ path }) => ({
-            contents: await readFile(path, "utf8"),
-            loader: "text",
-          }));
-        },
-      },
-    ],
-  });
+  program = await bundle("services/auth/test-writer.ts");
 });
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(async () => {
+  await program.remove();
+  await rm(directory, { recursive: true, force: true });
+});
 
 /** Accounts that were acknowledged, and the refresh tokens of each, oldest first. */
 type Acknowledged = Map<string, string[]>;
 
 /** Lets the writer acknowledge so much, and kills it without warning. */
 async function writeAndKill(run: number, count: number, known: Acknowledged): Promise<number> {
-  const writer = spawn(
-    process.execPath,
-    [join(directory, "writer.mjs"), join(directory, "data"), String(run)],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
+  const writer = spawn(process.execPath, [program.file, join(directory, "data"), String(run)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let seen = 0;
   for await (const line of createInterface(writer.stdout)) {
     const [kind, email = "", token = ""] = line.split(" ");

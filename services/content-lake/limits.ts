@@ -28,7 +28,7 @@ export const limits = {
   slowQueryMemory: 512,
   /** Milliseconds after its last query at which that thread ends. */
   slowQueryIdle: 60_000,
-  /** Milliseconds that the filters of a person's listeners may take together over one commit, or they are cut off. */
+  /** Milliseconds that the filters of a person's listeners may take together over one commit; who is late twice is cut off. */
   listenerFilters: 250,
   /** Bytes that may wait for one slow listener. */
   listenerBuffer: 8 * 1024 * 1024,

@@ -84,9 +84,10 @@ export class Listeners {
     const commits = filter.readsOthers
       ? undefined
       : this.#recent.from(lastEventId.split("#", 1).join(""));
+    if (!commits) return undefined;
     const nothing: View = { get: () => undefined, all: () => [] };
     const matches = (document: Document | undefined) => filter.matches(document, nothing);
-    const past = () => commits?.flatMap((commit) => eventsOf(commit, options, matches));
+    const past = () => commits.flatMap((commit) => eventsOf(commit, options, matches));
     const events = new TimeBudget().spend(identity, filter, past);
     const last = events?.findIndex(({ eventId }) => eventId === lastEventId) ?? -1;
     return last === -1 ? undefined : events?.slice(last + 1);
