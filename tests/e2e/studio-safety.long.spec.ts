@@ -1,8 +1,6 @@
 import type { Page } from "@playwright/test";
-import { makeEditor } from "./admin-command";
-import { newPerson } from "./people";
 import { studio } from "./studio";
-import { expect, signUp, test } from "./test";
+import { expect, test } from "./test";
 
 test("a document is copied, and one that others need is not lost by mistake", async ({
   lake,
@@ -80,15 +78,9 @@ test("a lost connection is shown; what was typed meanwhile is kept, and what oth
 test("two people who write in one field in the same moment both keep their words", async ({
   lake,
   adminPage: ada,
-  browser,
-  site,
+  editorPage: nora,
 }) => {
   test.slow();
-  const colleague = newPerson();
-  const context = await browser.newContext({ baseURL: site.url });
-  const nora = await context.newPage();
-  await signUp(nora, colleague);
-  makeEditor(site, colleague.email);
   await lake.create({ _id: "drafts.author-shared", _type: "author", name: "Shared" });
   const writers = [ada, nora];
   for (const page of writers) {
@@ -102,7 +94,6 @@ test("two people who write in one field in the same moment both keep their words
   for (const page of writers) {
     await expect(studio.field(page, "Name")).toHaveValue("First Shared Last");
   }
-  await context.close();
 });
 
 /** Keeps back what these pages write until the returned function is called: neither has seen the other's words then. */

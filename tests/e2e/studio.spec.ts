@@ -55,15 +55,9 @@ test("an editor creates, publishes, changes, discards, unpublishes and deletes a
 
 test("two people in one article see each other's words and both are kept", async ({
   adminPage: ada,
-  browser,
-  site,
+  editorPage: nora,
 }) => {
   test.slow();
-  const colleague = newPerson();
-  const context = await browser.newContext({ baseURL: site.url });
-  const nora = await context.newPage();
-  await signUp(nora, colleague);
-  makeEditor(site, colleague.email);
 
   const path = "blog;author;author-ines-calloway";
   await studio.open(ada, path);
@@ -79,7 +73,6 @@ test("two people in one article see each other's words and both are kept", async
   await studio.act(ada, "Discard changes");
   await ada.getByRole("button", { name: "Discard changes" }).click();
   await expect(studio.field(nora, "Name")).toHaveValue(name);
-  await context.close();
 });
 
 test("a visitor of the Studio signs in first", async ({ page }) => {

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { test as base, type BrowserContextOptions, type Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
+import { makeEditor } from "./admin-command";
 import { openBackendLake, rememberLake } from "./backend-lake";
 import { newDataDirectory } from "./data-directory";
 import { newPerson, setUpAdministrator } from "./people";
@@ -27,6 +28,8 @@ interface Fixtures {
   adminPage: Page;
   /** A page in a browser of its own, signed in as somebody who has just signed up. */
   userPage: Page;
+  /** A page in a browser of its own, signed in as somebody whom the Studio lets in. */
+  editorPage: Page;
 }
 
 export const test = base.extend<Fixtures, { site: SharedSite }>({
@@ -67,6 +70,15 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
     const context = await browser.newContext({ baseURL });
     const page = await context.newPage();
     await signUp(page, newPerson());
+    await use(page);
+    await context.close();
+  },
+  editorPage: async ({ browser, site }, use) => {
+    const context = await browser.newContext({ baseURL: site.url });
+    const page = await context.newPage();
+    const person = newPerson();
+    await signUp(page, person);
+    makeEditor(site, person.email);
     await use(page);
     await context.close();
   },
