@@ -22,7 +22,13 @@ const onlyOnPostgres = "tests/contract/postgres-server.test.ts";
 const long = "**/*.long.test.ts";
 
 const resolve = { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } };
-const common = { environment: "node", testTimeout: 30_000, hookTimeout: 60_000 };
+const common = {
+  environment: "node",
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // A busy machine may be late for once, as in playwright.config.ts; the output names such a test.
+  retry: process.env.CI ? 1 : 0,
+};
 
 export default defineConfig({
   test: {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import { findBrowser } from "./find-browser.js";
 
 /**
@@ -61,6 +62,8 @@ if (browser) {
 
 const total = sum(countUnit(), countBrowser(reports.browser), countBrowser(reports.longBrowser));
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}.`);
+// Once more at the end: who sees only the end of a long output must know what to run again.
+for (const failure of [...unitFailures(), ...browserFailures()]) console.log(`\n${failure}`);
 console.log(`\ntests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = failedSteps.length > 0 || total.failed > 0 ? 1 : 0;
 
@@ -105,6 +108,45 @@ function countBrowser(file) {
     failed: stats?.unexpected ?? 0,
     skipped: stats?.skipped ?? 0,
   };
+}
+
+/** A file that could not be loaded fails without a test: its own message says why. */
+function unitFailures() {
+  /** @type {{ name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]} */
+  const files = read(reports.unit)?.testResults ?? [];
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    const file = relative(process.cwd(), name);
+    if (status === "failed" && failed.length === 0) return [`${file}\n${firstLines(message)}`];
+    return failed.map(
+      ({ fullName, failureMessages }) =>
+        `${file} › ${fullName}\n${firstLines(failureMessages.join("\n"))}`,
+    );
+  });
+}
+
+/** What failed, and what passed at its second try only. */
+function browserFailures() {
+  /** @typedef {{ file: string; title: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }} Spec */
+  /** @typedef {{ specs?: Spec[]; suites?: Suite[] }} Suite */
+  /** @type {(suite: Suite) => Spec[]} */
+  const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+  return [reports.browser, reports.longBrowser]
+    .flatMap((file) => specsOf(read(file) ?? {}))
+    .flatMap(({ file, title, tests }) =>
+      tests
+        .filter(({ status }) => status === "unexpected" || status === "flaky")
+        .map(({ status, results }) => {
+          const message = results.find(({ error }) => error)?.error?.message ?? "";
+          const when = status === "flaky" ? " (passed at its second try)" : "";
+          return `${file} › ${title}${when}\n${firstLines(message)}`;
+        }),
+    );
+}
+
+/** @param {string} text */
+function firstLines(text) {
+  return text.split("\n").slice(0, 12).join("\n");
 }
 
 /** @param {{ passed: number; failed: number; skipped: number }[]} counts */
