@@ -123,6 +123,35 @@ test("an authenticator that was removed for its owner stands in the owner's log"
   expect(await entries(email, "factor_deleted")).toHaveLength(1);
 });
 
+test("a link or a code that names nobody is noted with the address that it came from", async () => {
+  const refused = (visitor: string) =>
+    service.database.query(
+      `select payload ->> 'actor_username' as name, payload -> 'traits' as traits
+       from auth.audit_log_entries where ip_address = $1`,
+      [visitor],
+    );
+  const opened = newVisitor();
+  await call(service.auth, "GET", "verify?type=recovery&token=made-up", { visitor: opened });
+  const traits = { reason: "otp_expired", type: "recovery" };
+  await vi.waitFor(async () => expect(await refused(opened)).toEqual([{ name: "", traits }]));
+
+  const handed = newVisitor();
+  const body = { type: "recovery", token_hash: "made-up" };
+  await call(service.auth, "POST", "verify", { body, visitor: handed });
+  await vi.waitFor(async () => expect(await refused(handed)).toEqual([{ name: "", traits }]));
+
+  const exchanged = newVisitor();
+  await call(service.auth, "POST", "token?grant_type=pkce", {
+    body: { auth_code: "made-up", code_verifier: "x".repeat(43) },
+    visitor: exchanged,
+  });
+  await vi.waitFor(async () =>
+    expect(await refused(exchanged)).toEqual([
+      { name: "", traits: { reason: "flow_state_not_found" } },
+    ]),
+  );
+});
+
 test("made-up addresses leave nothing, and one account's refusals do not fill the log", async () => {
   const email = newAddress();
   // At the lowest cost: bcrypt is not what is tried here.

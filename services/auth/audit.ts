@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../postgres/database";
+import { addressBlock } from "./address";
 import type { Metadata } from "./body";
 import type { AuthError } from "./errors";
 import type { Service } from "./service";
@@ -42,21 +43,35 @@ export const administrator: Actor = {
   raw_user_meta_data: null,
 };
 
+/** Whoever brings something that names no account: a link that is no longer good, a provider's refusal. */
+const stranger: Actor = { ...administrator, email: null };
+
 type Failure = Extract<AuditAction, `${string}_failed` | "token_refused">;
+
+export interface Refusal {
+  address: string;
+  error: AuthError;
+  traits?: Metadata;
+}
 
 /**
  * Adds a row for something that was refused, with the code of the error as its reason; none when the account has had so
- * many of late that guessing would fill the log.
+ * many of late, or a stranger's address, that guessing would fill the log.
  */
 export async function auditFailure(
   { limits, now }: Service,
   db: Queryable,
   actor: Actor,
   action: Failure,
-  { address, error }: { address: string; error: AuthError },
+  { address, error, traits }: Refusal,
 ): Promise<void> {
-  if (limits.failureEntries.take(`${action} ${actor.id}`) > 0) return;
-  await audit(db, actor, action, { address, now: now(), traits: { reason: error.code } });
+  const who = actor === stranger ? addressBlock(address) : actor.id;
+  if (limits.failureEntries.take(`${action} ${who}`) > 0) return;
+  await audit(db, actor, action, {
+    address,
+    now: now(),
+    traits: { ...traits, reason: error.code },
+  });
 }
 
 /** The same after the response: for an account that a stranger names, whose existence the time would tell. */
@@ -64,12 +79,16 @@ export function auditFailureLater(
   service: Service,
   actor: Actor,
   action: Failure,
-  facts: { address: string; error: AuthError },
+  refusal: Refusal,
 ): void {
   service.delivery.inBackground("A refusal could not be recorded.", () =>
-    auditFailure(service, service.database, actor, action, facts),
+    auditFailure(service, service.database, actor, action, refusal),
   );
 }
+
+/** A sign-in that brought no name: whose it would have been stands in the error, if it was found out at all. */
+export const auditRefusedSignIn = (service: Service, refusal: Refusal): void =>
+  auditFailureLater(service, refusal.error.facts.account ?? stranger, "login_failed", refusal);
 
 /** Adds a row to auth.audit_log_entries, in the transaction of what it records. */
 export async function audit(

@@ -1,5 +1,9 @@
+import type { User } from "./users";
+
 /** The facts that some errors carry besides code and message. */
 interface ErrorFacts {
+  /** Whose account it was about, for the log; clients are not told. */
+  account?: User;
   /** Why a password is weak, in the words of auth-js's `AuthWeakPasswordError`. */
   weakPassword?: readonly WeakPasswordReason[];
   /** Seconds until asking again makes sense, for the `Retry-After` header. */

@@ -65,7 +65,9 @@ export async function spendToken(
     );
   }
   const user = await requireUser(db, token.userId);
-  if (isBanned(user, now)) throw new AuthError(403, "user_banned", "User is banned");
+  if (isBanned(user, now)) {
+    throw new AuthError(403, "user_banned", "User is banned", { account: user });
+  }
   if (type === "email_change") {
     const moved = await confirmEmailChange(service, db, user, token.type, address);
     return moved ? user : null;

@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import {
   clientId,
   clientSecret,
@@ -106,6 +115,17 @@ async function land(name = "google"): Promise<Record<string, string>> {
   const { hash } = await new TestBrowser().through(button(name));
   return Object.fromEntries(new URLSearchParams(hash.slice(1)));
 }
+
+/** The log holds these refused sign-ins about somebody, or of nobody: entries are written after the response. */
+const refusalsRecorded = (field: "actor_id" | "actor_username", value: string, traits: object[]) =>
+  vi.waitFor(async () => {
+    const rows = await service.database.query<{ traits: unknown }>(
+      `select payload -> 'traits' as traits from auth.audit_log_entries
+       where payload ->> $1 = $2 and payload ->> 'action' = 'login_failed'`,
+      [field, value],
+    );
+    expect(rows.map((row) => row.traits)).toEqual(expect.arrayContaining(traits));
+  });
 
 async function userOf(accessToken: string | undefined) {
   const { data, error } = await visitorClient(target).auth.getUser(accessToken);
@@ -228,6 +248,7 @@ describe("an account that is there already", () => {
     const { id } = await userOf((await land()).access_token);
     await adminClient(target).auth.admin.updateUserById(id, { ban_duration: "24h" });
     expect(await land()).toMatchObject({ error: "access_denied", error_code: "user_banned" });
+    await refusalsRecorded("actor_id", id, [{ reason: "user_banned", provider: "google" }]);
   });
 });
 
@@ -286,6 +307,9 @@ describe("the way back from the provider", () => {
     };
     expect(Object.fromEntries(landed.searchParams)).toEqual(fields);
     expect(Object.fromEntries(new URLSearchParams(landed.hash.slice(1)))).toMatchObject(fields);
+    await refusalsRecorded("actor_username", "", [
+      { reason: "bad_oauth_callback", provider: "google" },
+    ]);
   });
 });
 

@@ -13,8 +13,9 @@ import type { ProviderAccount } from "./provider";
  * Whose account a sign-in at a provider opens: the one that it opened before; else the one with the same address, when
  * both sides have seen that the address is the person's; else a new one.
  *
- * Throws 403 when the person is banned, and 422 when sign-up is closed to a new one, the provider gives no verified address, or the address is that of
- * an account whose owner never proved it: who registered it first may be somebody else, who would share the account.
+ * Throws 403 when the person is banned, and 422 when sign-up is closed to a new one, the provider gives no verified
+ * address, or the address is that of an account whose owner never proved it: who registered it first may be somebody
+ * else, who would share the account.
  */
 export async function findPerson(
   { now: clock, options }: Service,
@@ -49,6 +50,7 @@ export async function findPerson(
         422,
         "email_exists",
         `An account with this email address exists, but the address was never confirmed. Sign in with its password, or choose a new one, before signing in with ${provider}`,
+        { account: existing },
       );
     }
     await addIdentity(db, existing.id, provider, account, now);
@@ -83,7 +85,9 @@ export async function findPerson(
 }
 
 function refuseBanned(user: User, now: Date): void {
-  if (isBanned(user, now)) throw new AuthError(403, "user_banned", "User is banned");
+  if (isBanned(user, now)) {
+    throw new AuthError(403, "user_banned", "User is banned", { account: user });
+  }
 }
 
 function requireProviderEmail(provider: string, { email, emailVerified }: ProviderAccount): string {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { auditRefusedSignIn } from "../audit";
 import { readForm, requireStorable } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { readChallenge } from "../flow-state";
@@ -92,6 +93,7 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
   app.get("/callback", async (c) => {
     limitAddress(limits.oauth, c.get("origin").address);
     let target = new URL(options.siteUrl);
+    let provider: string | undefined;
     const state = c.req.query("state") ?? "";
     try {
       const flow = await resumeOAuthFlow(
@@ -100,9 +102,17 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
         now(),
       );
       target = new URL(flow.redirectTo);
+      provider = flow.provider;
       deleteCookie(c, cookieName(flow.id), cookieOptions);
       await signIn(c, flow, target);
     } catch (error) {
+      if (error instanceof AuthError) {
+        auditRefusedSignIn(service, {
+          address: c.get("origin").address,
+          error,
+          traits: { ...(provider && { provider }) },
+        });
+      }
       return redirectError(service, c, target, error);
     }
     return c.redirect(target.href, 302);

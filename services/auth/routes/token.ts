@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { addressBlock } from "../address";
-import { audit, auditFailureLater } from "../audit";
+import { audit, auditFailureLater, auditRefusedSignIn } from "../audit";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { redeemAuthCode } from "../flow-state";
@@ -30,7 +30,14 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
         return c.json(await sessionBody(service, await refresh(service, c.req.raw, origin)));
       case "pkce": {
         const body = await readBody(c.req.raw, pkceShape);
-        return c.json(await exchangeCode(service, body, origin));
+        return c.json(
+          await exchangeCode(service, body, origin).catch((error: unknown) => {
+            if (error instanceof AuthError) {
+              auditRefusedSignIn(service, { address: origin.address, error });
+            }
+            throw error;
+          }),
+        );
       }
       case "id_token":
         throw new AuthError(400, "provider_disabled", 'Provider (issuer "") is not enabled');
@@ -151,7 +158,9 @@ async function exchangeCode(
     );
     const user = await findUserById(db, userId);
     if (!user) throw new AuthError(404, "user_not_found", "User not found");
-    if (isBanned(user, now)) throw new AuthError(400, "user_banned", "User is banned");
+    if (isBanned(user, now)) {
+      throw new AuthError(400, "user_banned", "User is banned", { account: user });
+    }
     await audit(db, user, "login", {
       address: origin.address,
       now,

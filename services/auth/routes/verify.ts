@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { auditFailure } from "../audit";
+import { auditFailure, auditRefusedSignIn, type Refusal } from "../audit";
 import { readBody, requireStorable, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { type FlowMethod, issueAuthCode } from "../flow-state";
@@ -47,8 +47,10 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
         return user && startSession(service, db, user.id, "otp", origin);
       })
       .catch((error: unknown) => {
-        if (typedFor !== undefined && error instanceof AuthError) {
-          recordWrongCode(service, typedFor, error, origin.address);
+        if (error instanceof AuthError) {
+          const refusal = { address: origin.address, error, traits: { type } };
+          if (typedFor === undefined) auditRefusedSignIn(service, refusal);
+          else auditWrongCode(service, typedFor, refusal);
         }
         throw error;
       });
@@ -57,7 +59,8 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
   });
 
   app.get("/verify", async (c) => {
-    limitAddress(limits.verify, c.get("origin").address);
+    const { address } = c.get("origin");
+    limitAddress(limits.verify, address);
     const type = requireType(c.req.query("type") ?? "");
     const token = c.req.query("token") ?? "";
     if (token === "") throw validationFailed("Verify requires a token or a token hash");
@@ -70,6 +73,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
       await followLink(service, c, { type, token, target, continuesFlow });
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
+      auditRefusedSignIn(service, { address, error, traits: { type } });
       putError(target, error, { inQuery: continuesFlow });
     }
     return c.redirect(target.href, 303);
@@ -78,12 +82,12 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
   return app;
 }
 
-/** Notes a refused code about whose address was typed. What a link brings names nobody. */
-function recordWrongCode(service: Service, email: string, error: AuthError, address: string) {
+/** A refused code is noted about whose address was typed. */
+function auditWrongCode(service: Service, email: string, refusal: Refusal) {
   const { delivery, database } = service;
   delivery.inBackground("A refused code could not be recorded.", async () => {
     const user = await findUserByEmail(database, email);
-    if (user) await auditFailure(service, database, user, "login_failed", { address, error });
+    if (user) await auditFailure(service, database, user, "login_failed", refusal);
   });
 }
 
