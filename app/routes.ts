@@ -57,6 +57,7 @@ export default [
     route("admin/users/invite", "routes/admin-invite.tsx"),
     route("admin/users/bulk", "routes/admin-bulk.tsx"),
     route("admin/users/:id", "routes/admin-user.tsx"),
+    route("admin/users/:id/ledger", "routes/admin-user-ledger.tsx"),
     route("admin/roles", "routes/admin-roles.tsx"),
     route("admin/plans", "routes/admin-plans.tsx"),
     route("admin/audit", "routes/admin-audit.tsx"),

@@ -1,5 +1,7 @@
+import { Link } from "@remix-run/react";
 import { cx } from "class-variance-authority";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
 import { DataTable, type Column } from "./data-table";
 import { inFigures } from "./in-figures";
 import { Moment } from "./moment";
@@ -7,7 +9,7 @@ import type { UserPage } from "./user-page";
 
 type Session = UserPage["sessions"][number];
 type Key = UserPage["keys"][number];
-type Entry = UserPage["ledger"][number];
+type Entry = UserPage["ledger"]["entries"][number];
 
 interface TableSectionProps<Row> {
   id: string;
@@ -107,15 +109,38 @@ const ledgerColumns: Column<Entry>[] = [
   { label: "Balance", figures: true, cell: ({ balance }) => inFigures(balance) },
 ];
 
-/** The newest entries of the person's ledger. */
-export function UserLedger({ ledger }: { ledger: Entry[] }) {
+/** Entries of the person's ledger. */
+export function LedgerTable({ className, entries }: { className?: string; entries: Entry[] }) {
   return (
-    <TableSection
-      id="user-ledger"
-      title="Credits"
+    <DataTable
+      className={className}
+      label="Credits"
+      keyOf={({ id }) => id}
       columns={ledgerColumns}
-      rows={ledger}
+      rows={entries}
       empty="No credits have been granted or spent yet."
     />
+  );
+}
+
+/** The newest entries of the person's ledger, and the way to the others. */
+export function UserLedger({ ledger, userId }: { ledger: UserPage["ledger"]; userId: string }) {
+  return (
+    <section aria-labelledby="user-ledger">
+      <h3 id="user-ledger" className="text-lg font-semibold">
+        Credits
+      </h3>
+      <LedgerTable className="mt-4" entries={ledger.entries} />
+      {ledger.next && <AllOfThem to={`/admin/users/${userId}/ledger`}>The whole ledger</AllOfThem>}
+    </section>
+  );
+}
+
+/** The way to a list of which a user's page shows the newest only. */
+export function AllOfThem({ to, children }: { to: string; children: string }) {
+  return (
+    <Button asChild size="sm" variant="outline" className="mt-4">
+      <Link to={to}>{children}</Link>
+    </Button>
   );
 }

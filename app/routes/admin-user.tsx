@@ -20,7 +20,7 @@ import { AuditList } from "~/admin/audit-list";
 import { SectionHead } from "~/admin/section-head";
 import { UserChanges } from "~/admin/user-changes";
 import { UserFacts } from "~/admin/user-facts";
-import { UserKeys, UserLedger, UserSessions } from "~/admin/user-tables";
+import { AllOfThem, UserKeys, UserLedger, UserSessions } from "~/admin/user-tables";
 import { pageMeta } from "~/seo/meta";
 
 export { PageError as ErrorBoundary } from "~/admin/page-error";
@@ -115,17 +115,20 @@ export default function AdminUser() {
         <div className="grid min-w-0 content-start gap-10">
           <UserSessions sessions={sessions} />
           <UserKeys keys={keys} />
-          <UserLedger ledger={ledger} />
+          <UserLedger ledger={ledger} userId={user.id} />
           <section aria-labelledby="user-audit">
             <h3 id="user-audit" className="text-lg font-semibold">
               What was done to this account
             </h3>
             <AuditList
               className="mt-4"
-              entries={audit}
+              entries={audit.entries}
               withSubject={false}
               empty="No administrator has changed this account."
             />
+            {audit.next && (
+              <AllOfThem to={`/admin/audit?subject=${user.id}`}>Everything that was done</AllOfThem>
+            )}
           </section>
         </div>
       </div>

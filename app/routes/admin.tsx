@@ -1,6 +1,8 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { requireAdmin } from "~/account/session/guards.server";
 
+export { PageError as ErrorBoundary } from "~/admin/page-error";
+
 /** The administration opens with its users. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context.session, request);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { AccountSite, Visitor } from "./account-site";
 import { AdministrationPages, entriesOf, profileOf } from "./administration";
 import { openPlanSite } from "./plan-site";
@@ -132,12 +133,36 @@ describe("an account's page", () => {
     expect(data).toMatchObject({
       sessions: [{ device: expect.any(String) }],
       keys: [{ name: "Mine", prefix: "pdf_abcdef" }],
-      ledger: [{ kind: "adjustment", amount: 5 }, { kind: "grant" }],
+      ledger: { entries: [{ kind: "adjustment", amount: 5 }, { kind: "grant" }], next: null },
       account: { providers: ["email"], factors: [] },
     });
     const text = JSON.stringify(data);
     expect(text).not.toContain(hash);
     expect(text).not.toMatch(/\$2[aby]\$|token|encrypted/i);
+  });
+
+  test("leads to the whole ledger, page by page, when it is long", async () => {
+    const nora = await site.newAccount();
+    for (let amount = 1; amount <= 60; amount++) {
+      await pages.change(nora, "credits", { amount: String(amount), reason: "A gift" });
+    }
+    const page = z.object({
+      entries: z.array(z.object({ amount: z.number() })),
+      next: z.string().nullable(),
+    });
+    const shown = z.object({ ledger: page }).parse((await pages.user(nora)).data);
+    expect(shown.ledger.entries).toHaveLength(20);
+    expect(shown.ledger.next).not.toBeNull();
+
+    const first = page.parse((await pages.ledger(nora)).data);
+    const second = page.parse((await pages.ledger(nora, `after=${first.next}`)).data);
+    const amounts = [...first.entries, ...second.entries].map(({ amount }) => amount);
+    expect(amounts.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, index) => 60 - index));
+    // The oldest is the month's grant.
+    expect(amounts).toHaveLength(61);
+    expect(second.next).toBeNull();
+    expect((await pages.ledger(nora, "after=elsewhere")).status).toBe(400);
+    expect((await pages.ledger({ id: crypto.randomUUID() })).status).toBe(404);
   });
 
   test("of nobody is not there", async () => {

@@ -36,6 +36,11 @@ export class AdministrationPages {
     return this.visitor.open(loader, `/admin/users/${account.id}`, { id: account.id });
   }
 
+  async ledger({ id }: Pick<Account, "id">, query = ""): Promise<Answer> {
+    const { loader } = await import("~/routes/admin-user-ledger");
+    return this.visitor.open(loader, `/admin/users/${id}/ledger?${query}`, { id });
+  }
+
   async users(query = ""): Promise<Answer> {
     const { loader } = await import("~/routes/admin-users");
     return this.visitor.open(loader, `/admin/users?${query}`);

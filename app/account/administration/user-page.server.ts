@@ -8,7 +8,8 @@ import { withAdministrator } from "~/account/database/database.server";
 import { deviceName } from "~/account/session/device";
 import type { Administrator } from "~/account/session/guards.server";
 import { readPlans } from "~/account/plans/plan.server";
-import { apiKeys, creditEntries, planRequests, profiles } from "~/account/database/tables.server";
+import { apiKeys, planRequests, profiles } from "~/account/database/tables.server";
+import { readEntries } from "./ledger.server";
 import { stateOf } from "./user-list";
 
 const sessions = z.array(
@@ -36,16 +37,6 @@ export async function readUserPage(
 ) {
   if (!z.uuid().safeParse(id).success) return null;
   const plans = await readPlans();
-  const {
-    id: entryId,
-    number,
-    kind,
-    amount,
-    balance,
-    operation,
-    reason,
-    createdAt,
-  } = creditEntries;
   const local = await withAdministrator(claims, async (tx) => {
     const [profile] = await tx.select().from(profiles).where(eq(profiles.id, id)).limit(1);
     if (!profile) return null;
@@ -70,12 +61,7 @@ export async function readUserPage(
         .where(eq(apiKeys.userId, id))
         .orderBy(...workingFirst)
         .limit(shown),
-      ledger: await tx
-        .select({ id: entryId, kind, amount, balance, operation, reason, createdAt })
-        .from(creditEntries)
-        .where(eq(creditEntries.userId, id))
-        .orderBy(desc(number))
-        .limit(shown),
+      ledger: await readEntries(tx, id, shown),
       requests: await tx
         .select({
           id: planRequests.id,
@@ -90,7 +76,7 @@ export async function readUserPage(
     };
   });
   if (!local) return null;
-  const [{ entries }, account] = await Promise.all([
+  const [audit, account] = await Promise.all([
     readAudit(claims, { subject: id }, shown),
     readAccount(id, address),
   ]);
@@ -110,7 +96,7 @@ export async function readUserPage(
     },
     ...rest,
     account,
-    audit: entries,
+    audit,
     plans: plans.map(({ id: plan, name }) => ({ id: plan ?? "", name: name ?? "" })),
   };
 }

@@ -1,0 +1,51 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import { z } from "zod";
+import { decodeCursor, encodeCursor } from "~/account/database/cursor.server";
+import { withAdministrator, type Transaction } from "~/account/database/database.server";
+import type { Administrator } from "~/account/session/guards.server";
+import { creditEntries, profiles } from "~/account/database/tables.server";
+
+const cursor = z.tuple([z.int().positive()]);
+
+/**
+ * The entries of an account's ledger, newest first.
+ *
+ * @param after where the page before ended; none for the newest
+ * @returns at most `limit` entries, and where the next page begins, if there is one
+ * @throws a 400 Response when `after` is no place in it
+ */
+export async function readEntries(tx: Transaction, userId: string, limit: number, after?: string) {
+  const place = decodeCursor(cursor, after);
+  const { id, number, kind, amount, balance, operation, reason, createdAt } = creditEntries;
+  const rows = await tx
+    .select({ id, number, kind, amount, balance, operation, reason, createdAt })
+    .from(creditEntries)
+    .where(and(eq(creditEntries.userId, userId), place && lt(number, place[0])))
+    .orderBy(desc(number))
+    .limit(limit + 1);
+  const entries = rows.slice(0, limit);
+  const last = entries.at(-1);
+  return { entries, next: rows.length > limit && last ? encodeCursor([last.number]) : null };
+}
+
+/**
+ * A page of an account's ledger, with whose it is. Null when there is no account of this id.
+ *
+ * @throws the 404 page for who is no administrator any more, and a 400 Response when `after` is no place in it
+ */
+export async function readLedgerPage(
+  { claims }: Pick<Administrator, "claims">,
+  id: string,
+  limit: number,
+  after?: string,
+) {
+  if (!z.uuid().safeParse(id).success) return null;
+  return withAdministrator(claims, async (tx) => {
+    const [user] = await tx
+      .select({ email: profiles.email, fullName: profiles.fullName })
+      .from(profiles)
+      .where(eq(profiles.id, id))
+      .limit(1);
+    return user ? { user, ...(await readEntries(tx, id, limit, after)) } : null;
+  });
+}
