@@ -22,10 +22,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireFreshSignIn(context.session, new Request(list));
   const filter = { ...readFilter(request, userFilter), after: undefined };
   const { q, role, plan, state } = filter;
+  const asked = Object.entries({ q, role, plan, state }).filter(([, value]) => value !== "");
   await administrate(administrator, (tx) =>
     record(tx, actorOf(administrator), {
       action: "users.export",
-      after: { q, role, plan, state },
+      after: Object.fromEntries(asked),
     }),
   );
   const lines = linesOf(administrator, filter);

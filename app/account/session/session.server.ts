@@ -1,15 +1,11 @@
-import {
-  type CookieMethodsServer,
-  createServerClient,
-  parseCookieHeader,
-  serializeCookieHeader,
-} from "@supabase/ssr";
+import { type CookieMethodsServer, createServerClient, serializeCookieHeader } from "@supabase/ssr";
 import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { environment, overHttps } from "~/environment.server";
 import { serviceAway } from "~/shell/service-away.server";
 import { NoRealtime } from "./no-realtime.server";
 import { refreshOnce } from "./refresh-once.server";
+import { readSessionCookies } from "./session-cookies.server";
 
 const claimsShape = z.looseObject({
   sub: z.uuid(),
@@ -68,7 +64,7 @@ const cookieOptions = {
  * `outgoing`, which the server puts on whatever response leaves, redirects and errors included.
  */
 export function openSession(request: Request, outgoing: Headers, visitorAddress: string): Session {
-  const cookies = readCookies(request);
+  const cookies = readSessionCookies(request.headers.get("Cookie") ?? "", sessionCookie);
   const before = new Map(cookies.map(({ name, value }) => [name, value]));
   let claims: Promise<Claims | null> | undefined;
   const makeAuth = (jar: Pick<CookieMethodsServer, "getAll" | "setAll">) =>
@@ -133,16 +129,5 @@ async function verifyClaims(auth: SupabaseClient["auth"]): Promise<Claims | null
     if (isAuthRetryableFetchError(error)) throw serviceAway("auth", error);
     // A token that no longer parses, or is signed by a key that is gone: the person signs in again.
     return null;
-  }
-}
-
-function readCookies(request: Request): { name: string; value: string }[] {
-  try {
-    return parseCookieHeader(request.headers.get("Cookie") ?? "").flatMap(({ name, value }) =>
-      // Other cookies are none of the client's business, and a damaged one must not reach its parser.
-      name.startsWith(sessionCookie) && value !== undefined ? [{ name, value }] : [],
-    );
-  } catch {
-    return [];
   }
 }

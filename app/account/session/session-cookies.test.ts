@@ -1,0 +1,36 @@
+import { stringToBase64URL } from "@supabase/ssr";
+import { expect, test } from "vitest";
+import { readSessionCookies } from "./session-cookies.server";
+
+const session = `base64-${stringToBase64URL(JSON.stringify({ access_token: "token" }))}`;
+const verifier = "session-code-verifier=secret";
+
+const read = (header: string) => readSessionCookies(header, "session").map(({ name }) => name);
+
+test("a session is taken, whole or in pieces, with what the client keeps beside it", () => {
+  expect(read(`session=${session}; ${verifier}; theme=dark`)).toEqual([
+    "session",
+    "session-code-verifier",
+  ]);
+  expect(read(`session.0=${session.slice(0, 20)}; session.1=${session.slice(20)}`)).toEqual([
+    "session.0",
+    "session.1",
+  ]);
+  expect(read(verifier)).toEqual(["session-code-verifier"]);
+  expect(read("")).toEqual([]);
+});
+
+test.each([
+  ["not encoded", "garbage"],
+  ["no base64", "base64-%%%"],
+  ["no JSON", `base64-${stringToBase64URL("text")}`],
+  ["JSON of something else", `base64-${stringToBase64URL('"text"')}`],
+])("a session that is %s counts as none", (_what, value) => {
+  expect(read(`session=${value}; ${verifier}`)).toEqual(["session-code-verifier"]);
+  expect(read(`session.0=${value.slice(0, 3)}; session.1=${value.slice(3)}`)).toEqual([]);
+});
+
+test("a damaged session does not hide one that was begun since", () => {
+  const pieces = `session.0=${session.slice(0, 20)}; session.1=${session.slice(20)}`;
+  expect(read(`session=garbage; ${pieces}`)).toEqual(["session.0", "session.1"]);
+});
