@@ -159,6 +159,12 @@ export async function serveSite(options: SiteOptions) {
   };
 }
 
+/**
+ * How many connections may wait to be taken; the kernel's own limit caps it. With Node's 511 a thousand browsers that
+ * come at once overflow the queue: TCP drops what they send first, and tries again after one, three, seven seconds.
+ */
+const backlog = 4096;
+
 function listen(server: Server, { host, port }: SiteOptions): Promise<void> {
   return new Promise((listening, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -168,6 +174,6 @@ function listen(server: Server, { host, port }: SiteOptions): Promise<void> {
           : error,
       );
     });
-    server.listen(port, host, () => listening());
+    server.listen({ port, host, backlog }, () => listening());
   });
 }
