@@ -8,6 +8,8 @@ export interface ControlProps {
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
   required: boolean | undefined;
+  /** A page that comes back with errors begins at the first of them, as a form does that scripts have checked. */
+  autoFocus: true | undefined;
 }
 
 interface FieldProps {
@@ -54,6 +56,7 @@ export function Field({
         "aria-describedby": description || undefined,
         "aria-invalid": message ? true : undefined,
         required,
+        autoFocus: message ? true : undefined,
       })}
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-paper-3">

@@ -106,7 +106,7 @@ test("a Studio that does not read is cut off, and the others hear each other", a
   }
   eve.socket.resume();
   expect(await closed).toBe(1006);
-  await expect.poll(() => bob.messages.filter(told("state")).length).toBe(25);
+  await expect.poll(() => bob.messages.filter(told("state")).length, { timeout: 20_000 }).toBe(25);
   ann.socket.terminate();
   bob.socket.terminate();
 });

@@ -47,6 +47,13 @@ test("the same without JavaScript", async ({ browser, baseURL }) => {
   await expect(page.getByRole("alert")).toContainText("Invalid login credentials");
   await expect(page.getByLabel("E-mail")).toHaveValue("nobody@platen.example");
   await expect(page.getByLabel("Password")).toHaveValue("");
+
+  await page.goto("/signup");
+  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByLabel("Password").fill("quiet paper mill 7");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/invalid format/);
+  await expect(page.getByLabel("E-mail")).toBeFocused();
   await context.close();
 });
 
