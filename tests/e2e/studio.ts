@@ -79,8 +79,11 @@ export const studio = {
   async publish(page: Page) {
     const button = studio.document(page).getByRole("button", { name: "Publish", exact: true });
     await expect(button).toBeEnabled();
-    await button.click();
-    await expect(page.getByText("was published").first()).toBeVisible();
+    // The Studio drops a click while it validates what was typed last.
+    await expect(async () => {
+      if (await button.isEnabled()) await button.click({ timeout: 5_000 });
+      await expect(page.getByText("was published").first()).toBeVisible({ timeout: 5_000 });
+    }).toPass();
   },
 
   /** Brings the open document back to what it was when it was published before the last time. */
