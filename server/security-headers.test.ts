@@ -59,10 +59,13 @@ test("a page may load what the provider of analytics sends, and report to it; th
 });
 
 test("over https, browsers are told to stay there", () => {
-  expect(buildSecurityHeaders(page)).not.toHaveProperty("Strict-Transport-Security");
-  expect(buildSecurityHeaders({ ...page, https: true })).toHaveProperty(
-    "Strict-Transport-Security",
-  );
+  for (const surface of ["page", "preview", "studio"] as const) {
+    const plain = buildSecurityHeaders({ ...page, surface });
+    expect(plain).not.toHaveProperty("Strict-Transport-Security");
+    expect(buildSecurityHeaders({ ...page, surface, https: true })).toMatchObject({
+      "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+    });
+  }
 });
 
 test("a hosted lake's images are allowed by name", () => {

@@ -147,9 +147,12 @@ export async function serveSite(options: SiteOptions) {
         response.shouldKeepAlive = false;
       });
       server.closeIdleConnections();
+      // What is being answered now was promised that its connection stays open.
+      const sweeping = setInterval(() => server.closeIdleConnections(), 100);
       // Listeners of the Studio never end by themselves.
       setTimeout(() => server.closeAllConnections(), 5_000).unref();
       await closed;
+      clearInterval(sweeping);
       pressure.close();
       pictures.close();
       proxy?.close();

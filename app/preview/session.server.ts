@@ -14,7 +14,7 @@ import type { PreviewProblem, PreviewState } from "./state";
 const lifetimeSeconds = 12 * 3_600;
 
 /** Signed with a key that browsers never see: nobody but the server starts a preview. */
-export const previewCookie = createCookie("preview", {
+export const previewCookie = createCookie(overHttps ? "__Host-preview" : "preview", {
   httpOnly: true,
   sameSite: "lax",
   secure: overHttps,

@@ -65,8 +65,9 @@ export async function startRunningSite(
   const lakeDoor = await standBefore(lake.url);
   const accountsDoor = await standBefore(new URL(accounts.url).origin);
   const url = `http://localhost:${port}`;
+  const siteUrl = options.siteUrl ?? url;
   Object.assign(process.env, {
-    SITE_URL: url,
+    SITE_URL: siteUrl,
     SANITY_PROJECT_ID: "local",
     SANITY_DATASET: "production",
     SANITY_API_HOST: lakeDoor.url,
@@ -95,7 +96,7 @@ export async function startRunningSite(
     logger: createLogger({ write: (line) => void log.push(line) }),
     host: "127.0.0.1",
     port,
-    siteUrl: url,
+    siteUrl,
     trustedProxies: 0,
     mode: "production",
     lake: { target: lakeDoor.url, proxyToken: tokens.proxyToken },

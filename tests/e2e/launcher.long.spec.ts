@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
+import { request, type IncomingMessage } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -37,6 +39,29 @@ test("a first start says where everything is, and the site is healthy", async ()
 
   expect(await site.stop()).toBe(0);
   await expect(fetch(site.url)).rejects.toThrow();
+});
+
+test("a process that is asked to stop finishes the answer that is under way", async () => {
+  const site = await startSite({ dataDirectory });
+  const fields = "email=ada%40mail.example&password=not+the+password";
+  const form = request(`${site.url}/login`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Content-Length": fields.length,
+    },
+  });
+  const answered = once(form, "response");
+  form.write(fields.slice(0, 20));
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+  const exitCode = site.stop();
+  await expect(async () => {
+    await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
+  }).toPass();
+  form.end(fields.slice(20));
+  const [answer]: IncomingMessage[] = await answered;
+  expect(answer?.resume().statusCode).toBe(400);
+  expect(await exitCode).toBe(0);
 });
 
 test("a second start on the same data directory is refused, and the first goes on", async () => {

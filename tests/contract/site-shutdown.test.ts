@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { Agent, request as openRequest, type IncomingMessage } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { startRunningSite } from "./running-site";
+
+test("who stops the site lets it finish what it is answering, and nobody new comes in", async () => {
+  const site = await startRunningSite();
+  const fields = "email=ada%40mail.example&password=not+the+password";
+  const form = openRequest(`${site.url}/login`, {
+    agent: new Agent({ keepAlive: true }),
+    method: "POST",
+    headers: {
+      Origin: site.url,
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Content-Length": fields.length,
+    },
+  });
+  const answered = once(form, "response");
+  // With half of a form its answer is under way, and takes until the rest is there.
+  form.write(fields.slice(0, 20));
+  // Connections are taken in turn: the form's is now, too.
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+
+  const stopped = site.stop();
+  await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
+  form.end(fields.slice(20));
+  const [answer]: IncomingMessage[] = await answered;
+  expect(answer?.statusCode).toBe(400);
+  let page = "";
+  for await (const chunk of answer ?? []) page += String(chunk);
+  // What a page ends with, told as a yes or no: the page itself would fill the report.
+  expect(page.includes("streamController.close()")).toBe(true);
+  // The browser would keep its connection for the next page: it is closed long before streams are cut off.
+  const tooLate = wait(4_000, "kept", { ref: false });
+  expect(await Promise.race([tooLate, stopped])).toBeUndefined();
+});

@@ -1,0 +1,77 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { TaggedCache } from "~/content/tagged-cache";
+import { PageCache } from "../../server/page-cache";
+import { Pressure } from "../../server/pressure";
+import { warmUp } from "../../server/warm-up";
+
+/** A site of so many pages, while it starts: which of them were made, and how. */
+function startSite(count: number, onRender: () => void = () => {}) {
+  const made: string[] = [];
+  const sitemap = Array.from({ length: count }, (_, n) => `<loc>https://platen.example/${n}</loc>`);
+  const pages = new PageCache({ TaggedCache, onContentChange: () => {} }, async (key) => {
+    if (/^\/\d/.test(key)) made.push(key);
+    onRender();
+    return {
+      ...{ status: 200, headers: {}, tags: [], expiresAt: Infinity, stale: false, shareable: true },
+      body: Buffer.from(sitemap.join("")),
+    };
+  });
+  const pressure = new Pressure(
+    () => {},
+    () => 0,
+  );
+  onTestFinished(() => pressure.close());
+  /** Long enough for several pages more. */
+  const goOn = async () => {
+    for (let n = 0; n < 10; n++) await pages.page(`/visitor-${n}`);
+  };
+  return { pages, pressure, made, goOn, start: () => warmUp(pages, pressure) };
+}
+
+test("a start makes the pages of the sitemap, one after another", async () => {
+  const { start, made } = startSite(12);
+  start();
+  await expect.poll(() => made).toEqual(Array.from({ length: 12 }, (_, n) => `/${n}`));
+});
+
+test("of a large site no more than two hundred", async () => {
+  const { start, made, goOn } = startSite(230);
+  start();
+  await expect.poll(() => made, { timeout: 10_000 }).toHaveLength(200);
+  await goOn();
+  expect(made).toHaveLength(200);
+});
+
+test("of a slow one what twenty seconds allow", async () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  // The sitemap takes its second, too.
+  const { start, made, goOn } = startSite(60, () => (now += made.length < 30 ? 1_000 : 0));
+  start();
+  await expect.poll(() => made).toHaveLength(19);
+  await goOn();
+  expect(made).toHaveLength(19);
+});
+
+test("visitors go first", async () => {
+  const { start, pressure, made, goOn } = startSite(12);
+  pressure.rendering = 1;
+  start();
+  await goOn();
+  expect(made).toEqual([]);
+  pressure.rendering = 0;
+  await expect.poll(() => made).toHaveLength(12);
+});
+
+test("a site that stops makes no more", async () => {
+  const { start, made, goOn } = startSite(200);
+  const stop = start();
+  await expect.poll(() => made.length).toBeGreaterThan(0);
+  stop();
+  await goOn();
+  const before = made.length;
+  await goOn();
+  expect(made).toHaveLength(before);
+  expect(before).toBeLessThan(200);
+});
