@@ -3,6 +3,7 @@ import { act } from "./actions";
 import { type Document } from "./document";
 import { LakeError } from "./errors";
 import { mutate } from "./mutations";
+import { Queries } from "./query/queries";
 import { Store } from "./store";
 import { type Database } from "../postgres/database";
 import { openMemoryDatabase } from "../postgres/testing/memory";
@@ -23,7 +24,7 @@ const context = { identity: "ann", projectId: "local", dataset: "production" };
 
 const write = (...documents: Record<string, unknown>[]) =>
   mutate(
-    store,
+    { store, queries: new Queries(store, undefined) },
     { mutations: documents.map((createOrReplace) => ({ createOrReplace })) },
     { context },
   );

@@ -7,6 +7,10 @@ const script = new Script("work()");
 
 export class ComputationTimeout extends Error {
   override readonly name = "ComputationTimeout";
+
+  constructor(milliseconds: number) {
+    super(`took longer than ${milliseconds} ms`);
+  }
 }
 
 /**
@@ -27,11 +31,45 @@ export function withinTime<T>(milliseconds: number, work: () => T): T {
     // The error is of the script's own realm: no instance of our Error.
     const isTimeout = isRecord(error) && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
     if (!isTimeout) throw error;
-    throw new ComputationTimeout(`took longer than ${milliseconds} ms`);
+    throw new ComputationTimeout(milliseconds);
   } finally {
     sandbox.work = undefined;
   }
   const [result] = results;
   if (!result) throw new Error("The script ended without doing its work.");
   return result.value;
+}
+
+/** What several pieces of work may take together. */
+export class TimeLimit {
+  readonly #milliseconds: number;
+  readonly #now: () => number;
+  #spent = 0;
+
+  /** @param now the clock, in milliseconds */
+  constructor(milliseconds: number, now = () => performance.now()) {
+    this.#milliseconds = milliseconds;
+    this.#now = now;
+  }
+
+  /** Counts work that was done elsewhere. */
+  spend(milliseconds: number): void {
+    this.#spent += milliseconds;
+  }
+
+  /** As {@link withinTime}, for as long as is left. */
+  run<T>(work: () => T): T {
+    const left = Math.ceil(this.#milliseconds - this.#spent);
+    if (left <= 0) throw new ComputationTimeout(this.#milliseconds);
+    const start = this.#now();
+    try {
+      return withinTime(left, work);
+    } catch (error) {
+      throw error instanceof ComputationTimeout
+        ? new ComputationTimeout(this.#milliseconds)
+        : error;
+    } finally {
+      this.spend(this.#now() - start);
+    }
+  }
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { type Document, randomKey, isRecord } from "./document";
 import { Failure, failedRequest, httpError } from "./errors";
 import { limits } from "./limits";
-import { type QueryContext, select } from "./query/evaluate";
+import { type QueryContext } from "./query/evaluate";
+import { type Queries } from "./query/queries";
 import { type Store } from "./store";
 import { missingDocument, type PatchOperations, type Transaction } from "./transaction";
 
@@ -37,11 +38,16 @@ const mutation = z.union([
   z.strictObject({ createOrReplace: attributes }),
   z.strictObject({ delete: z.strictObject({ ...selection, purge: z.boolean().optional() }) }),
   z.strictObject({
-    patch: patchOperations.extend({
-      ...selection,
-      ifRevisionID: z.string().optional(),
-      ifRevisionId: z.string().optional(),
-    }),
+    patch: patchOperations
+      .extend({
+        ...selection,
+        ifRevisionID: z.string().optional(),
+        ifRevisionId: z.string().optional(),
+      })
+      .transform(({ id, query, params, ifRevisionID, ifRevisionId, ...operations }) => ({
+        ...{ id, query, params, operations },
+        revision: ifRevisionID ?? ifRevisionId,
+      })),
   }),
 ]);
 
@@ -73,7 +79,7 @@ export interface MutateOptions {
  * @throws LakeError 400 for what is malformed, 409 for conflicts, each naming the mutation at fault
  */
 export async function mutate(
-  store: Store,
+  { store, queries }: { store: Store; queries: Queries },
   body: unknown,
   { context, dryRun, returnDocuments, autoGenerateArrayKeys }: MutateOptions,
 ): Promise<{ transactionId: string; results: MutationResult[] }> {
@@ -90,12 +96,19 @@ export async function mutate(
   const { transactionId } = request.data;
   const planned = { author: context.identity, transactionId, dryRun };
   try {
-    const outcome = await store.transact(planned, (transaction) =>
-      mutations.flatMap((each, position) => {
+    const outcome = await store.transactInSteps(planned, function* (transaction) {
+      const results: MutationResult[] = [];
+      for (const [position, each] of mutations.entries()) {
         index = position;
-        return apply(transaction, each, context);
-      }),
-    );
+        const { id, query, params = {} } = selectionOf(each);
+        const selected =
+          query === undefined
+            ? [id].filter((given) => given !== undefined)
+            : yield (time) => queries.select(transaction, { query, params, context }, time);
+        results.push(...apply(transaction, each, selected));
+      }
+      return results;
+    });
     const results = outcome.value.map((result) => ({ ...result }));
     if (returnDocuments) {
       const changes = new Map(outcome.changes.map((change) => [change.id, change]));
@@ -113,7 +126,19 @@ export async function mutate(
   }
 }
 
-function apply(transaction: Transaction, each: Mutation, context: QueryContext): MutationResult[] {
+/** What it is to be applied to; nothing for those that bring a whole document. */
+function selectionOf(each: Mutation): Selection {
+  if (!("delete" in each || "patch" in each)) return {};
+  const selection = "delete" in each ? each.delete : each.patch;
+  if (selection.query !== undefined || selection.id !== undefined) return selection;
+  throw new Failure(400, {
+    type: "mutationParseError",
+    description: 'Malformed mutation: "id" or "query" is required',
+  });
+}
+
+/** @param selected the ids of what it patches or deletes */
+function apply(transaction: Transaction, each: Mutation, selected: string[]): MutationResult[] {
   if ("create" in each) {
     return [{ id: transaction.create(each.create), operation: "create" }];
   }
@@ -129,29 +154,16 @@ function apply(transaction: Transaction, each: Mutation, context: QueryContext):
     return [{ id: written, operation: existed ? "update" : "create" }];
   }
   if ("delete" in each) {
-    return selected(transaction, each.delete, context).map((id) => {
+    return selected.map((id) => {
       if (each.delete.purge) transaction.purge(id);
       return { id, operation: transaction.delete(id) ? "delete" : "none" };
     });
   }
-  const { id, query, params, ifRevisionID, ifRevisionId, ...operations } = each.patch;
-  return selected(transaction, { id, query, params }, context).map((target) => {
-    checkRevision(transaction, target, ifRevisionID ?? ifRevisionId);
-    transaction.patch(target, operations);
-    return { id: target, operation: "update" };
-  });
-}
-
-function selected(
-  transaction: Transaction,
-  { id, query, params = {} }: Selection,
-  context: QueryContext,
-): string[] {
-  if (query !== undefined) return select(transaction.all(), query, params, context);
-  if (id !== undefined) return [id];
-  throw new Failure(400, {
-    type: "mutationParseError",
-    description: 'Malformed mutation: "id" or "query" is required',
+  const { revision, operations } = each.patch;
+  return selected.map((id) => {
+    checkRevision(transaction, id, revision);
+    transaction.patch(id, operations);
+    return { id, operation: "update" };
   });
 }
 
@@ -183,13 +195,13 @@ export function explain(error: z.ZodError): string {
 function withArrayKeys(each: Mutation): Mutation {
   if ("delete" in each) return each;
   if ("patch" in each) {
-    const { insert, set, setIfMissing } = each.patch;
+    const { insert, set, setIfMissing } = each.patch.operations;
     const keyed: PatchOperations = {
       set: set && keyedAttributes(set),
       setIfMissing: setIfMissing && keyedAttributes(setIfMissing),
       insert: insert && { ...insert, items: insert.items.map(keyedItem) },
     };
-    return { patch: { ...each.patch, ...keyed } };
+    return { patch: { ...each.patch, operations: { ...each.patch.operations, ...keyed } } };
   }
   if ("create" in each) return { create: keyedAttributes(each.create) };
   if ("createIfNotExists" in each) {

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Database, DatabaseError } from "../postgres/database";
 import { migrate } from "../postgres/migrations";
-import { ComputationTimeout, withinTime } from "./computation";
+import { ComputationTimeout, TimeLimit } from "./computation";
 import { type Document, isDocument, randomKey } from "./document";
 import { httpError, LakeError } from "./errors";
 import { limits, serialise } from "./limits";
@@ -39,6 +40,16 @@ export interface Outcome<T> {
   /** What changed; empty when the plan had nothing to do. */
   changes: readonly Change[];
 }
+
+/**
+ * A plan in steps: it yields a selection of documents, and goes on with their ids. The selection counts the time that it
+ * computes as the transaction's.
+ */
+export type SteppedPlan<T> = (
+  transaction: Transaction,
+) => Generator<(time: TimeLimit) => Promise<string[]>, T, string[]>;
+
+type TimedPlan<T> = (transaction: Transaction, time: TimeLimit) => T | Promise<T>;
 
 const migrations = [
   { name: "001-documents.sql", sql: schema },
@@ -101,6 +112,25 @@ export class Store {
     request: TransactionRequest,
     plan: (transaction: Transaction) => T,
   ): Promise<Outcome<T>> {
+    return this.#takeTurn(request, (transaction, time) => time.run(() => plan(transaction)));
+  }
+
+  /** As {@link transact}, of a plan that waits for selections. Other writes wait with it; reads are answered, and see nothing of it. */
+  transactInSteps<T>(request: TransactionRequest, plan: SteppedPlan<T>): Promise<Outcome<T>> {
+    return this.#takeTurn(request, async (transaction, time) => {
+      const steps = plan(transaction);
+      let step = time.run(() => steps.next());
+      while (!step.done) {
+        const selected = await step.value(time);
+        // A thousand quick steps are a long time too: let everyone else come in between.
+        await nextTurn();
+        step = time.run(() => steps.next(selected));
+      }
+      return step.value;
+    });
+  }
+
+  #takeTurn<T>(request: TransactionRequest, plan: TimedPlan<T>): Promise<Outcome<T>> {
     const write = this.#lastWrite.then(() => this.#transact(request, plan));
     this.#lastWrite = write.catch(() => undefined);
     return write;
@@ -113,7 +143,7 @@ export class Store {
 
   async #transact<T>(
     { author, transactionId = randomKey(), dryRun = false }: TransactionRequest,
-    plan: (transaction: Transaction) => T,
+    plan: TimedPlan<T>,
   ): Promise<Outcome<T>> {
     if (!/^[\w-]{1,128}$/.test(transactionId)) {
       throw httpError(400, "Bad Request", "Invalid transaction ID");
@@ -122,7 +152,7 @@ export class Store {
     const time = Math.max(Date.now(), this.#timestamp);
     const timestamp = new Date(time).toISOString();
     const transaction = new Transaction(transactionId, timestamp, this);
-    const { value, changes } = this.#plan(transaction, plan);
+    const { value, changes } = await this.#plan(transaction, plan);
     if (dryRun || (changes.length === 0 && transaction.purged.size === 0)) {
       await this.#refuseUsed(transactionId);
       return { transactionId, value, changes };
@@ -139,12 +169,11 @@ export class Store {
     return { transactionId, value, changes };
   }
 
-  #plan<T>(transaction: Transaction, plan: (transaction: Transaction) => T) {
+  async #plan<T>(transaction: Transaction, plan: TimedPlan<T>) {
+    const time = new TimeLimit(limits.computation);
     try {
-      return withinTime(limits.computation, () => {
-        const value = plan(transaction);
-        return { value, changes: transaction.finish() };
-      });
+      const value = await plan(transaction, time);
+      return { value, changes: time.run(() => transaction.finish()) };
     } catch (error) {
       if (!(error instanceof ComputationTimeout)) throw error;
       throw httpError(400, "Bad Request", `The transaction ${error.message}`);

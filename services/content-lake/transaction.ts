@@ -5,8 +5,9 @@ import { checkAttributes } from "./limits";
 import { diff, type Patch } from "./mendoza";
 import { malformedPath } from "./patch-paths";
 import { checkReferences, type ReferenceIndex } from "./references";
-import { type Documents } from "./query/collection";
+import { Collection, type Documents } from "./query/collection";
 import { type Perspectives } from "./query/perspective";
+import { View } from "./query/view";
 
 /** A patch's operations as Sanity's clients write them. https://www.sanity.io/docs/http-patches */
 export interface PatchOperations {
@@ -29,11 +30,15 @@ export type DocumentMutation =
   | { delete: { id: string } }
   | { patch: { id: string } & PatchOperations };
 
-/** What one transaction did to one document. */
-export interface Change {
+/** A document as a write leaves it; undefined = it is gone. */
+export interface Written {
   readonly id: string;
-  readonly before: Document | undefined;
   readonly after: Document | undefined;
+}
+
+/** What one transaction did to one document. */
+export interface Change extends Written {
+  readonly before: Document | undefined;
   readonly mutations: readonly DocumentMutation[];
   /** Mendoza patches between the two, both without `_rev`; `null` stands for no document. */
   readonly effects: { readonly apply: Patch; readonly revert: Patch };
@@ -52,6 +57,8 @@ export class Transaction {
   readonly #references: ReferenceIndex;
   readonly #after = new Map<string, Document | undefined>();
   readonly #mutations = new Map<string, DocumentMutation[]>();
+  /** All documents as they now are; made when a query first selects among them after a change. */
+  #own: { documents: Collection; view: View } | undefined;
 
   constructor(
     id: string,
@@ -80,14 +87,20 @@ export class Transaction {
     return [...ids].filter((id) => this.get(id));
   }
 
-  /** All documents at this point of the transaction, in no order: what a mutation by query selects from. */
-  *all(): Iterable<Document> {
-    for (const document of this.#committed.all) {
-      if (!this.#after.has(document._id)) yield document;
+  /** What became of each document that it touched until now. */
+  get changed(): Written[] {
+    return [...this.#after].map(([id, after]) => ({ id, after }));
+  }
+
+  /** All documents at this point of the transaction: what a mutation by query selects from. */
+  get view(): View {
+    if (this.#after.size === 0) return this.#perspectives.view("raw");
+    if (!this.#own) {
+      const documents = new Collection(this.#committed.all);
+      for (const { id, after } of this.changed) documents.set(id, after);
+      this.#own = { documents, view: new View(documents) };
     }
-    for (const document of this.#after.values()) {
-      if (document) yield document;
-    }
+    return this.#own.view;
   }
 
   /** `_id` may be missing, or end in a dot (a prefix): then it is made up. Returns the document's id. */
@@ -146,7 +159,7 @@ export class Transaction {
   /** Returns whether the document was there. */
   delete(id: string): boolean {
     if (!this.get(id)) return false;
-    this.#after.set(id, undefined);
+    this.#set(id, undefined);
     this.#record(id, { delete: { id } });
     return true;
   }
@@ -200,8 +213,13 @@ export class Transaction {
   }
 
   #put(document: Document, mutation: DocumentMutation): void {
-    this.#after.set(document._id, document);
+    this.#set(document._id, document);
     this.#record(document._id, mutation);
+  }
+
+  #set(id: string, document: Document | undefined): void {
+    this.#after.set(id, document);
+    this.#own?.documents.set(id, document);
   }
 
   #record(id: string, mutation: DocumentMutation): void {

@@ -39,6 +39,11 @@ export class Collection implements Documents {
     return type === undefined ? this.#version : (this.#versions.get(type) ?? 0);
   }
 
+  set(id: string, document: Document | undefined): void {
+    if (document) this.put(document);
+    else this.remove(id);
+  }
+
   put(document: Document): void {
     const previous = this.#byId.get(document._id);
     if (previous && previous._type !== document._type) this.remove(document._id);

@@ -1,15 +1,14 @@
 import { evaluateSync, type ExprNode, type GroupNode } from "groq-js";
 import { ComputationTimeout, withinTime } from "../computation";
-import { type Document, isRecord } from "../document";
+import { isRecord } from "../document";
 import { badRequest, LakeError, queryError } from "../errors";
 import { limits } from "../limits";
-import { Collection } from "./collection";
 import { Dependencies } from "./dependencies";
 import { lastingParts, recallOrRun } from "./lasting";
 import { narrow, standIn } from "./narrow";
 import { messageOf, type Parameters, parseQuery } from "./parse";
 import { simplify } from "./simplify";
-import { View } from "./view";
+import { type View } from "./view";
 
 export interface QueryContext {
   /** What `identity()` answers: the id of the person who asks. */
@@ -54,19 +53,21 @@ export function answer(
 
 /** The ids of the documents that a query selects, for a mutation by query. Throws as {@link answer} does. */
 export function select(
-  documents: Iterable<Document>,
+  view: View,
   query: string,
   params: Parameters,
   context: QueryContext,
-): string[] {
-  const view = new View(new Collection(documents));
-  const result = bounded(query, limits.computation, () =>
-    evaluate(view, query, params, context, new Dependencies()),
-  );
-  const found: unknown[] = Array.isArray(result) ? result : [result];
-  return found.flatMap((each) => {
-    const id = isRecord(each) ? each._id : each;
-    return typeof id === "string" && view.get(id) ? [id] : [];
+  milliseconds: number = limits.computation,
+): Answer {
+  return bounded(query, milliseconds, () => {
+    const dependencies = new Dependencies();
+    const result = evaluate(view, query, params, context, dependencies);
+    const found: unknown[] = Array.isArray(result) ? result : [result];
+    const ids = found.flatMap((each) => {
+      const id = isRecord(each) ? each._id : each;
+      return typeof id === "string" && view.get(id) ? [id] : [];
+    });
+    return { json: stringify(ids), dependencies };
   });
 }
 

@@ -41,15 +41,11 @@ export class Perspectives {
   /** Takes in what a commit (or the start) did to one document; `undefined` = it is gone. */
   set(id: string, document: Document | undefined): void {
     const published = publishedIdOf(id);
-    if (document) this.raw.put(document);
-    else this.raw.remove(id);
-    if (!isPublishedId(id)) this.#noteVersion(published, id, document !== undefined);
-    else if (document) this.#published.put(document);
-    else this.#published.remove(id);
+    this.raw.set(id, document);
+    if (isPublishedId(id)) this.#published.set(id, document);
+    else this.#noteVersion(published, id, document !== undefined);
     if (isVersionId(id)) return;
-    const seen = topmost(this.raw, published, ["drafts"]);
-    if (seen) this.#drafts.put(seen);
-    else this.#drafts.remove(published);
+    this.#drafts.set(published, topmost(this.raw, published, ["drafts"]));
   }
 
   /** The ids of the drafts and versions that there are of a document. */

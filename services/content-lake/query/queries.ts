@@ -1,8 +1,13 @@
 import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { type TimeLimit } from "../computation";
 import { limits } from "../limits";
 import { type Store } from "../store";
-import { answer, QueryTimeout } from "./evaluate";
+import { type Transaction } from "../transaction";
+import { answer, QueryTimeout, select } from "./evaluate";
 import { type Question, SlowQueries, type TaggedResult } from "./slow-queries";
+
+const ids = z.array(z.string());
 
 /** Answers queries over the store's perspectives. */
 export class Queries {
@@ -25,25 +30,67 @@ export class Queries {
    *   many long queries wait
    */
   async answer(question: Question): Promise<TaggedResult> {
-    const { query } = question;
-    if (!this.#slow) return this.#here(question, limits.computation);
-    if (this.#known.has(query)) return this.#slow.answer(question);
-    try {
-      return this.#here(question, limits.quickQuery);
-    } catch (error) {
-      if (!(error instanceof QueryTimeout)) throw error;
-      this.#known.set(query, true, { size: query.length + 1 });
-      return this.#slow.answer(question);
-    }
+    const { perspective, query, params, context } = question;
+    return this.#hereOr(
+      query,
+      (milliseconds) => {
+        const view = this.#store.perspectives.view(perspective);
+        const { json, dependencies } = answer(view, query, params, context, milliseconds);
+        return { json, tags: dependencies.tags() };
+      },
+      (slow) => slow.answer(question),
+    );
+  }
+
+  /**
+   * The ids of the documents that a query selects at this point of a transaction, which must stand still meanwhile. The
+   * time that it computes is the transaction's.
+   *
+   * @throws LakeError 400 when the query is malformed, uses what there is not, or takes too much
+   */
+  async select(
+    transaction: Transaction,
+    { query, params, context }: Omit<Question, "perspective">,
+    time: TimeLimit,
+  ): Promise<string[]> {
+    const json = await this.#hereOr(
+      query,
+      (milliseconds) => {
+        const start = performance.now();
+        try {
+          return select(transaction.view, query, params, context, milliseconds).json;
+        } finally {
+          time.spend(performance.now() - start);
+        }
+      },
+      async (slow) => {
+        const over = transaction.changed;
+        const selected = await slow.select({ perspective: "raw", query, params, context, over });
+        time.spend(selected.milliseconds);
+        return selected.json;
+      },
+    );
+    return ids.parse(JSON.parse(json));
   }
 
   close(): void {
     this.#slow?.close();
   }
 
-  #here({ perspective, query, params, context }: Question, milliseconds: number): TaggedResult {
-    const view = this.#store.perspectives.view(perspective);
-    const { json, dependencies } = answer(view, query, params, context, milliseconds);
-    return { json, tags: dependencies.tags() };
+  /** Tries a query in this thread, and in the other when it takes long. */
+  async #hereOr<T>(
+    query: string,
+    here: (milliseconds: number) => T,
+    there: (slow: SlowQueries) => Promise<T>,
+  ): Promise<T> {
+    if (!this.#slow) return here(limits.computation);
+    if (this.#known.has(query)) return there(this.#slow);
+    try {
+      return here(limits.quickQuery);
+    } catch (error) {
+      if (!(error instanceof QueryTimeout)) throw error;
+      this.#known.set(query, true, { size: query.length + 1 });
+      return there(this.#slow);
+    }
   }
 }

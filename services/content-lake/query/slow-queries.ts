@@ -4,6 +4,7 @@ import { type Document } from "../document";
 import { httpError, LakeError, queryError } from "../errors";
 import { limits } from "../limits";
 import { type Store } from "../store";
+import { type Written } from "../transaction";
 import { type QueryContext } from "./evaluate";
 import { type Parameters } from "./parse";
 import { type Perspective } from "./perspective";
@@ -21,16 +22,23 @@ export interface TaggedResult {
   tags: string[];
 }
 
-export type ToWorker =
-  { changes: { id: string; after: Document | undefined }[] } | { ask: Question & { id: number } };
+/** What the thread is asked: a question, or, over what a transaction has changed until now, the ids that it selects. */
+export type Task = Question & { over?: readonly Written[] };
+
+export interface TaskResult extends TaggedResult {
+  /** That it took to compute. */
+  milliseconds: number;
+}
+
+export type ToWorker = { changes: readonly Written[] } | { ask: Task & { id: number } };
 
 export type FromWorker =
-  | (TaggedResult & { id: number })
+  | (TaskResult & { id: number })
   | { id: number; refusal: { status: number; message: string; body: Record<string, unknown> } };
 
 interface Waiting {
-  question: Question;
-  resolve(result: TaggedResult): void;
+  task: Task;
+  resolve(result: TaskResult): void;
   reject(error: Error): void;
 }
 
@@ -47,8 +55,11 @@ export class SlowQueries {
   readonly #entry: URL;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Thread | undefined;
+  /** The one that the thread has been given. */
+  #asked: number | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #asked = 0;
+  #count = 0;
+  #closed = false;
 
   /** @param entry the compiled `query-worker` */
   constructor(store: Store, entry: URL) {
@@ -65,28 +76,47 @@ export class SlowQueries {
     if (this.#waiting.size >= limits.slowQueries) {
       throw httpError(429, "Too Many Requests", "Too many slow queries: ask again later");
     }
-    const id = ++this.#asked;
-    clearTimeout(this.#idle);
-    const answered = new Promise<TaggedResult>((resolve, reject) => {
-      this.#waiting.set(id, { question, resolve, reject });
-    });
-    this.#ask(id, question);
-    return answered;
+    const { json, tags } = await this.#run(question);
+    return { json, tags };
   }
 
+  /**
+   * The ids that a mutation's query selects, as JSON. It comes before all questions that wait: the writes behind it wait too.
+   *
+   * @throws LakeError 400 when the query takes too much time or memory
+   */
+  async select(task: Required<Task>): Promise<TaskResult> {
+    return this.#run(task);
+  }
+
+  /** Refuses what waits, and what may still come: a write that waits for its turn may select. */
   close(): void {
+    this.#closed = true;
     clearTimeout(this.#idle);
     this.#thread?.end();
     this.#thread = undefined;
-    for (const { question, reject } of this.#waiting.values()) {
-      reject(queryError("queryExecutionError", "The query was interrupted", question.query));
-    }
+    for (const { task, reject } of this.#waiting.values()) reject(interrupted(task));
     this.#waiting.clear();
   }
 
-  #ask(id: number, question: Question): void {
+  async #run(task: Task): Promise<TaskResult> {
+    if (this.#closed) throw interrupted(task);
+    clearTimeout(this.#idle);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(++this.#count, { task, resolve, reject });
+      this.#ask();
+    });
+  }
+
+  /** Gives the thread something to do unless it is at work. */
+  #ask(): void {
+    if (this.#asked !== undefined) return;
+    const waiting = [...this.#waiting];
+    const [id, next] = waiting.find(([, { task }]) => task.over) ?? waiting[0] ?? [];
+    if (id === undefined || !next) return this.#rest();
+    this.#asked = id;
     this.#thread ??= this.#start();
-    this.#thread.send({ ask: { ...question, id } });
+    this.#thread.send({ ask: { ...next.task, id } });
   }
 
   #start(): Thread {
@@ -94,27 +124,35 @@ export class SlowQueries {
     thread.ended.then((reason) => {
       if (this.#thread !== thread) return;
       this.#thread = undefined;
-      // It answers one after another: the first that waits is the one at fault, and another thread answers the rest.
-      const [first] = this.#waiting;
-      if (!first) return;
-      const [id, { question, reject }] = first;
-      this.#waiting.delete(id);
-      reject(queryError("queryExecutionError", reason, question.query));
-      for (const [each, waiting] of this.#waiting) this.#ask(each, waiting.question);
+      // What it was at is at fault; another thread answers the rest.
+      const id = this.#asked;
+      this.#asked = undefined;
+      const fault = id === undefined ? undefined : this.#take(id);
+      fault?.reject(queryError("queryExecutionError", reason, fault.task.query));
+      if (this.#waiting.size > 0) this.#ask();
     });
     return thread;
   }
 
   #settle(outcome: FromWorker): void {
-    const waiting = this.#waiting.get(outcome.id);
-    this.#waiting.delete(outcome.id);
+    this.#asked = undefined;
+    const waiting = this.#take(outcome.id);
     if ("refusal" in outcome) {
       const { status, message, body } = outcome.refusal;
       waiting?.reject(new LakeError(status, message, body));
     } else {
-      waiting?.resolve({ json: outcome.json, tags: outcome.tags });
+      waiting?.resolve(outcome);
     }
-    if (this.#waiting.size > 0) return;
+    this.#ask();
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #rest(): void {
     this.#idle = setTimeout(() => {
       // Forgotten at once: a question to a thread that is ending would get no answer.
       this.#thread?.end();
@@ -123,6 +161,9 @@ export class SlowQueries {
     this.#idle.unref();
   }
 }
+
+const interrupted = ({ query }: Task) =>
+  queryError("queryExecutionError", "The query was interrupted", query);
 
 /** One life of the thread: it is given the documents first, and then, in order, what is sent. */
 class Thread {

@@ -112,7 +112,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
     if (!["sync", "async", "deferred"].includes(visibility)) {
       throw badRequest('"visibility" must be sync, async or deferred');
     }
-    const result = await mutate(store, await readJson(context), {
+    const result = await mutate(services, await readJson(context), {
       context: contextOf(context),
       dryRun: flag(context, "dryRun"),
       returnDocuments: flag(context, "returnDocuments"),

@@ -1,0 +1,149 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openMemoryDatabase } from "../postgres/testing/memory";
+import { type EmbeddedDatabase } from "../postgres/session";
+import { type Document } from "./document";
+import { limits } from "./limits";
+import { mutate } from "./mutations";
+import { Queries } from "./query/queries";
+import { Store } from "./store";
+import { bundle } from "./testing/bundle";
+
+const context = { identity: "me", projectId: "local", dataset: "production" };
+
+/** True of a document whose `n` no other has. Over all documents it takes some hundred milliseconds. */
+const alone = "count(*[n == ^.n]) == 1";
+/** Would take years. */
+const endless = "*[count(*[count(*[count(*[n == ^.n]) > 0]) > 0]) > 0]";
+
+interface Lake {
+  database: EmbeddedDatabase;
+  store: Store;
+  queries: Queries;
+}
+
+let worker: Awaited<ReturnType<typeof bundle>>;
+/** One with a thread for slow queries, and one that does everything here. */
+let threaded: Lake;
+let plain: Lake;
+
+async function openLake(thread: URL | undefined): Promise<Lake> {
+  const database = await openMemoryDatabase();
+  const store = await Store.open(database);
+  await store.transact({ author: "me" }, (transaction) => {
+    for (let n = 0; n < 500; n++) {
+      transaction.create({ _id: `document-${n}`, _type: "thing", n, twin: n % 10 });
+    }
+  });
+  return { database, store, queries: new Queries(store, thread) };
+}
+
+const { quickQuery } = limits;
+
+beforeAll(async () => {
+  // Long for a lookup by id, and short for every pair of documents, whatever else the machine does.
+  limits.quickQuery = 20;
+  worker = await bundle("services/content-lake/query/query-worker.ts");
+  threaded = await openLake(pathToFileURL(worker.file));
+  plain = await openLake(undefined);
+});
+afterAll(async () => {
+  limits.quickQuery = quickQuery;
+  for (const { database, queries } of [threaded, plain]) {
+    queries.close();
+    await database.close();
+  }
+  await worker.remove();
+});
+
+const write = (lake: Lake, ...mutations: unknown[]) => mutate(lake, { mutations }, { context });
+
+const read = (query: string) =>
+  threaded.queries.answer({ perspective: "raw", query, params: {}, context });
+
+/** All documents but for what differs from write to write. */
+const contentOf = ({ store }: Lake) =>
+  store.documents.all.map(({ _id, _type, n, twin, title }: Document) => ({
+    ...{ _id, _type, n, twin, title },
+  }));
+
+test("everyone else reads, also by slow queries, while a delete selects by a slow one", async () => {
+  const order: string[] = [];
+  const count = async () => order.push(`counted ${(await read(`count(*[${alone}])`)).json}`);
+  const counted = Array.from({ length: 5 }, count);
+  const deleted = write(threaded, { delete: { query: `*[${alone} && n < 10]` } });
+  const ended = deleted.finally(() => order.push("deleted"));
+  for (let n = 0; n < 20; n++) {
+    await nextTurn();
+    order.push(`read ${(await read(`*[_id == 'document-${n}'][0].n`)).json}`);
+  }
+  expect(order).toEqual(Array.from({ length: 20 }, (_, n) => `read ${n}`));
+  await Promise.all([...counted, ended]);
+  // All counts were asked for before the delete, but other writes wait for that: it does not wait for them all.
+  expect(order.at(20)).toBe("counted 500");
+  expect(order.at(-1)).toBe("counted 490");
+  expect((await deleted).results.map(({ id }) => id)).toEqual(
+    Array.from({ length: 10 }, (_, n) => `document-${n}`),
+  );
+});
+
+test("a write selects among the documents as the mutations before it, and no others, left them", async () => {
+  for (const lake of [threaded, plain]) {
+    await write(lake, { delete: { query: "*[n < 20]" } });
+    const written = Promise.all([
+      write(
+        lake,
+        { create: { _id: "new", _type: "thing", n: 20 } },
+        { patch: { query: `*[${alone} && n < 30]`, set: { title: "alone" } } },
+        { delete: { id: "document-29" } },
+        { patch: { query: `*[title == "alone"]`, set: { n: 1_000 } } },
+        { delete: { query: `*[n != 1000 && ${alone} && n > 480 || _id == 'document-29']` } },
+        { patch: { query: `*[n == 1000 && !(${alone})]`, inc: { n: 1 } } },
+      ),
+      write(lake, { create: { _id: "later", _type: "thing", n: 1_000 } }),
+    ]);
+    await written;
+  }
+  expect(contentOf(threaded)).toEqual(contentOf(plain));
+  expect(
+    await read("[count(*[n == 1001]), count(*[n > 480 && n < 1000]), count(*)]"),
+  ).toMatchObject({
+    json: "[8,0,462]",
+  });
+});
+
+test("a write that selects for too long is refused, and those behind it are carried out", async () => {
+  const [refused, behind] = await Promise.allSettled([
+    write(threaded, { create: { _id: "half", _type: "thing" } }, { delete: { query: endless } }),
+    write(threaded, { create: { _id: "behind", _type: "thing" } }),
+  ]);
+  expect(refused).toMatchObject({
+    status: "rejected",
+    reason: { status: 400, body: { error: { type: "queryTimeoutError", query: endless } } },
+  });
+  expect(behind).toMatchObject({ status: "fulfilled" });
+  expect(threaded.store.get("half")).toBeUndefined();
+});
+
+test("a write whose selections take too long together is refused", async () => {
+  const slow = { patch: { query: `*[count(*[n == ^.n]) > 0]`, set: { title: "touched" } } };
+  await expect(write(threaded, ...Array(200).fill(slow))).rejects.toMatchObject({
+    status: 400,
+    message: "The transaction took longer than 5000 ms",
+  });
+  expect(JSON.parse((await read('count(*[title == "touched"])')).json)).toBe(0);
+});
+
+test("a write that comes when the lake closes is refused, and starts no thread", async () => {
+  const closing = new Queries(threaded.store, pathToFileURL(worker.file));
+  const waiting = [1, 2].map(() =>
+    write({ ...threaded, queries: closing }, { delete: { query: endless } }),
+  );
+  const outcomes = Promise.allSettled(waiting);
+  await read("1");
+  closing.close();
+  for (const outcome of await outcomes) {
+    expect(outcome).toMatchObject({ reason: { message: "The query was interrupted" } });
+  }
+});
