@@ -15,7 +15,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { Suspense, lazy, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { AuthProvider } from "~/account/session/auth-provider";
 import { standingOf } from "~/account/profile/profile.server";
 import { noticeQuery } from "~/content/notice";
@@ -27,6 +27,7 @@ import { signPicture } from "~/seo/open-graph/signature.server";
 import { ErrorPage, errorTitle } from "~/shell/error-page";
 import { takeToast } from "~/shell/flash-toast.server";
 import { useNonce } from "~/shell/nonce";
+import { lazyPart } from "~/shell/lazy-part";
 import { Shell } from "~/shell/shell";
 import { stylesId, useStyles } from "~/shell/styles";
 import { textFont } from "~/ui/fonts";
@@ -34,7 +35,10 @@ import { textFont } from "~/ui/fonts";
 import stylesheet from "./app.css?url";
 
 /** A script of its own: visitors do not carry what editors need. */
-const Preview = lazy(() => import("~/preview/preview"));
+const Preview = lazyPart(
+  () => import("~/preview/preview"),
+  ({ children }) => children,
+);
 
 export const links: LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous", href: textFont },

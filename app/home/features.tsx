@@ -1,4 +1,5 @@
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
+import { GoTo, lazyPart } from "~/shell/lazy-part";
 import { Accordion, AccordionItem } from "~/ui/accordion";
 import { buttonVariants } from "~/ui/button-variants";
 import { Icon } from "~/ui/icon";
@@ -8,7 +9,10 @@ import { FeatureCard, type Feature } from "./feature-card";
 import { headingFields, type HomeSection } from "./section";
 
 // Loads with the first press, not with the page.
-const FeatureDialog = lazy(() => import("./feature-dialog"));
+const FeatureDialog = lazyPart(
+  () => import("./feature-dialog"),
+  ({ feature }) => feature && <GoTo path={feature.apiDocLink ?? "/docs"} />,
+);
 
 /** The features: a few categories in tabs, and behind a button all of them. */
 export function Features({ section }: { section: HomeSection<"homeFeatures"> }) {

@@ -1,11 +1,12 @@
 import { Form, Link } from "@remix-run/react";
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
 import type { Viewer } from "~/account/session/viewer";
 import { Avatar } from "~/ui/avatar";
+import { lazyPart } from "./lazy-part";
 import { useHydrated } from "./use-hydrated";
 
 // Only signed-in people have this menu, and only scripts can give it arrow keys: it stays out of the page's own load.
-const AccountDropdown = lazy(() => import("./account-dropdown"));
+const AccountDropdown = lazyPart(() => import("./account-dropdown"), PlainMenu);
 
 export interface AccountMenuProps {
   viewer: Viewer;
@@ -31,7 +32,7 @@ export const avatarButtonClasses = "grid size-11 place-items-center rounded-full
 const entry =
   "flex min-h-9 w-full items-center rounded-md px-2.5 text-left hover:bg-ink-800 hover:text-paper";
 
-function PlainMenu({ viewer }: { viewer: Viewer }) {
+function PlainMenu({ viewer }: Pick<AccountMenuProps, "viewer">) {
   return (
     <details className="relative">
       <summary aria-label="Your account" className={avatarButtonClasses}>

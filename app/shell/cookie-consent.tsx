@@ -1,12 +1,16 @@
 import { Link } from "@remix-run/react";
-import { Suspense, lazy, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { Button } from "~/ui/button";
 import { acceptAll, customChoice, rejectAll, type CookieDecision } from "./consent";
+import { GoTo, lazyPart } from "./lazy-part";
 import { useToast } from "./toasts";
 import { decide, useConsent } from "./use-consent";
 
 // Loads with the first press, not with the page.
-const PreferencesDialog = lazy(() => import("./preferences-dialog"));
+const PreferencesDialog = lazyPart(
+  () => import("./preferences-dialog"),
+  () => <GoTo path="/cookies" />,
+);
 
 /** Asks a visitor who has not been asked. Without scripts nothing asks, and nothing is set that would have to. */
 export function CookieConsent() {

@@ -1,19 +1,26 @@
 import { cx } from "class-variance-authority";
 import { Link, useLocation } from "@remix-run/react";
-import { Suspense, lazy, useEffect, useState, type MouseEvent } from "react";
+import { Suspense, useEffect, useState, type MouseEvent } from "react";
 import type { Viewer } from "~/account/session/viewer";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 import { SiteLink } from "~/ui/site-link";
 import { AccountMenu } from "./account-menu";
+import { GoTo, lazyPart } from "./lazy-part";
 import { Logo } from "./logo";
 import { MobileMenu } from "./mobile-menu";
 import type { MenuLink, SiteSettings } from "./site-settings";
 import { useScrolledPast } from "./use-scrolled-past";
 
 // Loads with the first press, not with the page.
-const DocumentationDialog = lazy(() => import("./documentation-dialog"));
-const ProfileDialog = lazy(() => import("./profile-dialog"));
+const DocumentationDialog = lazyPart(
+  () => import("./documentation-dialog"),
+  () => <GoTo path="/documentation" />,
+);
+const ProfileDialog = lazyPart(
+  () => import("./profile-dialog"),
+  () => <GoTo path="/dashboard/profile" />,
+);
 
 export interface NavigationProps {
   site: SiteSettings;

@@ -1,7 +1,6 @@
 import {
   Suspense,
   createContext,
-  lazy,
   useCallback,
   useContext,
   useEffect,
@@ -10,6 +9,7 @@ import {
   type ReactNode,
 } from "react";
 import type { FlashToast } from "./flash-toast";
+import { lazyPart } from "./lazy-part";
 
 export interface Toast {
   title: string;
@@ -27,7 +27,10 @@ interface Toasts {
 const ToastContext = createContext<Toasts | null>(null);
 
 // Radix's toast weighs 13 kB: it loads with the first toast, not with the page.
-const ToastView = lazy(() => import("./toast-view"));
+const ToastView = lazyPart(
+  () => import("./toast-view"),
+  () => null,
+);
 
 /** Holds the toast of the page. `flash` is the one that a redirect left on the server. */
 export function ToastProvider({

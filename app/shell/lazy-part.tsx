@@ -1,0 +1,18 @@
+import { lazy, useEffect, type ComponentType } from "react";
+
+/**
+ * A part of a page whose script loads when the part is first shown. Where it cannot be loaded (no network, or a new
+ * version of the site has taken the script's place), `Instead` is shown: React would take the whole page down.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  Instead: ComponentType<Props>,
+) {
+  return lazy(() => load().catch(() => ({ default: Instead })));
+}
+
+/** Takes the visitor to a page that does what the missing part would have done. */
+export function GoTo({ path }: { path: string }) {
+  useEffect(() => location.assign(path), [path]);
+  return null;
+}

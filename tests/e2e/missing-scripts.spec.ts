@@ -1,0 +1,45 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test";
+import { open } from "./visitor";
+
+/* A script that loads late may be gone: the network, or the site was updated while the page was open. */
+
+/** The script of a part cannot be loaded from now on. */
+const lose = (page: Page, part: string) =>
+  page.route(new RegExp(`/assets/${part}-`), (route) => route.abort());
+
+test("without the script of a dialog its link leads to the page instead", async ({ page }) => {
+  await lose(page, "documentation-dialog");
+  await open(page, "/");
+  await page.getByRole("navigation", { name: "Main" }).getByText("Documentation").click();
+  await expect(page).toHaveURL(/\/docs$/);
+
+  await lose(page, "feature-dialog");
+  await open(page, "/");
+  await page.getByRole("link", { name: "Merge PDFs" }).first().click();
+  await expect(page).toHaveURL(/\/docs\/merge-pdfs$/);
+});
+
+test("without the script of toasts the page stays, and what was chosen counts", async ({
+  page,
+}) => {
+  await lose(page, "toast-view");
+  await open(page, "/contact");
+  const asked = page.waitForEvent("requestfailed");
+  await page.getByRole("button", { name: "Reject All" }).click();
+  await asked;
+  await expect(page.getByRole("button", { name: "Reject All" })).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Talk to a person");
+});
+
+test("without the script of the account menu the browser's own menu stays", async ({
+  userPage: page,
+}) => {
+  await lose(page, "account-dropdown");
+  const asked = page.waitForEvent("requestfailed");
+  await page.goto("/dashboard");
+  await asked;
+  await page.getByLabel("Your account").click();
+  await page.getByRole("link", { name: "Profile" }).last().click();
+  await expect(page).toHaveURL(/\/dashboard\/profile$/);
+});
