@@ -18,6 +18,8 @@ export const limits = {
   query: 300_000,
   /** Characters of an answer's JSON. */
   queryResult: 100 * 1024 * 1024,
+  /** Documents of a type that an answer followed references to and its sync tags name; for more they name the type. */
+  followedByName: 20,
   /** Milliseconds that one query, or the planning of one transaction, may take. */
   computation: 5_000,
   /** Milliseconds that a query may keep everyone waiting before it goes to a thread of its own. */

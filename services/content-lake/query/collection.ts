@@ -30,6 +30,11 @@ export class Collection implements Documents {
     return this.#all;
   }
 
+  /** All that there have been documents of. */
+  get types(): readonly string[] {
+    return [...this.#byType.keys()];
+  }
+
   ofType(type: string): readonly Document[] {
     return this.#byType.get(type) ?? [];
   }

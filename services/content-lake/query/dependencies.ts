@@ -1,30 +1,55 @@
 import { createHash } from "node:crypto";
-import { publishedIdOf } from "../document";
+import { type Document, publishedIdOf } from "../document";
+import { limits } from "../limits";
 import { type Change } from "../transaction";
 import { type Perspectives } from "./perspective";
 
 /**
  * Which documents an answer was made from, so that a write can tell whether it makes the answer old. The answer is a
  * function of what the query read; it can change only when a write touches a document of a type that the query looked
- * through, or one that it reached by id, whether or not that existed.
+ * through, or one that it reached by id or reference, whether or not that existed. Which references it follows is in the
+ * documents that hold them, and those it has read as well.
  */
 export class Dependencies {
   /** The query looked through everything, or in a way that we cannot bound. */
   everything = false;
   readonly types = new Set<string>();
   readonly ids = new Set<string>();
+  /** The ids of what it followed references to, by type. */
+  readonly #followed = new Map<string, Set<string>>();
+
+  /** Notes a reference and what it leads to. */
+  follow(id: string, document: Document | undefined): void {
+    if (document) this.#follow(id, document._type);
+    else this.ids.add(id);
+  }
 
   /** Takes in what a part of the query was made from. */
   add(part: Dependencies): void {
     this.everything ||= part.everything;
     for (const type of part.types) this.types.add(type);
     for (const id of part.ids) this.ids.add(id);
+    for (const [type, ids] of part.#followed) for (const id of ids) this.#follow(id, type);
+  }
+
+  /** The ids of all that it reached one by one. */
+  get reached(): string[] {
+    return [...this.ids, ...[...this.#followed.values()].flatMap((ids) => [...ids])];
   }
 
   /** Sanity's sync tags. They are opaque to clients, which only compare them with those of live events. */
   tags(): string[] {
     if (this.everything) return [everythingTag];
-    return [...[...this.types].map(typeTag), ...[...this.ids].map(idTag)];
+    return [...[...this.types].map(typeTag), ...[...new Set(this.reached)].map(idTag)];
+  }
+
+  #follow(id: string, type: string): void {
+    if (this.types.has(type)) return;
+    const ids = this.#followed.get(type) ?? new Set();
+    this.#followed.set(type, ids.add(id));
+    if (ids.size <= limits.followedByName) return;
+    this.types.add(type);
+    this.#followed.delete(type);
   }
 }
 

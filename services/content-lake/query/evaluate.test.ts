@@ -1,8 +1,9 @@
 import { evaluate, parse } from "groq-js";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { type Document, isRecord } from "../document";
 import { LakeError } from "../errors";
+import { limits } from "../limits";
 import { diff } from "../mendoza";
 import { type Change } from "../transaction";
 import { tagsOf } from "./dependencies";
@@ -14,7 +15,10 @@ const context = { identity: "me", projectId: "local", dataset: "production" };
 const types = ["post", "author", "tag"];
 const names = ["a", "b", "c", "d", "e"];
 
-const reference = fc.constantFrom(...names).map((name) => ({ _type: "reference", _ref: name }));
+const reference = fc.oneof(
+  fc.constantFrom(...names).map((name) => ({ _type: "reference", _ref: name })),
+  fc.constantFrom(...names).map((name) => ({ _ref: name, _weak: true, of: { _ref: "a" } })),
+);
 const word = fc.constantFrom("red", "green", "blue", "");
 
 /** A small world, so that ids, types and words often meet. */
@@ -30,6 +34,10 @@ const document: fc.Arbitrary<Document> = fc.record(
     n: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(null)),
     slug: fc.oneof(word, fc.record({ current: word }, { noNullPrototype: true }), fc.constant([])),
     author: fc.oneof(reference, fc.constant(undefined)),
+    body: fc.oneof(
+      fc.array(reference, { maxLength: 2 }).map((to) => ({ marks: [{ to }] })),
+      fc.constantFrom({ _ref: 1, to: { _ref: "b" } }, { _ref: "", to: { _ref: "c" } }, undefined),
+    ),
     tags: fc.array(fc.oneof(word, reference), { maxLength: 3 }),
   },
   { noNullPrototype: true },
@@ -56,7 +64,13 @@ const condition: fc.Arbitrary<string> = fc.letrec<{ condition: string }>((tie) =
     constant.map((each) => `n == ${each}`),
     constant.map((each) => `${each} in tags`),
     id.map((each) => `references(${each})`),
+    fc.tuple(id, id).map(([one, other]) => `references(${one}, [${other}, "c"])`),
+    fc.tuple(type, id).map(([one, other]) => `_type == ${one} && references(${other})`),
     fc.constantFrom(
+      "references($ids)",
+      "references([])",
+      "references($none)",
+      "references($word, $id)",
       "references(^._id)",
       "_type == ^._type",
       "author->_type == 'author'",
@@ -146,6 +160,11 @@ function write(perspectives: Perspectives, next: Document, remove: boolean): str
 }
 
 describe("a query", () => {
+  const { followedByName } = limits;
+  afterEach(() => {
+    limits.followedByName = followedByName;
+  });
+
   test("answers as groq-js does over all documents, before and after writes, and its tags name every write that changes the answer", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -153,7 +172,9 @@ describe("a query", () => {
         fc.array(query, { minLength: 1, maxLength: 3 }),
         perspective,
         fc.array(fc.tuple(document, fc.boolean()), { maxLength: 4 }),
-        async (documents, queries, name, writes) => {
+        fc.constantFrom(1, 20),
+        async (documents, queries, name, writes, followedByName) => {
+          limits.followedByName = followedByName;
           const perspectives = new Perspectives();
           for (const each of documents) perspectives.set(each._id, each);
           let answers = queries.map((text) => ours(perspectives, name, text));
@@ -210,6 +231,26 @@ describe("the answer to a query", () => {
     expect(ask("*[n == 1]").dependencies.tags()).toEqual(["s1:all"]);
     expect(ask("*[_type == 'post' || n == 1]").dependencies.tags()).toEqual(["s1:all"]);
     for (const tag of [...ofType, ...ofId]) expect(tag).toMatch(/^s1:/);
+  });
+
+  test("names what it followed references to one by one, and their type when they are many", () => {
+    const world = new Perspectives();
+    const put = (_id: string, _type: string, rest: object = {}) =>
+      write(world, { _id, _type, ...common, ...rest }, false);
+    for (let n = 0; n <= limits.followedByName + 1; n++) {
+      put(`author-${n}`, "author");
+      put(`post-${n}`, "post", { author: { _ref: `author-${n}` } });
+    }
+    const tagsFor = (text: string) =>
+      answer(world.view("raw"), text, {}, context).dependencies.tags();
+    const isHit = (tags: string[], written: string[]) => tags.some((tag) => written.includes(tag));
+    const one = tagsFor("*[_id == 'post-1']{author->}");
+    expect(isHit(one, put("author-1", "author", { n: 1 }))).toBe(true);
+    expect(isHit(one, put("author-2", "author", { n: 1 }))).toBe(false);
+    expect(isHit(one, put("post-1", "post", { author: { _ref: "author-2" } }))).toBe(true);
+    const many = tagsFor("*[_type == 'post']{author->}");
+    expect(many).toHaveLength(2);
+    expect(isHit(many, put("author-2", "author", { n: 2 }))).toBe(true);
   });
 
   test("is told where a query breaks off", () => {

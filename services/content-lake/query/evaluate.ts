@@ -89,8 +89,7 @@ function evaluate(
       sanity,
       dereference: ({ _ref }) => {
         const document = view.get(_ref);
-        if (document) read.types.add(document._type);
-        else read.ids.add(_ref);
+        read.follow(_ref, document);
         return document;
       },
     }).data;

@@ -101,6 +101,7 @@ function isChain(node: unknown): node is LastingNode {
 
 /** Found by index at once: remembering it would take the place of something dear. */
 function isCheap({ expr }: FilterNode<ExprNode>): boolean {
-  const { ids, types, equal } = prove(expr);
-  return ids !== undefined || (types !== undefined && (equal ?? []).length > 0);
+  const { ids, types, refersTo, equal } = prove(expr);
+  if (ids || refersTo) return true;
+  return types !== undefined && (equal ?? []).length > 0;
 }

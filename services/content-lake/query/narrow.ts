@@ -7,7 +7,7 @@ import { type View } from "./view";
 
 /**
  * Makes `*[filter]` look only at documents that the filter can let through: where it proves that `_type` or `_id` is
- * one of some constants, `*` is replaced (in the tree itself) by a parameter that holds those documents, in the same
+ * one of some constants, or that they refer to one, `*` is replaced (in the tree itself) by a parameter that holds those documents, in the same
  * order. The filter still runs, so that the answer stays the same. Notes in `dependencies` what each `*` reads.
  *
  * @param params receives the parameters that the tree must be evaluated with
@@ -41,7 +41,7 @@ function isFilterOfEverything(node: object): node is FilterNode<ExprNode> {
 }
 
 function proven(
-  { ids, types, equal }: Proof,
+  { ids, types, refersTo, equal }: Proof,
   view: View,
   dependencies: Dependencies,
 ): readonly Document[] | undefined {
@@ -49,13 +49,16 @@ function proven(
     for (const id of ids) dependencies.ids.add(id);
     return [...ids].sort().flatMap((id) => view.get(id) ?? []);
   }
-  if (!types) return undefined;
+  if (!types && !refersTo) return undefined;
+  // A document of any type may come to refer to it.
+  if (!types) dependencies.everything = true;
   const [field] = equal ?? [];
-  const lists = [...types].map((type) => {
-    dependencies.types.add(type);
-    return field ? view.find(type, field.path, field.value) : view.ofType(type);
+  const lists = [...(types ?? view.types)].flatMap((type) => {
+    if (types) dependencies.types.add(type);
+    if (refersTo) return [...refersTo].map((id) => view.referring(type, id));
+    return [field ? view.find(type, field.path, field.value) : view.ofType(type)];
   });
   const [only] = lists;
   if (only && lists.length === 1) return only;
-  return lists.flat().sort((left, right) => (left._id < right._id ? -1 : 1));
+  return [...new Set(lists.flat())].sort((left, right) => (left._id < right._id ? -1 : 1));
 }

@@ -6,6 +6,8 @@ export interface Proof {
   types?: ReadonlySet<string>;
   /** Its `_id` is one of these. */
   ids?: ReadonlySet<string>;
+  /** `references()` is true of it with one of these. */
+  refersTo?: ReadonlySet<string>;
   /** It has exactly these strings at these paths. */
   equal?: readonly { path: readonly string[]; value: string }[];
 }
@@ -20,14 +22,17 @@ export function prove(condition: ExprNode): Proof {
       return {
         types: both(left.types, right.types),
         ids: both(left.ids, right.ids),
+        // It may refer to one of each: either list will do.
+        refersTo: left.refersTo ?? right.refersTo,
         equal: [...(left.equal ?? []), ...(right.equal ?? [])],
       };
     }
     case "Or": {
       const [left, right] = [prove(condition.left), prove(condition.right)];
       return {
-        types: left.types && right.types && new Set([...left.types, ...right.types]),
-        ids: left.ids && right.ids && new Set([...left.ids, ...right.ids]),
+        types: either(left.types, right.types),
+        ids: either(left.ids, right.ids),
+        refersTo: either(left.refersTo, right.refersTo),
       };
     }
     case "OpCall": {
@@ -36,6 +41,9 @@ export function prove(condition: ExprNode): Proof {
       if (op === "in") return membership(pathOf(left), elements(right)) ?? {};
       return {};
     }
+    case "FuncCall":
+      if (condition.namespace !== "global" || condition.name !== "references") return {};
+      return { refersTo: targets(condition.args) };
     default:
       return {};
   }
@@ -43,6 +51,9 @@ export function prove(condition: ExprNode): Proof {
 
 const both = (left: ReadonlySet<string> | undefined, right: ReadonlySet<string> | undefined) =>
   left && right ? new Set([...left].filter((each) => right.has(each))) : (left ?? right);
+
+const either = (left: ReadonlySet<string> | undefined, right: ReadonlySet<string> | undefined) =>
+  left && right && new Set([...left, ...right]);
 
 function equality(attribute: ExprNode, constant: ExprNode): Proof | undefined {
   const path = pathOf(attribute);
@@ -68,6 +79,13 @@ function pathOf(node: ExprNode): string[] | undefined {
   if (!node.base || node.base.type === "This") return [node.name];
   const base = pathOf(node.base);
   return base && [...base, node.name];
+}
+
+/** What `references()` is asked for, when all of it is constant. */
+function targets(args: readonly ExprNode[]): Set<string> | undefined {
+  const lists = args.map((arg) => strings([arg]) ?? elements(arg));
+  if (lists.some((list) => !list)) return undefined;
+  return new Set(lists.flatMap((list) => [...(list ?? [])]));
 }
 
 function elements(list: ExprNode): Set<string> | undefined {

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type Document } from "../document";
 import { type Collection, type Documents } from "./collection";
 import { type Dependencies } from "./dependencies";
-import { FieldIndex } from "./field-index";
+import { TypeIndexes } from "./type-indexes";
 
 /** A part of a query that was evaluated before, with the state of everything that it read. */
 interface Remembered {
@@ -19,7 +19,7 @@ const rememberedElements = 2_000_000;
 /** The documents of a perspective that lasts, with what makes its queries fast: indexes, and parts evaluated before. */
 export class View implements Documents {
   readonly #collection: Collection;
-  readonly #index: FieldIndex;
+  readonly #indexes: TypeIndexes;
   readonly #remembered = new LRUCache<string, Remembered>({
     max: 1_000,
     maxSize: rememberedElements,
@@ -28,7 +28,7 @@ export class View implements Documents {
 
   constructor(collection: Collection) {
     this.#collection = collection;
-    this.#index = new FieldIndex(collection);
+    this.#indexes = new TypeIndexes(collection);
   }
 
   get(id: string): Document | undefined {
@@ -39,12 +39,20 @@ export class View implements Documents {
     return this.#collection.all;
   }
 
+  get types(): readonly string[] {
+    return this.#collection.types;
+  }
+
   ofType(type: string): readonly Document[] {
     return this.#collection.ofType(type);
   }
 
   find(type: string, path: readonly string[], value: string): readonly Document[] {
-    return this.#index.find(type, path, value);
+    return this.#indexes.find(type, path, value);
+  }
+
+  referring(type: string, id: string): readonly Document[] {
+    return this.#indexes.referring(type, id);
   }
 
   /** What {@link remember} was given under that key, unless a write has touched what it was made from. */
@@ -67,7 +75,7 @@ export class View implements Documents {
       dependencies,
       version: this.#collection.version(),
       types: new Map([...dependencies.types].map((type) => [type, this.#collection.version(type)])),
-      documents: new Map([...dependencies.ids].map((id) => [id, this.get(id)])),
+      documents: new Map(dependencies.reached.map((id) => [id, this.get(id)])),
     });
   }
 }
