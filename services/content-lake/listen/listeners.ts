@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { ComputationTimeout, withinTime } from "../computation";
 import { type Document, isPublishedId } from "../document";
-import { limits } from "../limits";
 import { type QueryContext } from "../query/evaluate";
 import { type Parameters } from "../query/parse";
 import { type Commit, type Store } from "../store";
 import { type Change } from "../transaction";
 import { type Filter, parseFilter, type View } from "./filter";
 import { RecentCommits } from "./recent-commits";
+import { TimeBudget } from "./time-budget";
 
 /** https://www.sanity.io/docs/http-listen, as @sanity/client 7.28 sends them. */
 export const listenOptions = z.object({
@@ -112,37 +111,6 @@ export class Listeners {
       // What it had to hear is not known: its client must begin afresh, or would miss a change and never know.
       this.#listeners.delete(listener);
       cut();
-    }
-  }
-}
-
-/** The time that each person's filters may take over one commit: its writer, and everyone behind, waits for them all. */
-class TimeBudget {
-  readonly #spent = new Map<string, number>();
-  readonly #late = new Set<string>();
-
-  /** What `work` returns; undefined when it takes longer than is left to the person. */
-  spend<T>(person: string, filter: Filter, work: () => T): T | undefined {
-    if (!filter.evaluates) return work();
-    const done = this.#within(person, work);
-    if (done !== undefined || this.#late.has(person)) return done;
-    // A machine that stands still for a moment looks like a costly filter: only who is late twice is cut off.
-    this.#late.add(person);
-    this.#spent.delete(person);
-    return this.#within(person, work);
-  }
-
-  #within<T>(person: string, work: () => T): T | undefined {
-    const spent = this.#spent.get(person) ?? 0;
-    if (spent >= limits.listenerFilters) return undefined;
-    const start = performance.now();
-    try {
-      return withinTime(Math.ceil(limits.listenerFilters - spent), work);
-    } catch (error) {
-      if (error instanceof ComputationTimeout) return undefined;
-      throw error;
-    } finally {
-      this.#spent.set(person, spent + performance.now() - start);
     }
   }
 }

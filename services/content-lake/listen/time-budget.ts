@@ -1,0 +1,32 @@
+import { ComputationTimeout, TimeLimit } from "../computation";
+import { limits } from "../limits";
+import { type Filter } from "./filter";
+
+/** The time that each person's filters may take over one commit: its writer, and everyone behind, waits for them all. */
+export class TimeBudget {
+  readonly #now: (() => number) | undefined;
+  readonly #limits = new Map<string, TimeLimit>();
+  readonly #late = new Set<string>();
+
+  /** @param now the clock, in milliseconds */
+  constructor(now?: () => number) {
+    this.#now = now;
+  }
+
+  /** What `work` returns; undefined when it takes longer than is left to the person. */
+  spend<T>(person: string, filter: Pick<Filter, "evaluates">, work: () => T): T | undefined {
+    if (!filter.evaluates) return work();
+    const limit = this.#limits.get(person) ?? new TimeLimit(limits.listenerFilters, this.#now);
+    this.#limits.set(person, limit);
+    try {
+      return limit.run(work);
+    } catch (error) {
+      if (!(error instanceof ComputationTimeout)) throw error;
+      if (this.#late.has(person)) return undefined;
+      // A machine that stands still for a moment looks like a costly filter: only who is late twice is cut off.
+      this.#late.add(person);
+      this.#limits.delete(person);
+      return this.spend(person, filter, work);
+    }
+  }
+}
