@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "../content-lake/testing/bundle";
+import { bundle } from "../testing/bundle";
 import { openDatabase } from "../postgres/open";
 import { call, goodPassword, startTestService, tokensOf } from "./test-service";
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../postgres/open";
 import { type Document } from "./document";
 import { Store } from "./store";
-import { bundle } from "./testing/bundle";
+import { bundle } from "../testing/bundle";
 
 let directory: string;
 let writer: Awaited<ReturnType<typeof bundle>>;

@@ -8,7 +8,7 @@ import { limits } from "./limits";
 import { mutate } from "./mutations";
 import { Queries } from "./query/queries";
 import { Store } from "./store";
-import { bundle } from "./testing/bundle";
+import { bundle } from "../testing/bundle";
 
 const context = { identity: "me", projectId: "local", dataset: "production" };
 

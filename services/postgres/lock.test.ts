@@ -2,20 +2,14 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest";
-import { bundle } from "./child.testing";
+import { childrenOf } from "../testing/children";
 import { lockDirectory } from "./lock";
 
-let child: Awaited<ReturnType<typeof bundle>>;
+let child: Awaited<ReturnType<typeof childrenOf>>;
 let directory: string;
 
 beforeAll(async () => {
-  child = await bundle(`
-    import { lockDirectory } from "./lock";
-    lockDirectory(process.argv[2]).then(
-      () => { console.log("locked"); setInterval(() => {}, 1000); },
-      (error) => console.log("refused " + error.message),
-    );
-  `);
+  child = await childrenOf("services/postgres/testing/lock-holder.ts");
 });
 
 afterAll(() => child.remove());

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bundle } from "./child.testing";
+import { childrenOf } from "../testing/children";
 import { postgresVersion } from "./cluster";
 import { openDatabase } from "./open";
 
@@ -160,14 +160,7 @@ test("the write-ahead log stays bounded while much is written", async () => {
 });
 
 test("a process killed in the middle of writes loses nothing that it acknowledged", async () => {
-  const child = await bundle(`
-    import { openDatabase } from "./open";
-    const database = await openDatabase(process.argv[2]);
-    for (let id = Number(process.argv[3]); ; id += 1) {
-      await database.query("insert into t values ($1, repeat('x', 500))", [id]);
-      console.log(id);
-    }
-  `);
+  const child = await childrenOf("services/postgres/testing/writer.ts");
   let acknowledged = 0;
   for (let round = 0; round < 3; round += 1) {
     const start = acknowledged + 10;

@@ -1,33 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { build } from "esbuild";
 import { vi } from "vitest";
+import { bundle } from "./bundle";
 
 /**
- * Bundles a module of text into one file, as the backend is, to run it in processes of its own.
+ * Compiles a module to run it in processes of its own.
  *
- * @param source TypeScript; imports are relative to this folder.
+ * @param entry relative to the project
  */
-export async function bundle(source: string) {
-  const directory = await mkdtemp(join(tmpdir(), "pg-"));
-  const outfile = join(directory, "child.mjs");
-  await build({
-    stdin: { contents: source, resolveDir: import.meta.dirname, loader: "ts" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    outfile,
-  });
-  await symlink(resolve("node_modules"), join(directory, "node_modules"));
+export async function childrenOf(entry: string) {
+  const { file, remove } = await bundle(entry);
   const started: ChildProcess[] = [];
   return {
-    directory,
-    /** Starts it with these parameters. */
+    /** Starts one with these parameters. */
     start(...parameters: string[]) {
-      const child = spawn(process.execPath, [outfile, ...parameters], {
+      const child = spawn(process.execPath, [file, ...parameters], {
         stdio: ["ignore", "pipe", "inherit"],
       });
       started.push(child);
@@ -37,7 +23,6 @@ export async function bundle(source: string) {
       return {
         pid: child.pid,
         lines: () => output.split("\n").slice(0, -1),
-        exited,
         /** Waits for a line that begins with this. */
         async saying(text: string) {
           const line = () => output.split("\n").find((candidate) => candidate.startsWith(text));
@@ -58,7 +43,7 @@ export async function bundle(source: string) {
     },
     async remove() {
       for (const child of started) child.kill("SIGKILL");
-      await rm(directory, { recursive: true, force: true });
+      await remove();
     },
   };
 }

@@ -8,7 +8,7 @@ import { createLogger } from "../../server/log";
 import { appMigrations } from "../../server/migrations";
 import { serveSite, type SiteOptions } from "../../server/site";
 import { importDataset } from "../../services/content-lake/dataset/import";
-import { bundle } from "../../services/content-lake/testing/bundle";
+import { bundle } from "../../services/testing/bundle";
 import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
 import { migrate } from "../../services/postgres/migrations";
 import { openMemoryDatabase } from "../../services/postgres/testing/memory";

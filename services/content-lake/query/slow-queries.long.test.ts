@@ -4,7 +4,7 @@ import { openMemoryDatabase } from "../../postgres/testing/memory";
 import { type EmbeddedDatabase } from "../../postgres/session";
 import { limits } from "../limits";
 import { Store } from "../store";
-import { bundle } from "../testing/bundle";
+import { bundle } from "../../testing/bundle";
 import { type Parameters } from "./parse";
 import { Queries } from "./queries";
 
