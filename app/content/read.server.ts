@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientReturn, QueryParams } from "@sanity/client";
+import { inTime } from "~/shell/in-time.server";
 import { serviceAway } from "~/shell/service-away.server";
 import { onContentChange } from "./changes.server";
 import { client } from "./client.server";
@@ -150,26 +151,16 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
       answer = ask(key, query, parameters).finally(() => underWay.delete(flight));
       underWay.set(flight, answer);
     }
-    return { answer: await (kept ? inTime(answer) : answer), stale: false };
+    return {
+      answer: await (kept ? inTime(answer, patienceMilliseconds, () => new Late()) : answer),
+      stale: false,
+    };
   } catch (error) {
     if (isRefusal(error)) throw error;
     // A lake that is only slow may still answer the next one.
     if (!(error instanceof Late)) awaySince = performance.now();
     if (kept) return { answer: kept.value, stale: true };
     throw serviceAway("lake", error);
-  }
-}
-
-/** The same answer, if it comes soon. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Late()), patienceMilliseconds);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -214,3 +214,32 @@ test("every page of the areas shows its own failure", async () => {
     ]);
   }
 });
+
+// The last: from here on the site's clock is the test's.
+test("a database that hangs is away: pages of an account say so, public ones are served", async () => {
+  const { browser } = await signedUp();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const holding = new Promise<void>((begun) => {
+    void site.accounts.database.transaction(async () => {
+      begun();
+      await held;
+    });
+  });
+  await holding;
+  try {
+    const asked = [browser.ask("/about"), browser.ask("/dashboard/keys"), browser.ask("/")];
+    const passing = setInterval(() => void vi.advanceTimersByTime(1_000), 100);
+    const [about, keys, home] = await Promise.all(asked);
+    clearInterval(passing);
+    expect(about?.status).toBe(200);
+    expect(about?.text).toContain("Sign Up");
+    expect([keys?.status, home?.status]).toEqual([503, 503]);
+    expect(keys?.text).toMatch(/<h1/);
+  } finally {
+    letGo();
+    vi.useRealTimers();
+  }
+  expect((await browser.ask("/dashboard/keys")).status).toBe(200);
+});

@@ -4,6 +4,7 @@ import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js"
 import postgres from "postgres";
 import { z } from "zod";
 import { environment } from "~/environment.server";
+import { inTime } from "~/shell/in-time.server";
 import { serviceAway } from "~/shell/service-away.server";
 import type { Claims } from "~/account/session/session.server";
 
@@ -20,7 +21,7 @@ const connection = postgres(address, {
   ...socket,
   prepare: false,
   max: 10,
-  connect_timeout: 10,
+  connect_timeout: 5,
   onnotice: () => {},
 });
 const database = drizzle(connection);
@@ -71,18 +72,27 @@ export function withAdministrator<T>(
   });
 }
 
+/**
+ * How long a transaction may take, in milliseconds. A database that takes connections and answers none, or that is
+ * locked, would keep every page that asks it waiting for ever.
+ */
+const longest = 10_000;
+
 async function transact<T>(
   role: "anon" | "authenticated" | "service_role",
   claims: object,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   try {
-    return await database.transaction(async (tx) => {
+    const transaction = database.transaction(async (tx) => {
       await tx.execute(
         sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`,
       );
       return work(tx);
     });
+    return await inTime(transaction, longest, () =>
+      serviceAway("database", new Error("A transaction took more than ten seconds.")),
+    );
   } catch (error) {
     if (isConnectionError(error)) throw serviceAway("database", error);
     throw error;

@@ -5,6 +5,7 @@ import { avatarAddress, type AvatarPicture } from "./avatar.server";
 import { withUser } from "~/account/database/database.server";
 import type { Claims, Session } from "~/account/session/session.server";
 import { avatars, profiles } from "~/account/database/tables.server";
+import { inTime } from "~/shell/in-time.server";
 import type { Viewer } from "~/account/session/viewer";
 
 /**
@@ -38,10 +39,27 @@ export async function viewerOf(session: Session): Promise<Viewer | null> {
   return claims ? readViewer(claims) : null;
 }
 
-/** Who looks at the page, and what a page may know of their session. */
+const nobody: Standing = { session: null, viewer: null };
+
+/** How long a page that anybody may see waits to know who looks at it, in milliseconds. */
+const patience = 2_500;
+
+/**
+ * Who looks at the page, and what a page may know of their session. Nobody, while the services that know do not answer:
+ * public pages are shown all the same, and those of an account ask again and say so.
+ */
 export async function standingOf(session: Session): Promise<Standing> {
+  try {
+    return await inTime(readStanding(session), patience, () => new Response(null, { status: 503 }));
+  } catch (error) {
+    if (error instanceof Response && error.status === 503) return nobody;
+    throw error;
+  }
+}
+
+async function readStanding(session: Session): Promise<Standing> {
   const claims = await session.claims();
-  if (!claims) return { session: null, viewer: null };
+  if (!claims) return nobody;
   const { sub: userId, email, aal: level = "aal1", exp: expiresAt } = claims;
   return { session: { userId, email, level, expiresAt }, viewer: await readViewer(claims) };
 }
