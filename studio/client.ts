@@ -4,7 +4,8 @@ import {
   type InitializedClientConfig,
   type SanityClient,
 } from "@sanity/client";
-import { filter, from, lastValueFrom } from "rxjs";
+import { filter, from, lastValueFrom, of } from "rxjs";
+import { knownAnswer } from "./absent";
 import { commitUntilAnswered } from "./commit";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
@@ -84,7 +85,12 @@ type ObservableClient = SanityClient["observable"];
 
 function overrideObservable(client: ObservableClient): ObservableClient {
   const action = client.action.bind(client);
+  const request = client.request.bind(client);
   return Object.assign(overrideListen(client, overrideObservable), {
+    request: (options: Parameters<ObservableClient["request"]>[0]) => {
+      const known = knownAnswer(options);
+      return known === undefined ? request(options) : of(known);
+    },
     action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
       const send = () => action(operations, options);
       const { tag, transactionId } = options ?? {};
@@ -105,7 +111,12 @@ const transaction = (body: unknown): string | undefined =>
 function overrideBoth(client: SanityClient): SanityClient {
   overrideObservable(client.observable);
   const dataRequest = client.dataRequest.bind(client);
+  const request = client.request.bind(client);
   return Object.assign(overrideListen(client, overrideBoth), {
+    request: async (options: Parameters<SanityClient["request"]>[0]) => {
+      const known = knownAnswer(options);
+      return known === undefined ? request(options) : known;
+    },
     // Documents without drafts are typed into by this way.
     dataRequest: (...[endpoint, body, options]: Parameters<SanityClient["dataRequest"]>) => {
       const send = () => dataRequest(endpoint, body, options);

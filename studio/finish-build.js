@@ -129,6 +129,10 @@ async function finishIndex(directory) {
   replace("icon", /<link href="\/static\/favicon\.svg"[^>]*>/, () => {
     return `<link rel="icon" type="image/svg+xml" href="${base}/static/favicon.svg"/>`;
   });
+  // Chromium takes compiled code out of its cache for a script that is preloaded, and never for a module that is not.
+  replace("main script", /(?=<title>)[\s\S]*src="([^"]*)" type="module"/, (rest, main) => {
+    return `<link rel="preload" as="script" crossorigin href="${main}"/>${rest}`;
+  });
   replace("other icons", /<link href="\/static\/[^>]*>/g, () => "");
   replace("inline script", /<script>([\s\S]*?)<\/script>/, (_, code) => {
     startScript = code + beforeStart;

@@ -43,6 +43,7 @@ test("the finished Studio runs no inline script and loads from its own path only
   expect(html).toContain("<title>Platen Studio</title>");
   expect(html.match(/<link[^>]*>/g)).toEqual([
     '<link rel="icon" type="image/svg+xml" href="/studio/static/favicon.svg"/>',
+    '<link rel="preload" as="script" crossorigin href="/studio/static/sanity-1.js"/>',
   ]);
   const started = (await readdir(join(directory, "static"))).find((name) => /^start-/.test(name));
   expect(await read(`static/${started}`)).toContain("errors()");

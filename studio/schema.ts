@@ -1,6 +1,8 @@
 import { orderRankField } from "@sanity/orderable-document-list";
+import type { InitialValueResolverContext, SourceClientOptions } from "sanity";
 import { schemaTypes } from "../schemas";
 import { icons } from "./icons";
+import { shareLastRanks } from "./last-ranks";
 
 type SchemaType = (typeof schemaTypes)[number];
 
@@ -13,6 +15,26 @@ const hasOrderRank = (type: SchemaType): boolean =>
 /** Names of the document types that editors order by dragging. */
 export const orderedTypes = new Set(schemaTypes.filter(hasOrderRank).map(({ name }) => name));
 
+const lastRank = shareLastRanks([...orderedTypes]);
+
+/** The plugin's field, whose question about the last place is asked together with those of the other types. */
+function rankField(type: string) {
+  const field = orderRankField({ type });
+  const { initialValue } = field;
+  if (typeof initialValue !== "function") throw new Error("A new document gets no rank any more.");
+  return {
+    ...field,
+    initialValue: (params: unknown, context: InitialValueResolverContext) =>
+      initialValue(params, {
+        ...context,
+        getClient: (options: SourceClientOptions) => {
+          const client = context.getClient(options);
+          return Object.assign(client.clone(), { fetch: () => lastRank(client, type) });
+        },
+      }),
+  };
+}
+
 /**
  * The content model as the Studio shows it: with icons, and with a place at the end of the list for each new document
  * of an ordered type. The schemas themselves are free of both, because the site reads them too.
@@ -23,7 +45,7 @@ export const studioTypes = schemaTypes.map((type) => {
   if (!hasOrderRank(dressed) || !("fields" in dressed) || !Array.isArray(dressed.fields)) {
     return dressed;
   }
-  const rank = orderRankField({ type: type.name });
+  const rank = rankField(type.name);
   return {
     ...dressed,
     fields: dressed.fields.map((field) => (field.name === rank.name ? rank : field)),

@@ -1,0 +1,24 @@
+/**
+ * What the Studio asks of Sanity's cloud at every start: paid features, offers, deployments, a dataset of comments. The
+ * embedded lake has none of it and says so, but each question takes its turn in the connections and on the server before
+ * the desk shows; and when the one about features is answered late, the Studio mounts everything a second time.
+ */
+const absent: [address: RegExp, answer: object | null][] = [
+  [/^\/features$/, []],
+  [/^\/projects\/[^/]+\/user-applications$/, []],
+  [/^\/projects\/[^/]+\/datasets\?datasetProfile=/, []],
+  [/^\/journey\//, null],
+  [/^\/help$/, {}],
+];
+
+interface Question {
+  method?: string;
+  url?: string;
+  uri?: string;
+}
+
+/** @returns what the lake would answer, where that is known without asking it; undefined where it is not */
+export function knownAnswer({ method = "GET", url, uri }: Question): object | null | undefined {
+  if (method !== "GET") return undefined;
+  return absent.find(([address]) => address.test(uri ?? url ?? ""))?.[1];
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
+import { knownAnswer } from "../../studio/absent";
+
+let served: ServedLake;
+
+beforeAll(async () => {
+  served = await serveLake();
+});
+afterAll(() => served.close());
+
+test.each([
+  "/features",
+  "/projects/local/user-applications",
+  "/projects/local/datasets?datasetProfile=comments&addonFor=production",
+  "/journey/trial",
+  "/journey/asset-limit",
+  "/help",
+])("%s is answered as the lake would", async (uri) => {
+  const headers = served.as({ id: "editor" });
+  const answer = await fetch(`${served.url}/v2024-09-01${uri}`, { headers });
+  expect(knownAnswer({ uri })).toEqual(await answer.json());
+});
+
+test.each([
+  { uri: "/users/me" },
+  { url: "/projects/local" },
+  { uri: "/projects/local/datasets" },
+  { uri: "/projects/local/datasets/production/acl" },
+  { uri: "/features", method: "POST" },
+])("%j is for the lake to answer", (question) => {
+  expect(knownAnswer(question)).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
+import { shareLastRanks } from "../../studio/last-ranks";
+
+let served: ServedLake;
+
+beforeAll(async () => {
+  served = await serveLake();
+  const client = served.client();
+  await client.create({ _type: "plan", orderRank: "0|a00000:" });
+  await client.create({ _type: "plan", orderRank: "0|c00000:" });
+  await client.create({ _type: "faq", orderRank: "0|b00000:" });
+});
+afterAll(() => served.close());
+
+let client: ReturnType<ServedLake["client"]>;
+
+beforeEach(() => {
+  client = served.client();
+  vi.spyOn(client, "fetch");
+});
+
+test("the last place of each type is known after one question", async () => {
+  const lastRank = shareLastRanks(["plan", "faq", "feature"]);
+  expect(await lastRank(client, "plan")).toBe("0|c00000:");
+  expect(await lastRank(client, "faq")).toBe("0|b00000:");
+  expect(await lastRank(client, "feature")).toBeNull();
+  expect(client.fetch).toHaveBeenCalledTimes(1);
+});
+
+test("a second document of a type comes behind the first, even in the same moment", async () => {
+  const lastRank = shareLastRanks(["plan", "faq"]);
+  await lastRank(client, "faq");
+  await client.create({ _type: "faq", orderRank: "0|d00000:" });
+  expect(await lastRank(client, "faq")).toBe("0|d00000:");
+});
+
+test("a question that failed is asked again", async () => {
+  const lastRank = shareLastRanks(["plan", "faq"]);
+  vi.mocked(client.fetch).mockRejectedValueOnce(new Error("The lake is away"));
+  await expect(lastRank(client, "plan")).rejects.toThrow("away");
+  expect(await lastRank(client, "plan")).toBe("0|c00000:");
+});
