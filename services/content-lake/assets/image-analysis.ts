@@ -4,6 +4,7 @@ import { blurHash } from "./blurhash";
 import { formatOfContent, type ImageFormat } from "./image-format";
 import { imagePalette, type Palette } from "./palette";
 import { openPicture, PIXEL_LIMIT } from "./picture";
+import { refuseLongTexts } from "./png-texts";
 
 /** What the header of a picture says. */
 export interface ImageHeader {
@@ -39,9 +40,10 @@ export type OptionalMetadata = "lqip" | "blurhash" | "palette";
 /**
  * Recognises a picture by its bytes, whatever it was called.
  *
- * @throws AssetError 400 when it is no picture, none of a supported format, or has more pixels than we decode
+ * @throws AssetError 400 when it is no picture, none of a supported format, or has more pixels or text than we decode
  */
 export async function readHeader(path: string): Promise<ImageHeader> {
+  await refuseLongTexts(path);
   // Only the header is read here, so that the limit can be told apart from damage, below.
   const raw = await decoding(async () =>
     (await openPicture(path, { limitInputPixels: false })).metadata(),

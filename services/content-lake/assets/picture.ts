@@ -37,7 +37,8 @@ export async function openPicture(path: string, options: SharpOptions = {}): Pro
   return sharp(await readFile(path), settings).timeout({ seconds: TIME_LIMIT });
 }
 
-async function firstBytes(path: string): Promise<Buffer> {
+/** Enough of a file to tell what it is. */
+export async function firstBytes(path: string): Promise<Buffer> {
   const file = await open(path, "r");
   try {
     // As far as libvips looks for the start of an SVG.

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
-import { crc32 } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { errorOf, openTestLake, quarters, type TestLake } from "./test-lake";
@@ -218,6 +218,32 @@ test("a small file that claims billions of pixels is refused before it is decode
   expect(await errorOf(response)).toMatch(/more than 80000000 pixels/);
   expect(performance.now() - started).toBeLessThan(2000);
 });
+
+test("a PNG with more compressed text than a picture has is refused before it is inflated", async () => {
+  const picture = await quarters(10, 10).png().toBuffer();
+  const inflated = deflateSync(Buffer.alloc(50_000_000));
+  const texts: [string, Buffer[], number, number][] = [
+    ["zTXt", [Buffer.from("a\0\0"), inflated], 6, 400],
+    ["iTXt", [Buffer.from("a\0\x01\0\0\0"), inflated], 6, 400],
+    ["zTXt", [Buffer.from("a\0\0"), deflateSync("said of the picture")], 6, 200],
+    ["iTXt", [Buffer.from("a\0\0\0\0\0"), Buffer.alloc(1_000_000, "x")], 1, 200],
+  ];
+  for (const [type, data, count, status] of texts) {
+    const chunks = Array.from({ length: count }, () => chunkOf(type, Buffer.concat(data)));
+    const bytes = Buffer.concat([picture.subarray(0, 33), ...chunks, picture.subarray(33)]);
+    const response = await post("images/production", new Uint8Array(bytes));
+    expect(response.status).toBe(status);
+    if (status === 400) expect(await errorOf(response)).toMatch(/262144 bytes of compressed text/);
+  }
+});
+
+function chunkOf(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
+}
 
 test("an SVG that claims billions of pixels, or explodes by entities, is refused", async () => {
   const large = '<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>';
