@@ -186,8 +186,8 @@ function isPublic(path: string, includeDrafts: string | undefined): boolean {
 }
 
 function socketKind(url: string, dataset: string): "mux" | "socket" | undefined {
-  const { pathname } = new URL(url, "http://lake");
-  const [, kind, named] = /^\/lake\/v[^/]+\/(mux|socket)\/([^/]+)$/.exec(pathname) ?? [];
+  // Not every text that may stand here is one that URL takes, and nobody catches what an upgrade throws.
+  const [, kind, named] = /^\/lake\/v[^/?]+\/(mux|socket)\/([^/?]+)(\?|$)/.exec(url) ?? [];
   if (named !== dataset) return undefined;
   return kind === "mux" || kind === "socket" ? kind : undefined;
 }

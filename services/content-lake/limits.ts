@@ -40,6 +40,8 @@ export const limits = {
   listenersPerSocket: 1_000,
   /** Subscriptions, and sessions, of one socket of presence: a Studio has one of each. */
   presencesPerSocket: 10,
+  /** Characters of such a session's name. */
+  sessionName: 200,
 };
 
 /**

@@ -63,8 +63,11 @@ test("a Studio that unsubscribed hears nothing, and malformed messages do no har
   ann.socket.send("no json");
   ann.send({ jsonrpc: "2.0", id: 2, method: "presence_announce", params: { data: "nonsense" } });
   ann.send({ jsonrpc: "2.0", id: 3, method: "something_else" });
+  const noText = { subscriptionId: { toString: 1 } };
+  ann.send({ jsonrpc: "2.0", id: 5, method: "presence_unsubscribe", params: noText });
   await ann.find((message) => message.id === 2);
   expect(await ann.find((message) => message.id === 3)).toHaveProperty("error.code", -32601);
+  expect(await ann.find((message) => message.id === 5)).toHaveProperty("result", true);
   bob.send({ jsonrpc: "2.0", id: 4, method: "presence_rollcall", params: { session: "s" } });
   await bob.find((message) => message.id === 4);
   expect(bob.messages.some(told("state"))).toBe(false);

@@ -1,6 +1,7 @@
 import { type WebSocket } from "ws";
 import { z } from "zod";
 import { randomKey } from "./document";
+import { hear } from "./hear";
 import { type Identity } from "./identity";
 import { limits } from "./limits";
 
@@ -25,14 +26,15 @@ export class Presence {
     const subscriptions = new Set<string>();
     const sessions = new Set<string>();
     this.#sockets.set(socket, subscriptions);
-    socket.on("message", (data, isBinary) => {
-      const message = isBinary ? undefined : parseRequest(String(data));
+    hear(socket, request, (message) => {
       if (!message) return;
       const { id, method, params } = message;
       const reply = (result: unknown) => send(socket, { jsonrpc: "2.0", id, result });
       const refuse = (code: number, message: string) =>
         send(socket, { jsonrpc: "2.0", id, error: { code, message } });
       const session = sessionOf(params);
+      // It is kept for as long as the socket is open.
+      if (session.length > limits.sessionName) return refuse(-32602, "The session is too long");
       switch (method) {
         case "presence_subscribe": {
           // Everything that anyone announces is sent to each.
@@ -44,7 +46,8 @@ export class Presence {
           return reply(subscription);
         }
         case "presence_unsubscribe":
-          subscriptions.delete(String(params.subscriptionId));
+          if (typeof params.subscriptionId === "string")
+            subscriptions.delete(params.subscriptionId);
           return reply(true);
         case "presence_rollcall":
           this.#broadcast(socket, { type: "rollCall", i: identity.id, session });
@@ -94,14 +97,6 @@ export class Presence {
         });
       }
     }
-  }
-}
-
-function parseRequest(text: string): z.infer<typeof request> | undefined {
-  try {
-    return request.parse(JSON.parse(text));
-  } catch {
-    return undefined;
   }
 }
 

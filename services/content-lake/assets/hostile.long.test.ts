@@ -208,7 +208,7 @@ test("a damaged picture is refused, or is one that can be shown in every way; an
   expect(kept.size).toBeGreaterThan(names.length / 2);
   expect(after.own - before.own).toBeLessThan(20);
   expect(after.process - before.process).toBeLessThan(200);
-});
+}, 240_000);
 
 test("bytes that are no picture are refused as one, and kept as a file bit for bit, whatever they are called", async () => {
   const bytes = fc.oneof(
@@ -228,7 +228,7 @@ test("bytes that are no picture are refused as one, and kept as a file bit for b
     { numRuns: 500 },
   );
   expect(await arrivals()).toEqual([]);
-});
+}, 120_000);
 
 /** Sends bytes as they are, and resolves to the statuses of what comes back. */
 function raw(...parts: string[]): Promise<number[]> {

@@ -1,6 +1,7 @@
 import { type WebSocket } from "ws";
 import { z } from "zod";
 import { LakeError } from "../errors";
+import { hear } from "../hear";
 import { type Identity } from "../identity";
 import { limits } from "../limits";
 import { listenOptions, type Listeners } from "./listeners";
@@ -57,8 +58,7 @@ export function multiplex(socket: WebSocket, listeners: Listeners, identity: Ide
     }
   };
 
-  socket.on("message", (data, isBinary) => {
-    const message = isBinary ? undefined : parseFrame(String(data));
+  hear(socket, frame, (message) => {
     if (!message) return socket.close(1003, "Malformed message");
     if (message.op === "listen") return listen(message);
     stops.get(message.id)?.();
@@ -68,12 +68,4 @@ export function multiplex(socket: WebSocket, listeners: Listeners, identity: Ide
     for (const stop of stops.values()) stop();
     stops.clear();
   });
-}
-
-function parseFrame(text: string): z.infer<typeof frame> | undefined {
-  try {
-    return frame.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }
