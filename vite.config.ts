@@ -19,6 +19,7 @@ const frame = [
   "./app/preview/editing.tsx",
   "./app/seo/json-ld.tsx",
   "./app/seo/meta.ts",
+  "./app/shell/error-reports.tsx",
   "./app/shell/nonce.ts",
   "./app/shell/root-data.ts",
   "./app/shell/toasts.tsx",
@@ -29,6 +30,7 @@ const frame = [
   "./app/ui/icon.tsx",
   "./app/ui/marks.tsx",
   "./app/ui/site-link.tsx",
+  "./app/ui/trusted.ts",
 ];
 
 export default defineConfig({
@@ -39,7 +41,8 @@ export default defineConfig({
     emptyOutDir: false,
     // Inlined assets would need data: in the Content-Security-Policy.
     assetsInlineLimit: 0,
-    sourcemap: false,
+    // For the log, which leads errors back to the sources: server/build.js takes the maps out of what is served.
+    sourcemap: "hidden",
     // Also in the server's build, which writes the styles into the pages.
     cssMinify: true,
     rollupOptions: { output: { manualChunks: { frame } } },

@@ -12,7 +12,6 @@ import {
   Scripts,
   ScrollRestoration,
   isRouteErrorResponse,
-  useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
 import { Suspense, type ReactNode } from "react";
@@ -25,6 +24,7 @@ import { environment } from "~/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { signPicture } from "~/seo/open-graph/signature.server";
 import { ErrorPage, errorTitle } from "~/shell/error-page";
+import { ErrorReports, useCaughtError } from "~/shell/error-reports";
 import { takeToast } from "~/shell/flash-toast.server";
 import { useNonce } from "~/shell/nonce";
 import { lazyPart } from "~/shell/lazy-part";
@@ -91,6 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en" className="dark">
       <head>
         <meta charSet="utf-8" />
+        <ErrorReports />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#090b0f" />
         {import.meta.env.PROD && (
@@ -144,7 +145,7 @@ function Frame({ data, children }: { data: RootData; children: ReactNode }) {
 
 /** The error page stands inside the shell when the root's own data is there, and alone when that is what failed. */
 export function ErrorBoundary() {
-  const error = useRouteError();
+  const error = useCaughtError();
   const data = useRouteLoaderData<typeof loader>("root");
   const page = <ErrorPage status={statusOf(error)} />;
   if (!data) return <main>{page}</main>;

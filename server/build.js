@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 /**
@@ -141,8 +141,19 @@ async function buildSite() {
     "--logLevel",
     "warn",
   ]);
+  await takeMapsAway();
   const { compress } = await import("./compress.js");
   await compress("build/client");
+}
+
+/** The maps of the browser's scripts are for the server's log alone: they lie beside what is served. */
+async function takeMapsAway() {
+  await rm("build/maps", { recursive: true, force: true });
+  await mkdir("build/maps/assets", { recursive: true });
+  for (const file of await readdir("build/client/assets")) {
+    if (file.endsWith(".map"))
+      await rename(`build/client/assets/${file}`, `build/maps/assets/${file}`);
+  }
 }
 
 /**

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { z } from "zod";
+import { readSmallBody } from "./small-body";
 
 /** Where browsers report what the Content-Security-Policy stopped. */
 export const cspReportPath = "/csp-report";
-
-const longest = 16_384;
 
 const address = z.string().max(2_000).optional();
 
@@ -45,7 +44,7 @@ export async function takeCspReport(
   if (request.method !== "POST") {
     return void response.writeHead(405, { Allow: "POST" }).end();
   }
-  const text = await readText(request);
+  const text = await readSmallBody(request);
   if (text === null) return void response.writeHead(413, { Connection: "close" }).end();
   const reports = read(text);
   if (!reports) return void response.writeHead(400).end();
@@ -91,15 +90,4 @@ function placeOf(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return text?.slice(0, 100).split(/[?#]/)[0];
   const { protocol, host, pathname } = new URL(text);
   return host ? `${host}${pathname}`.slice(0, 300) : protocol;
-}
-
-async function readText(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes > longest) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

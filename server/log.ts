@@ -1,5 +1,6 @@
 import { format } from "node:util";
 import { pino, type DestinationStream, type Logger } from "pino";
+import { withSources } from "./source-maps";
 
 /** What must not reach a log, whoever writes it: people's addresses, and what opens an account or a service. */
 const secrets: readonly [RegExp, string][] = [
@@ -36,7 +37,7 @@ export function createLogger(destination: DestinationStream = standardError): Lo
         paths: ["*.to", "*.email", "*.recipient", "*.rejected", "*.envelope", "*.payload"],
         remove: true,
       },
-      hooks: { streamWrite: withoutSecrets },
+      hooks: { streamWrite: (line) => withoutSecrets(withSources(line)) },
     },
     destination,
   );

@@ -13,7 +13,8 @@ if(!late.isConnected)return;
 document.querySelectorAll("link[rel=${waiting}]").forEach((link)=>{link.rel="modulepreload"});
 const script=document.createElement("script");
 script.type="module";
-script.textContent=late.textContent;
+const code=late.textContent;
+script.textContent=window.trustedTypes?.createPolicy("late",{createScript:()=>code}).createScript("")??code;
 late.replaceWith(script)
 };
 const first=()=>Promise.allSettled([...document.querySelectorAll("img[fetchpriority=high]")].map((image)=>image.decode()));

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import type { IncomingMessage } from "node:http";
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { browserErrorPath } from "./browser-errors";
 import { cspReportPath } from "./csp-reports";
 
 interface Budget {
@@ -32,6 +33,11 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
     name: "report",
     budget: { points: 30, duration: 60 },
     covers: ({ pathname }) => pathname === cspReportPath,
+  },
+  {
+    name: "error",
+    budget: { points: 30, duration: 60 },
+    covers: ({ pathname }) => pathname === browserErrorPath,
   },
   {
     // Programs with a key of ours, which may speak for all our customers at once.

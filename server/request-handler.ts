@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { SiteDoor } from "../app/account/session/site-door.server";
 import type { LoadedApp } from "./app-build";
 import type { createAuthDoors } from "./auth-doors";
+import { browserErrorPath, takeBrowserError } from "./browser-errors";
 import { canonicalPath } from "./canonical-path";
 import { cspReportPath, takeCspReport } from "./csp-reports";
 import { answerGateway } from "./gateway";
@@ -46,6 +47,8 @@ interface Parts {
   staticFiles: StaticFiles | null;
   /** The pictures that links to our pages show; none in development. */
   pictures: ReturnType<typeof createOpenGraphPictures> | null;
+  /** Where the maps of the browser's scripts are. */
+  browserMaps: string;
   metricsToken: string | undefined;
   gatherMetrics: () => Promise<string>;
 }
@@ -155,6 +158,9 @@ export function createRequestHandler(parts: Parts) {
       return refuse(response, 403, "This request came from another site.");
     }
     if (pathname === cspReportPath) return takeCspReport(request, response, logger);
+    if (pathname === browserErrorPath) {
+      return takeBrowserError(request, response, { logger, siteOrigin, maps: parts.browserMaps });
+    }
     if (pathname.startsWith("/lake/") && parts.proxy) {
       await parts.proxy.handle(request, response, addressOf(request), requestId);
       return;

@@ -25,6 +25,21 @@ test("nothing but style attributes is inline on a page", () => {
   expect(loose).toEqual(["style-src-attr 'unsafe-inline'"]);
 });
 
+test("scripts bring markup into a page by our own policies only", () => {
+  for (const surface of ["page", "preview"] as const) {
+    expect(csp({ ...page, surface })).toContain("require-trusted-types-for 'script'");
+    expect(csp({ ...page, surface })).toContain("trusted-types default site late");
+  }
+});
+
+test("what other hosts send to a page comes without cookies", () => {
+  for (const surface of ["page", "preview"] as const) {
+    expect(buildSecurityHeaders({ ...page, surface })).toMatchObject({
+      "Cross-Origin-Embedder-Policy": "credentialless",
+    });
+  }
+});
+
 test("the Studio talks to our own origin only", () => {
   expect(csp({ ...page, surface: "studio" })).toContain("connect-src 'self'");
 });

@@ -36,6 +36,9 @@ export function buildSecurityHeaders(context: SecurityContext): Record<string, s
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    // What other hosts send (pictures of a hosted lake, the script of analytics) comes without cookies. The Studio shows
+    // what its plugins bring from anywhere.
+    ...(context.surface !== "studio" && { "Cross-Origin-Embedder-Policy": "credentialless" }),
     "Permissions-Policy":
       "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
     ...(context.surface === "preview" && { "X-Robots-Tag": "noindex" }),
@@ -77,6 +80,9 @@ function pageDirectives(context: SecurityContext): Directives {
     "base-uri": ["'none'"],
     // The Studio, on our own origin, shows previews in a frame; nobody frames what visitors see.
     "frame-ancestors": [surface === "preview" ? "'self'" : "'none'"],
+    // Scripts bring no markup or script of their own into a page but through these (docs/decisions/0032).
+    "require-trusted-types-for": ["'script'"],
+    "trusted-types": ["default", "site", "late"],
   };
 }
 

@@ -102,6 +102,7 @@ export async function serveSite(options: SiteOptions) {
         ? createOpenGraphPictures(production.pictures, (path) => pages.page(path), pictures)
         : null,
     staticFiles: production && serveStaticFiles(resolve(root, "build/client"), "/assets/"),
+    browserMaps: resolve(root, "build/maps/assets"),
     metricsToken: options.metricsToken,
     gatherMetrics: options.gatherMetrics ?? (() => metrics.registry.metrics()),
   });

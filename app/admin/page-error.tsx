@@ -1,5 +1,6 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation } from "@remix-run/react";
 import { ErrorPage } from "~/shell/error-page";
+import { useCaughtError } from "~/shell/error-reports";
 import { Button } from "~/ui/button";
 
 const words: Record<number, string> = {
@@ -13,7 +14,7 @@ const words: Record<number, string> = {
  * @param heading which heading of the page it is
  */
 export function PageError({ heading: Heading = "h2" }: { heading?: "h1" | "h2" }) {
-  const error = useRouteError();
+  const error = useCaughtError();
   const { pathname, search } = useLocation();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) return <ErrorPage status={404} />;

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { trustedScript } from "~/ui/trusted";
 import { useConsent } from "./use-consent";
 
 declare global {
@@ -35,6 +36,6 @@ function bring(address: string) {
   if ([...document.scripts].some(({ src }) => src === address)) return;
   const script = document.createElement("script");
   script.async = true;
-  script.src = address;
+  script.src = trustedScript(address);
   document.head.append(script);
 }

@@ -1,6 +1,7 @@
 import { cx } from "class-variance-authority";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Icon } from "./icon";
+import { trustedHtml } from "./trusted";
 
 /** Code as `highlight()` prepares it on the server. */
 export interface HighlightedCode {
@@ -33,6 +34,7 @@ export function CodeBlock({ code, className }: CodeBlockProps) {
 
 /** The code alone. It scrolls sideways, and so the keyboard has to reach it. */
 export function CodeText({ code, label }: { code: HighlightedCode; label: string }) {
+  const html = useMemo(() => trustedHtml(code.html), [code.html]);
   return (
     <pre
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -41,7 +43,7 @@ export function CodeText({ code, label }: { code: HighlightedCode; label: string
       aria-label={label}
       className="overflow-x-auto p-4 font-mono text-[0.8125rem] leading-[1.75] text-paper-2 -outline-offset-2 sm:p-5"
     >
-      <code dangerouslySetInnerHTML={{ __html: code.html }} />
+      <code dangerouslySetInnerHTML={{ __html: html }} />
     </pre>
   );
 }

@@ -254,6 +254,38 @@ describe("messages that are read in two ways", () => {
   });
 });
 
+describe("errors of browsers", () => {
+  const told = JSON.stringify({ page: "/about", message: "Nothing to press", stack: "" });
+
+  test("every page tells them where we listen, and they reach the log", async () => {
+    for (const path of ["/about", "/login"]) {
+      const { text } = await ask(path);
+      const [, address = ""] = /sendBeacon\("([^"]+)"/.exec(text) ?? [];
+      const { status } = await ask(address, { method: "POST", body: told });
+      expect(status).toBe(204);
+    }
+    const logged = site.log().split("\n");
+    expect(logged.filter((line) => line.includes("Nothing to press"))).toHaveLength(2);
+  });
+
+  test("are taken of our own pages only", async () => {
+    const answers = [
+      await ask("/browser-errors", {
+        method: "POST",
+        body: told,
+        headers: { Origin: "https://evil.example" },
+      }),
+      await ask("/browser-errors", {
+        method: "POST",
+        body: told,
+        headers: { "Sec-Fetch-Site": "cross-site" },
+      }),
+      await ask("/browser-errors"),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 405]);
+  });
+});
+
 describe("too much", () => {
   test("of one visitor is answered by 429 and when to come back; others are served", async () => {
     const answers = await Promise.all(

@@ -12,6 +12,8 @@ import { analyticsScript } from "./visitor";
 export interface SharedSite {
   url: string;
   dataDirectory: string;
+  /** Everything that it logged so far. */
+  output: () => string;
   /** The link by which its administrator was made. */
   usedSetupLink: string;
   /** The administrator's cookies. */
@@ -45,7 +47,13 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
       await setUpAdministrator(page, usedSetupLink);
       const administrator = await page.context().storageState();
       await page.close();
-      await use({ url: site.url, dataDirectory, usedSetupLink, administrator });
+      await use({
+        url: site.url,
+        output: site.output,
+        dataDirectory,
+        usedSetupLink,
+        administrator,
+      });
       await site.stop();
       await rm(dataDirectory, { recursive: true, force: true });
     },

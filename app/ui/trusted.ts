@@ -1,0 +1,38 @@
+/**
+ * The part of Trusted Types that we use. What its policies make is typed as the strings that it stands for: the DOM's
+ * types know no others.
+ */
+interface TrustedTypes {
+  createPolicy<Rules extends Partial<Record<"createHTML" | "createScriptURL", Rule>>>(
+    name: string,
+    rules: Rules,
+  ): { [name in keyof Rules]: (text: string) => string };
+}
+
+/** Null refuses. */
+type Rule = (text: string) => string | null;
+
+declare global {
+  interface Window {
+    /** Missing in browsers that take any string for markup. */
+    trustedTypes?: TrustedTypes;
+  }
+}
+
+// The Content-Security-Policy names it.
+const site =
+  typeof window === "undefined"
+    ? undefined
+    : window.trustedTypes?.createPolicy("site", {
+        createHTML: (html) => html,
+        createScriptURL: (address) => address,
+      });
+
+/**
+ * Lets markup into the page. For what our server has made and escaped itself, and nothing else: browsers refuse all
+ * other markup that scripts bring. Make it once for each text, for React writes again what is not the same object.
+ */
+export const trustedHtml = (html: string): string => site?.createHTML(html) ?? html;
+
+/** Lets a script into the page, by its address. For those that whoever runs the site has named. */
+export const trustedScript = (address: string): string => site?.createScriptURL(address) ?? address;

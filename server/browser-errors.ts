@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { readSmallBody } from "./small-body";
+import { sourcePlace } from "./source-maps";
+
+/** Where pages tell of the errors that their scripts made. */
+export const browserErrorPath = "/browser-errors";
+
+const shape = z.object({
+  page: z.string().max(2_000),
+  message: z.string().max(500),
+  stack: z.string().max(4_000),
+});
+
+/** Deeper ones say what React does on its way. */
+const mostPlaces = 12;
+
+interface Surroundings {
+  logger: Logger;
+  siteOrigin: string;
+  /** Where the build put the maps of the browser's scripts: nobody can ask for them. */
+  maps: string;
+}
+
+/**
+ * Takes the report of an error from a page and writes it to the log, with the places in our sources. Parameters of
+ * addresses are left out, for they may hold what is a person's own, and so is what extensions of the browser did.
+ * Strangers can write here too, so nothing is believed, kept or answered.
+ */
+export async function takeBrowserError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { logger, siteOrigin, maps }: Surroundings,
+): Promise<void> {
+  if (request.method !== "POST") {
+    return void response.writeHead(405, { Allow: "POST" }).end();
+  }
+  const text = await readSmallBody(request);
+  if (text === null) return void response.writeHead(413, { Connection: "close" }).end();
+  const report = read(text);
+  if (!report) return void response.writeHead(400).end();
+  response.writeHead(204).end();
+  const places = [...report.stack.matchAll(/\b([a-z-]+:\/\/[^\s()]+):(\d+):(\d+)/g)];
+  const hosts = [new URL(siteOrigin).host, request.headers.host];
+  const ours = places.filter(([, address = ""]) => hosts.includes(hostOf(address)));
+  if (places.length > 0 && ours.length === 0) return;
+  const stack = ours.slice(0, mostPlaces).map(([, address = "", line = "", column = ""]) => {
+    const { pathname } = new URL(address);
+    const [, file] = /^\/assets\/([\w.-]+\.js)$/.exec(pathname) ?? [];
+    const source = file && sourcePlace(join(maps, file), Number(line), Number(column));
+    return source ?? `${pathname}:${line}:${column}`;
+  });
+  logger.warn(
+    {
+      page: withoutParameters(report.page),
+      error: report.message.replace(/\S+:\/\/\S+/g, withoutParameters),
+      stack,
+    },
+    "A browser reported an error.",
+  );
+}
+
+function read(text: string) {
+  try {
+    return shape.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const withoutParameters = (address: string) => address.replace(/[?#].*$/s, "");
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : "");

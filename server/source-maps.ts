@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { SourceMap } from "node:module";
+import { dirname, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { LRUCache } from "lru-cache";
+
+/** An unpacked map takes a megabyte or more, and after an error the next one is often in the same file. */
+const mostMaps = 12;
+
+const maps = new LRUCache<string, { map: SourceMap | null }>({ max: mostMaps });
+
+function mapOf(file: string): SourceMap | null {
+  const known = maps.get(file);
+  if (known) return known.map;
+  let map: SourceMap | null = null;
+  try {
+    map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")));
+  } catch {
+    // Of an older build, or of no build: the place stays as it is.
+  }
+  maps.set(file, { map });
+  return map;
+}
+
+/**
+ * The place in a source that became this one in a built file, as "app/root.tsx:12:5"; null when no map lies beside the
+ * file.
+ *
+ * @param line from 1, as the column
+ */
+export function sourcePlace(file: string, line: number, column: number): string | null {
+  const entry = mapOf(file)?.findEntry(line - 1, column - 1);
+  if (!entry || !("originalSource" in entry)) return null;
+  const source = relative(process.cwd(), resolve(dirname(file), entry.originalSource));
+  return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+}
+
+const builtPlace = /file:\/\/\/[^\s()"\\]+\/build\/(?:process|server)\/[\w/.-]+\.js:\d+:\d+/g;
+
+/** A text in which every place in what the build made for the server is the place in its source. */
+export function withSources(text: string): string {
+  if (!text.includes("/build/")) return text;
+  return text.replace(builtPlace, (place) => {
+    const [, file = "", line, column] = /^(.*):(\d+):(\d+)$/.exec(place) ?? [];
+    return sourcePlace(fileURLToPath(file), Number(line), Number(column)) ?? place;
+  });
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "./test";
+import { alreadyAsked, hydrated, open } from "./visitor";
+
+test.beforeEach(({ page }) => alreadyAsked(page));
+
+test("a page that something changed on the way is made anew, and the log says what React thought of it", async ({
+  page,
+  site,
+}) => {
+  await page.route("**/about", async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: text.replace("<main", "<p>An extension</p><main") });
+  });
+  await open(page, "/about");
+  await expect(page.getByText("An extension")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(9, 11, 15)");
+  const logged = () =>
+    site
+      .output()
+      .split("\n")
+      .find((line) => line.includes("A browser reported an error") && line.includes('"/about"'));
+  await expect.poll(logged).toMatch(/"stack":\["node_modules\/react-dom\/\S+\.js:\d+:\d+"/);
+  expect(logged()).toContain("Minified React error");
+});
+
+test("an error that React caught is in the log, with its place in the sources", async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor() {
+        super(() => {});
+        throw new Error("No observer here");
+      }
+    };
+  });
+  await page.goto("/terms");
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expect
+    .poll(() => site.output())
+    .toMatch(/"error":"No observer here","stack":\[[^\]]*"app\/\S+\.tsx?:\d+:\d+"/);
+});
+
+test("moving within the site brings code that is marked up, and other markup is refused", async ({
+  page,
+}) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  await open(page, "/docs");
+  await page.getByRole("main").getByRole("link", { name: "Merge PDFs" }).first().click();
+  await page.waitForURL("**/docs/merge-pdfs");
+  await expect(page.getByRole("main").locator("pre code span").first()).toBeVisible();
+  expect(complaints).toEqual([]);
+  await hydrated(page);
+  const refused = await page.evaluate(() =>
+    [
+      () => (document.createElement("div").innerHTML = "<img src=x>"),
+      () => (document.createElement("script").src = "/assets/other.js"),
+      () => (document.createElement("script").textContent = "1"),
+      () =>
+        Reflect.apply(Reflect.get(window.trustedTypes ?? {}, "createPolicy"), window.trustedTypes, [
+          "mine",
+          {},
+        ]),
+    ].map((attempt) => {
+      try {
+        attempt();
+        return "let in";
+      } catch (error) {
+        return error instanceof TypeError ? "refused" : String(error);
+      }
+    }),
+  );
+  expect(refused).toEqual(["refused", "refused", "refused", "refused"]);
+});
