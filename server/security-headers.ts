@@ -80,9 +80,12 @@ function pageDirectives(context: SecurityContext): Directives {
     "base-uri": ["'none'"],
     // The Studio, on our own origin, shows previews in a frame; nobody frames what visitors see.
     "frame-ancestors": [surface === "preview" ? "'self'" : "'none'"],
-    // Scripts bring no markup or script of their own into a page but through these (docs/decisions/0032).
-    "require-trusted-types-for": ["'script'"],
-    "trusted-types": ["default", "site", "late"],
+    // Scripts bring no markup or script of their own into a page but through these. The overlays of a preview bring the
+    // icons of our types (docs/decisions/0032).
+    ...(surface !== "preview" && {
+      "require-trusted-types-for": ["'script'"],
+      "trusted-types": ["default", "site", "late"],
+    }),
   };
 }
 
