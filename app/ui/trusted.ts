@@ -19,14 +19,19 @@ declare global {
   }
 }
 
-// The Content-Security-Policy names it.
-const site =
-  typeof window === "undefined"
-    ? undefined
-    : window.trustedTypes?.createPolicy("site", {
-        createHTML: (html) => html,
-        createScriptURL: (address) => address,
-      });
+const browser = typeof window === "undefined" ? undefined : window.trustedTypes;
+
+// The Content-Security-Policy names both.
+const site = browser?.createPolicy("site", {
+  createHTML: (html) => html,
+  createScriptURL: (address) => address,
+});
+
+// React makes a script element by markup, and Remix fills its own with text, when a page has to be made anew in the
+// browser: without this such a page would stay white. What holds an element beside that is refused.
+browser?.createPolicy("default", {
+  createHTML: (html) => (html === "<script></script>" || !html.includes("<") ? html : null),
+});
 
 /**
  * Lets markup into the page. For what our server has made and escaped itself, and nothing else: browsers refuse all
