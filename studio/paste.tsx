@@ -1,16 +1,19 @@
 import { defineBehavior, raise } from "@portabletext/editor/behaviors";
 import { BehaviorPlugin } from "@portabletext/editor/plugins";
 import type { PortableTextPluginsProps } from "sanity";
-import { isMarkdown } from "./markdown";
+import { betterForm } from "./clipboard";
 
-/** The editor reads Markdown, but only what says that it is, and no clipboard does. */
-const takeMarkdown = defineBehavior({
+const takeBetterForm = defineBehavior({
   on: "deserialize.data",
-  guard: ({ event }) => event.mimeType === "text/plain" && isMarkdown(event.data),
-  actions: [({ event }) => [raise({ ...event, mimeType: "text/markdown" })]],
+  guard: ({ event }) => {
+    const plain = event.originEvent.originEvent.dataTransfer.getData("text/plain");
+    const better = betterForm(event, plain);
+    return better ? { ...event, ...better } : false;
+  },
+  actions: [(_, better) => [raise(better)]],
 });
 
-const behaviors = [takeMarkdown];
+const behaviors = [takeBetterForm];
 
 /** What the editor of texts does beside what Sanity's own does. */
 export const TextPlugins = (props: PortableTextPluginsProps) => (
