@@ -52,14 +52,17 @@ export default function ContentCheck() {
             <Button mode="ghost" text="Check again" onClick={() => void check()} />
           </Flex>
           {!findings && !failure && <Spinner muted />}
-          {findings &&
-            kindNames.map((kind) => (
-              <Findings
-                key={kind}
-                kind={kind}
-                findings={findings.filter((finding) => finding.kind === kind)}
-              />
-            ))}
+          {findings && (
+            <Stack space={3}>
+              {kindNames.map((kind) => (
+                <Findings
+                  key={kind}
+                  kind={kind}
+                  findings={findings.filter((finding) => finding.kind === kind)}
+                />
+              ))}
+            </Stack>
+          )}
         </Stack>
       </Container>
     </Box>

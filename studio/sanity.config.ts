@@ -10,7 +10,7 @@ import { embeddedLake } from "./embedded-lake";
 import { dataset, isHosted, projectId } from "./environment";
 import { OpenPageAction } from "./open-page";
 import { TextPlugins } from "./paste";
-import { previewTool } from "./preview";
+import { previewTool, previewWords } from "./preview";
 import { publishAndRedirect } from "./publish-and-redirect";
 import { hasPage } from "../schemas/page-address";
 import { studioTypes } from "./schema";
@@ -53,6 +53,7 @@ export default defineConfig({
   title: studioTitle,
   icon: RegistrationMark,
   schema: { types: studioTypes, templates },
+  i18n: { bundles: [previewWords] },
   form: { components: { portableText: { plugins: TextPlugins } } },
   plugins: [
     structureTool({ title: "Content", structure, defaultDocumentNode }),

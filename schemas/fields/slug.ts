@@ -53,7 +53,7 @@ export const slugField = ({
     title,
     type: "slug",
     group,
-    description: `The end of the address: ${address}. ${
+    description: `The end of the address (${address}). ${
       /[?#]/.test(address)
         ? "Changing it breaks old links."
         : "When you publish a new one, the old address leads to it."
