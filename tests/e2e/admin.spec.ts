@@ -1,18 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expectNoAxeViolations } from "./axe";
+import { arriveAsAdministrator } from "./administrator";
 import { mailInOutbox } from "./mailbox";
 import { admin, newPerson } from "./people";
 import { expect, logIn, signUp, test } from "./test";
-import { alreadyAsked, hydrated, open, toast } from "./visitor";
-
-/** Signs the administrator in anew: what they change asks for a sign-in of the last quarter of an hour. */
-async function arriveAsAdministrator(page: Page) {
-  await alreadyAsked(page);
-  await page.goto("/login");
-  await logIn(page, admin);
-  await page.waitForURL(/\/admin\/users$/);
-  await hydrated(page);
-}
+import { open, toast } from "./visitor";
 
 /** Opens one of the forms of an account's page. */
 function change(page: Page, label: string) {
@@ -106,41 +97,4 @@ test("several accounts change at once, without scripts, after a look at what wil
   );
   await plain.goto(`/admin/users?q=${people[1]?.email}`);
   await expect(plain.getByRole("row").filter({ hasText: people[1]?.email })).toContainText("User");
-});
-
-test("every page of the administration is accessible, and fits a telephone", async ({ page }) => {
-  test.slow();
-  const person = newPerson();
-  await signUp(page, person);
-  await page.context().clearCookies();
-  await arriveAsAdministrator(page);
-  await open(page, `/admin/users?q=${person.email}`);
-  await page.getByRole("link", { name: person.name }).click();
-  await expect(page.getByRole("heading", { name: person.name })).toBeVisible();
-  const account = new URL(page.url()).pathname;
-  const id = account.split("/").at(-1);
-  const pages = [
-    "/admin/overview",
-    "/admin/users",
-    "/admin/users?q=nobodyatall",
-    "/admin/users/invite",
-    `/admin/users/bulk?id=${id}`,
-    `/admin/users/bulk?id=${id}&intent=ban&duration=24h`,
-    `${account}?intent=ban`,
-    "/admin/roles",
-    "/admin/plans",
-    "/admin/audit",
-    "/login/again?redirectTo=/admin/users",
-  ];
-  for (const path of pages) {
-    await open(page, path);
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoAxeViolations(page);
-      const room = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(room, `${path} at ${width} px`).toBe(0);
-    }
-  }
 });

@@ -1,0 +1,13 @@
+import type { Page } from "@playwright/test";
+import { admin } from "./people";
+import { logIn } from "./test";
+import { alreadyAsked, hydrated } from "./visitor";
+
+/** Signs the administrator in anew: what they change asks for a sign-in of the last quarter of an hour. */
+export async function arriveAsAdministrator(page: Page) {
+  await alreadyAsked(page);
+  await page.goto("/login");
+  await logIn(page, admin);
+  await page.waitForURL(/\/admin\/users$/);
+  await hydrated(page);
+}
