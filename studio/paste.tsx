@@ -1,19 +1,16 @@
 import { defineBehavior, raise } from "@portabletext/editor/behaviors";
 import { BehaviorPlugin } from "@portabletext/editor/plugins";
 import type { PortableTextPluginsProps } from "sanity";
-import { betterForm } from "./clipboard";
+import { isMarkdown } from "./markdown";
 
-const takeBetterForm = defineBehavior({
+/** The editor reads Markdown, but only what says that it is, and no clipboard does. */
+const takeMarkdown = defineBehavior({
   on: "deserialize.data",
-  guard: ({ event }) => {
-    const plain = event.originEvent.originEvent.dataTransfer.getData("text/plain");
-    const better = betterForm(event, plain);
-    return better ? { ...event, ...better } : false;
-  },
-  actions: [(_, better) => [raise(better)]],
+  guard: ({ event }) => event.mimeType === "text/plain" && isMarkdown(event.data),
+  actions: [({ event }) => [raise({ ...event, mimeType: "text/markdown" })]],
 });
 
-const behaviors = [takeBetterForm];
+const behaviors = [takeMarkdown];
 
 /** What the editor of texts does beside what Sanity's own does. */
 export const TextPlugins = (props: PortableTextPluginsProps) => (
