@@ -19,6 +19,7 @@ const frame = [
   "./app/preview/editing.tsx",
   "./app/seo/json-ld.tsx",
   "./app/seo/meta.ts",
+  "./app/shell/error-page.tsx",
   "./app/shell/error-reports.tsx",
   "./app/shell/nonce.ts",
   "./app/shell/root-data.ts",
@@ -31,9 +32,10 @@ const frame = [
   "./app/ui/marks.tsx",
   "./app/ui/site-link.tsx",
   "./app/ui/trusted.ts",
+  "react-dom/client",
 ];
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixOptions)],
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   build: {
@@ -45,6 +47,6 @@ export default defineConfig({
     sourcemap: "hidden",
     // Also in the server's build, which writes the styles into the pages.
     cssMinify: true,
-    rollupOptions: { output: { manualChunks: { frame } } },
+    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: { frame } } },
   },
-});
+}));
