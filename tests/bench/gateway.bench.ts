@@ -15,17 +15,11 @@ import { migrate } from "../../services/postgres/migrations";
 import { adminClient } from "../contract/auth-clients";
 import { openTestDatabase } from "../contract/test-database";
 import { startSite } from "../e2e/start-site";
-import { report, requireBars, Times } from "./measure";
+import { singleRun, report, requireBars, Times } from "./measure";
 
 const account = { email: "ada@mail.example", password: "correct horse battery" };
 
-bench("the gateway's door, and the dashboard", measure, {
-  iterations: 1,
-  time: 0,
-  warmupIterations: 0,
-  warmupTime: 0,
-  throws: true,
-});
+bench("the gateway's door, and the dashboard", measure, singleRun);
 
 /** On the embedded Postgres; with TEST_DATABASE_URL, on a real server. */
 async function measure(): Promise<void> {

@@ -1,3 +1,12 @@
+/** A bench that measures and reports by itself: vitest is to run it once and to fail with it. */
+export const singleRun = {
+  iterations: 1,
+  time: 0,
+  warmupIterations: 0,
+  warmupTime: 0,
+  throws: true,
+};
+
 /** Milliseconds that each of some repetitions took. */
 export class Times {
   readonly #values: number[] = [];

@@ -15,15 +15,9 @@ import { z } from "zod";
 import { openBackendLake } from "../e2e/backend-lake";
 import { processesOf } from "../e2e/processes";
 import { freePort, startSite, type RunningSite } from "../e2e/start-site";
-import { report, reportAtLeast, requireBars, Times } from "./measure";
+import { singleRun, report, reportAtLeast, requireBars, Times } from "./measure";
 
-bench("the site as visitors meet it", measure, {
-  iterations: 1,
-  time: 0,
-  warmupIterations: 0,
-  warmupTime: 0,
-  throws: true,
-});
+bench("the site as visitors meet it", measure, singleRun);
 
 let site: RunningSite;
 let lake: SanityClient;
