@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import net from "node:net";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectMemoryBack, memory } from "../testing/memory";
 import { limits } from "./limits";
 import { serveLake, type ServedLake } from "./testing/serve";
 import { TestSocket } from "./testing/socket";
@@ -15,15 +14,6 @@ beforeAll(async () => {
   await served.client().create({ _id: "page", _type: "page", n: 1 });
 });
 afterAll(() => served.close());
-
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
-
-function megabytes(): number {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 1e6;
-}
 
 const kinds = { mux: "vX/mux/production", presence: "v2022-06-30/socket/production" };
 type Kind = keyof typeof kinds;
@@ -124,14 +114,14 @@ async function expectService(): Promise<void> {
 describe.each(["mux", "presence"] as const)("a socket of %s", (kind) => {
   test("survives whatever is said to it, or is closed; and nothing stays of it", async () => {
     let runs = 0;
-    let before = 0;
+    let before = memory();
     const codes = new Set<number>();
     // Who hears all that is passed on.
     const witness = await open(kind, "witness");
     witness.send({ jsonrpc: "2.0", id: 1, method: "presence_subscribe" });
     await fc.assert(
       fc.asyncProperty(fc.array(message(kind), { minLength: 1, maxLength: 10 }), async (said) => {
-        if (++runs === 300) before = megabytes();
+        if (++runs === 300) before = memory();
         const socket = await open(kind);
         const closed = once(socket.socket, "close");
         for (const each of said) socket.socket.send(each);
@@ -146,7 +136,7 @@ describe.each(["mux", "presence"] as const)("a socket of %s", (kind) => {
     // Malformed messages end a multiplexed socket; presence passes over them.
     expect([...codes].sort()).toEqual(kind === "mux" ? [1000, 1003] : [1000]);
     await expectService();
-    expect(megabytes() - before).toBeLessThan(10);
+    await expectMemoryBack(before, { own: 10 });
   }, 120_000);
 });
 
@@ -239,10 +229,10 @@ test("a thousand sockets that come and break off leave nothing, and everyone els
       ),
     );
   await round();
-  const before = megabytes();
+  const before = memory();
   for (let n = 0; n < 20; n++) await round();
   await expectService();
-  expect(megabytes() - before).toBeLessThan(10);
+  await expectMemoryBack(before, { own: 10 });
 });
 
 test("a socket of presence keeps no long names of sessions", async () => {

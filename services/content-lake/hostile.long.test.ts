@@ -1,7 +1,6 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectMemoryBack, memory } from "../testing/memory";
 import { limits } from "./limits";
 import { serveLake, type ServedLake, tokens } from "./testing/serve";
 
@@ -14,19 +13,11 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 let requests = 0;
-/** Bytes in use when the first thousand requests had been answered, and everything was loaded and compiled. */
-let bytesAtStart = 0;
-
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
-
-function bytesInUse(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
+/** What was in use when the first thousand requests had been answered, and everything was loaded and compiled. */
+let before = memory();
 
 async function ask(path: string, init: RequestInit): Promise<Response> {
-  if (++requests === 1_000) bytesAtStart = bytesInUse();
+  if (++requests === 1_000) before = memory();
   return served.lake.fetch(new Request(`http://lake/lake/${path}`, init), { address: "" });
 }
 
@@ -290,7 +281,7 @@ describe("whatever is sent, the answer is a result or a 4xx:", () => {
   test("and after 10,000 of them the lake needs no more memory than before", async () => {
     await post("mutate/production", '{"mutations":[{"delete":{"query":"*[_id != \'page\']"}}]}');
     expect(requests).toBeGreaterThan(10_000);
-    expect((bytesInUse() - bytesAtStart) / 1_000_000).toBeLessThan(30);
+    await expectMemoryBack(before, { own: 30 });
     await expectWhole();
   });
 });

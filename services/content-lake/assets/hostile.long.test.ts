@@ -1,11 +1,10 @@
 import { readdir } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expectMemoryBack, memory } from "../../testing/memory";
 import { type AssetDocument, documentOf, openTestLake, quarters, type TestLake } from "./test-lake";
 
 let lake: TestLake;
@@ -59,16 +58,6 @@ async function pictures(): Promise<[string, Buffer][]> {
       ),
     ],
   ];
-}
-
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
-
-/** Megabytes in use: of our own, and of the process, which sharp's are part of. */
-function memory(): { own: number; process: number } {
-  collectGarbage();
-  const { heapUsed, external, rss } = process.memoryUsage();
-  return { own: (heapUsed + external) / 1e6, process: rss / 1e6 };
 }
 
 interface Edit {
@@ -205,12 +194,7 @@ test("a damaged picture is refused, or is one that can be shown in every way; an
   expect(await arrivals()).toEqual([]);
   // Else the damage was such that nothing was tried. Chance decides how many stand it: seven to ten of fourteen.
   expect(kept.size).toBeGreaterThan(3);
-  // What the last pictures held is given back some time after it is let go; what leaks never is.
-  await vi.waitFor(() => {
-    const after = memory();
-    expect(after.own - before.own).toBeLessThan(20);
-    expect(after.process - before.process).toBeLessThan(200);
-  }, 10_000);
+  await expectMemoryBack(before, { own: 20, process: 200 });
 }, 240_000);
 
 test("bytes that are no picture are refused as one, and kept as a file bit for bit, whatever they are called", async () => {
