@@ -13,6 +13,7 @@ export function ClosingCta({ section }: { section: HomeSection<"homeClosingCta">
   return (
     <section
       aria-labelledby="closing-title"
+      data-print="hide"
       className="relative overflow-hidden border-t border-line"
     >
       <Halftone className="absolute top-1/2 left-1/2 h-[44rem] w-[52rem] max-w-none -translate-1/2 [mask-image:radial-gradient(closest-side,#000,transparent)] opacity-15" />

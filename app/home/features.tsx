@@ -30,9 +30,11 @@ export function Features({ section }: { section: HomeSection<"homeFeatures"> }) 
 
   return (
     <Section id="features" title={section.heading} intro={section.lead} fields={headingFields}>
-      {tabs.length > 0 && <Tabs label={section.heading} tabs={tabs} />}
+      {tabs.length > 0 && <Tabs label={section.heading} tabs={tabs} className="print:hidden" />}
       <details className="group/all mt-8">
-        <summary className={buttonVariants({ variant: "outline", className: "list-none" })}>
+        <summary
+          className={buttonVariants({ variant: "outline", className: "list-none print:hidden" })}
+        >
           <span className="group-open/all:hidden">View All Features</span>
           <span className="hidden group-open/all:inline">Hide All Features</span>
           <Icon name="chevron-down" className="transition-transform group-open/all:rotate-180" />

@@ -27,10 +27,7 @@ export function LegalText({ sections, after }: LegalTextProps) {
           aria-labelledby={`${id}-title`}
           className="py-10 first:pt-0 last:pb-0 sm:py-12 print:py-5"
         >
-          <h2
-            id={`${id}-title`}
-            className="text-2xl leading-tight font-semibold tracking-tight print:break-after-avoid"
-          >
+          <h2 id={`${id}-title`} className="text-2xl leading-tight font-semibold tracking-tight">
             <Link
               to={{ hash: id }}
               className="grid items-baseline gap-y-2 sm:grid-cols-[2.5rem_1fr] decoration-cyan decoration-2 underline-offset-6 hover:underline"
@@ -45,7 +42,7 @@ export function LegalText({ sections, after }: LegalTextProps) {
             {content.length > 0 && <RichText value={content} />}
             {subsections.map((subsection) => (
               <div key={subsection._key}>
-                <h3 className="mb-2 text-lg leading-snug font-semibold text-paper print:break-after-avoid">
+                <h3 className="mb-2 text-lg leading-snug font-semibold text-paper">
                   {subsection.title}
                 </h3>
                 <RichText value={subsection.content} />

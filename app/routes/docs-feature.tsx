@@ -69,16 +69,16 @@ export default function DocsFeature() {
   return (
     <Editing id={feature._id} type="feature">
       <DocsLayout chapters={chapters} index={index}>
-        <div className="pt-8 pb-20 sm:pb-28 lg:pt-10">
+        <div className="pt-8 pb-20 sm:pb-28 print:pb-0 lg:pt-10">
           <FeatureHead feature={feature} heading={heading} />
           <div
             className={
               hasCall
-                ? "mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-12 xl:grid-cols-[minmax(0,1fr)_27rem] xl:grid-rows-[auto_1fr]"
+                ? "mt-10 grid print:block grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-12 xl:grid-cols-[minmax(0,1fr)_27rem] xl:grid-rows-[auto_1fr]"
                 : "mt-10 grid max-w-[46rem] gap-y-12"
             }
           >
-            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-12">
+            <div className="grid print:block print:*:mb-8 grid-cols-[minmax(0,1fr)] content-start gap-12">
               {feature.longDescription.length > 0 && (
                 <Field path="longDescription">
                   <ArticleBody content={feature.longDescription} />
@@ -87,12 +87,12 @@ export default function DocsFeature() {
               <Parameters parameters={feature.parameters} />
             </div>
             {hasCall && (
-              <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 xl:sticky xl:top-[calc(var(--nav-height)+2rem)] xl:row-span-2 xl:self-start">
+              <div className="grid print:block print:*:mb-8 grid-cols-[minmax(0,1fr)] content-start gap-6 xl:sticky xl:top-[calc(var(--nav-height)+2rem)] xl:row-span-2 xl:self-start">
                 <CallExample samples={samples} />
                 {response && <ResponseExample response={response} />}
               </div>
             )}
-            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-12">
+            <div className="grid print:block print:*:mb-8 grid-cols-[minmax(0,1fr)] content-start gap-12">
               <Availability plans={plans} />
               {feature.isSolutionLink && <SolutionLink solution={feature.solutionCard} />}
             </div>

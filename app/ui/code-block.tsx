@@ -22,7 +22,12 @@ interface CodeBlockProps {
 export function CodeBlock({ code, className }: CodeBlockProps) {
   const name = code.filename ?? languageNames[code.language] ?? code.language;
   return (
-    <div className={cx("overflow-hidden rounded-lg border border-line bg-ink-850", className)}>
+    <div
+      className={cx(
+        "overflow-hidden rounded-lg border border-line bg-ink-850 print:break-inside-avoid",
+        className,
+      )}
+    >
       <div className="flex h-11 items-center justify-between gap-4 border-b border-line pr-1.5 pl-4">
         <span className="truncate font-mono text-[0.8125rem] text-paper-3">{name}</span>
         <CopyButton text={code.code} />

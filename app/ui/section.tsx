@@ -50,7 +50,7 @@ export function Section({
       <Container className="relative py-16 sm:py-24 print:py-8">
         <TrimMarks />
         {(title || intro) && (
-          <div className="mb-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 sm:mb-12">
+          <div className="mb-10 flex flex-wrap items-end justify-between gap-x-12 gap-y-6 sm:mb-12 print:break-after-avoid">
             <div className="max-w-2xl">
               {eyebrow && <Eyebrow className="mb-5">{eyebrow}</Eyebrow>}
               {title && (

@@ -25,7 +25,7 @@ const steps: Record<string, (index: number, count: number) => number> = {
 
 /**
  * Tabs, after the pattern of the ARIA Authoring Practices: arrows move and open, Home and End go to the ends.
- * All panels are in the page, for search engines, and stand open where there are no scripts.
+ * All panels are in the page, for search engines, and stand open under their labels on paper and without scripts.
  */
 export function Tabs({ label, tabs, defaultTab, className }: TabsProps) {
   const base = useId();
@@ -84,6 +84,9 @@ export function Tabs({ label, tabs, defaultTab, className }: TabsProps) {
           data-noscript="show"
           className="pt-6"
         >
+          <p data-noscript="show" hidden className="mb-4 break-after-avoid font-semibold">
+            {tab.label}
+          </p>
           {tab.panel}
         </div>
       ))}

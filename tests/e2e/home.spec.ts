@@ -405,15 +405,32 @@ for (const hash of ["features", "pricing", "faq", "api-docs", "features-table", 
   });
 }
 
+test("on paper every feature stands once, under its category", async ({ page }) => {
+  await page.goto("/");
+  await page.emulateMedia({ media: "print" });
+  const features = section(page, "features");
+  for (const title of ["Merge PDFs", "Add Watermark", "Generate QR Code", "Read Metadata"]) {
+    await expect(
+      features.getByRole("heading", { name: title }).filter({ visible: true }),
+    ).toHaveCount(1);
+  }
+  await expect(features.getByRole("tab")).toHaveCount(0);
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("everything is there: all tabs, answers that open, cards that lead on", async ({ page }) => {
     await page.goto("/");
-    for (const title of ["Merge PDFs", "Add Watermark", "Word to PDF", "Generate QR Code"]) {
-      await expect(
-        section(page, "features").getByRole("heading", { name: title }).first(),
-      ).toBeVisible();
+    for (const [category, title] of [
+      ["Manipulate", "Merge PDFs"],
+      ["Enhance", "Add Watermark"],
+      ["Convert", "Word to PDF"],
+      ["Create", "Generate QR Code"],
+    ] as const) {
+      const panel = page.getByRole("tabpanel", { name: category });
+      await expect(panel.getByText(category, { exact: true })).toBeVisible();
+      await expect(panel.getByRole("heading", { name: title })).toBeVisible();
     }
     const question = section(page, "faq").locator("details").first();
     await question.locator("summary").click();
