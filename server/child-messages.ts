@@ -9,12 +9,17 @@ const childMessage = z.discriminatedUnion("type", [
     firstAdminIsMissing: z.boolean().default(false),
   }),
   z.object({ type: z.literal("failed"), reason: z.string() }),
+  /** That it is not hung: sent again and again. */
+  z.object({ type: z.literal("alive") }),
   /** Everybody else's caches are old as well. */
   z.object({ type: z.literal("content-changed") }),
   /** Asks for the metrics of all site processes, and answers for one. */
   z.object({ type: z.literal("ask-metrics"), id: z.string() }),
   z.object({ type: z.literal("metrics"), id: z.string(), metrics: z.array(z.unknown()) }),
 ]);
+
+/** How often a child that serves says that it is alive. */
+export const beatMilliseconds = 5_000;
 
 /** What the launcher tells a site process that is one of several. */
 const launcherMessage = z.discriminatedUnion("type", [
@@ -53,10 +58,13 @@ export function tellLauncher(message: z.input<typeof childMessage>): void {
 export async function runChild(start: () => Promise<() => Promise<void>>): Promise<void> {
   process.on("SIGINT", () => {});
   let stop: (() => Promise<void>) | undefined;
+  let beat: NodeJS.Timeout | undefined;
   let leaving = false;
   const leave = () => {
     if (leaving) return;
     leaving = true;
+    // The launcher may be gone, and a message to nobody is an error.
+    clearInterval(beat);
     (stop?.() ?? Promise.resolve()).then(
       () => process.exit(0),
       (error: unknown) => {
@@ -69,6 +77,7 @@ export async function runChild(start: () => Promise<() => Promise<void>>): Promi
   process.on("disconnect", leave);
   try {
     stop = await start();
+    beat = setInterval(() => tellLauncher({ type: "alive" }), beatMilliseconds).unref();
   } catch (error) {
     tellLauncher({
       type: "failed",

@@ -1,11 +1,14 @@
 import type { ChildProcess } from "node:child_process";
-import { readChildMessage, type ReadyMessage } from "./child-messages";
+import { beatMilliseconds, readChildMessage, type ReadyMessage } from "./child-messages";
 
 /** How long children may take to finish what they are doing once asked to stop. */
 const patienceMilliseconds = 10_000;
 
 /** A process that stops again and again is not helped by starting it again: so often in a minute it is. */
 const mostReplacements = 5;
+
+/** A child that let so many beats pass in silence is hung: half a minute. */
+const mostSilentBeats = 6;
 
 interface ChildOptions {
   name: string;
@@ -60,11 +63,32 @@ export class Children {
         const message = readChildMessage(raw);
         if (message?.type === "ready") {
           serves = true;
+          if (replaced) this.#killWhenSilent(child, name);
           ready(message);
         } else if (message?.type === "failed") reason = message.reason;
-        else onMessage?.(child, raw);
+        else if (message?.type !== "alive") onMessage?.(child, raw);
       });
     });
+  }
+
+  /**
+   * Whoever is hung (stopped, or in a loop without end) does not exit by itself, and nothing would take its place. Our own
+   * beats are counted, not the time: a laptop that slept, or a launcher that was stopped, has slept together with its child.
+   */
+  #killWhenSilent(child: ChildProcess, name: string): void {
+    let silent = 0;
+    child.on("message", () => (silent = 0));
+    const watch = setInterval(() => {
+      silent += 1;
+      if (silent <= mostSilentBeats) return;
+      clearInterval(watch);
+      const seconds = (mostSilentBeats * beatMilliseconds) / 1000;
+      console.error(
+        `${name} has said nothing for ${seconds} seconds, is taken for hung and killed.`,
+      );
+      child.kill("SIGKILL");
+    }, beatMilliseconds).unref();
+    child.once("exit", () => clearInterval(watch));
   }
 
   #mayReplace(): boolean {

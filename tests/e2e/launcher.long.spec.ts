@@ -159,6 +159,26 @@ test("a backend that dies is replaced, and visitors are served meanwhile", async
   expect(await site.stop()).toBe(0);
 });
 
+test("a backend that hangs is killed and replaced", async () => {
+  test.slow();
+  const site = await startSite({ dataDirectory });
+  await expect
+    .poll(async () => (await fetch(`${site.url}/about`)).headers.get("x-cache"))
+    .toBe("hit");
+  const [backend] = processesOf(site.launcher.pid);
+  process.kill(backend ?? 0, "SIGSTOP");
+  const readiness = () => fetch(`${site.url}/readyz`).then(({ status }) => status);
+  await expect.poll(readiness).toBe(503);
+  expect((await fetch(`${site.url}/about`)).status).toBe(200);
+  await expect
+    .poll(() => site.output(), { timeout: 60_000 })
+    .toContain("The backend has said nothing for 30 seconds, is taken for hung and killed.");
+  await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
+  expect(site.output()).toContain("The backend stopped (SIGKILL): another takes its place");
+  expect(isAlive(backend ?? 0)).toBe(false);
+  expect(await site.stop()).toBe(0);
+});
+
 test("a launcher that is killed leaves no orphans behind", async () => {
   const site = await startSite({ dataDirectory });
   const children = processesOf(site.launcher.pid);
