@@ -1,7 +1,13 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientId, clientSecret, startTestProvider } from "../services/auth/oauth/test-provider";
-import { siteUrl, startTestService, type TestService } from "../services/auth/test-service";
+import {
+  call,
+  secretKey,
+  siteUrl,
+  startTestService,
+  type TestService,
+} from "../services/auth/test-service";
 import { createAuthDoors } from "./auth-doors";
 
 let provider: Awaited<ReturnType<typeof startTestProvider>>;
@@ -56,6 +62,17 @@ test("a browser gets to the provider and back through the site", async () => {
   expect(landed.headers.get("location")).toMatch(`${siteUrl}/#access_token=`);
   const [session] = await service.database.query("select ip::text from auth.sessions");
   expect(session).toEqual({ ip: "203.0.113.5/32" });
+});
+
+test("a link that an administrator made opens in a browser", async () => {
+  const { body } = await call(service.auth, "POST", "admin/generate_link", {
+    key: secretKey,
+    body: { type: "magiclink", email: "berta@mail.example" },
+  });
+  const link = String(body.action_link).replace(siteUrl, site);
+  const opened = await fetch(link, { redirect: "manual" });
+  expect(opened.status).toBe(303);
+  expect(opened.headers.get("location")).toMatch(`${siteUrl}/#access_token=`);
 });
 
 test("the published keys are there for whoever verifies tokens", async () => {

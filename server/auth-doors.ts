@@ -8,6 +8,7 @@ import {
 import { pipeline } from "node:stream/promises";
 
 const doors = new Set([
+  "GET /auth/v1/verify",
   "GET /auth/v1/authorize",
   "GET /auth/v1/callback",
   "POST /auth/v1/callback",
