@@ -24,13 +24,17 @@ export function putSession(target: URL, body: Landed, facts: Record<string, stri
 /** OAuth's names for what went wrong (RFC 6749, section 4.1.2.1), which the clients look for. */
 const oauthErrors = new Map([
   [400, "invalid_request"],
+  [401, "unauthorized_client"],
   [403, "access_denied"],
 ]);
+
+/** Refusals of a person, whatever their status. */
+const denials = ["signup_disabled", "user_banned", "provider_email_needs_verification"];
 
 /**
  * Puts an error where the client looks for it: behind the `#`, and for a client that asked with PKCE into the query.
  *
- * @param name OAuth's name for it, when another server has given one
+ * @param name OAuth's name for it, when another server has given one; then there is no code of ours
  */
 export function putError(
   target: URL,
@@ -38,8 +42,10 @@ export function putError(
   { inQuery, name }: { inQuery: boolean; name?: string },
 ): void {
   const fields = {
-    error: name ?? oauthErrors.get(status) ?? "server_error",
-    error_code: code,
+    error:
+      name ??
+      (denials.includes(code) ? "access_denied" : (oauthErrors.get(status) ?? "server_error")),
+    ...(name === undefined && { error_code: code }),
     error_description: message,
   };
   if (inQuery) {

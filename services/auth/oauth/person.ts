@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "../../postgres/database";
-import { insertUser, requireUser } from "../accounts";
+import { insertUser, noteProviders, requireUser } from "../accounts";
 import { audit } from "../audit";
 import type { Metadata } from "../body";
 import { AuthError, signupDisabled } from "../errors";
@@ -54,12 +54,7 @@ export async function findPerson(
       );
     }
     await addIdentity(db, existing.id, provider, account, now);
-    await db.query(
-      `update auth.users set updated_at = $3, raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object(
-         'providers', coalesce(raw_app_meta_data -> 'providers', '[]') || to_jsonb($2::text))
-       where id = $1`,
-      [existing.id, provider, now],
-    );
+    await noteProviders(db, existing.id, now);
     await audit(db, existing, "login", { address, now, traits });
     return requireUser(db, existing.id);
   }

@@ -23,8 +23,17 @@ import { sessionBody, startSession } from "../sessions";
 /** What a provider may send back, by query or by form. */
 const answers = ["code", "state", "error", "error_description"];
 
-/** What a client may ask of the provider's own page. */
-const wishes = ["prompt", "login_hint", "access_type", "hd", "include_granted_scopes"];
+/**
+ * What of a request to /authorize is ours. Everything else is a wish for the provider's own page, such as `prompt` or
+ * `login_hint` (`queryParams` in auth-js), and goes along.
+ */
+const ours = new Set([
+  ...["provider", "scopes", "redirect_to", "apikey", "invite_token", "skip_http_redirect"],
+  ...["client_id", "client_secret", "redirect_uri", "response_type", "response_mode", "scope"],
+  ...["state", "nonce", "code_challenge", "code_challenge_method", "code_verifier"],
+  // With these a provider reads all the others from elsewhere (RFC 9101).
+  ...["request", "request_uri"],
+]);
 
 /** Signing in with an account elsewhere: out to the provider, and back. */
 export function oauthRoutes(service: Service): Hono<AuthEnv> {
@@ -50,11 +59,8 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     requireStorable(redirectTo);
     const scopes = readScopes(c.req.query("scopes") ?? "");
-    const asked = Object.fromEntries(
-      wishes.flatMap((name) => {
-        const value = c.req.query(name);
-        return value ? [[name, value]] : [];
-      }),
+    const wishes = Object.fromEntries(
+      Object.entries(c.req.query()).filter(([name]) => !ours.has(name.toLowerCase())),
     );
     const flow = await database.transaction((db) =>
       beginOAuthFlow(db, { provider: provider.name, redirectTo, challenge }, now()),
@@ -65,7 +71,7 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
         verifier: flow.verifier,
         state: flow.id,
         scopes,
-        wishes: asked,
+        wishes,
       });
       setCookie(c, cookieName(flow.id), browserSecret(keys.oneTimeTokenSecret, flow.id), {
         ...cookieOptions,
@@ -170,7 +176,7 @@ class ProviderRefusal extends AuthError {
 function requireProvider(providers: Service["providers"], name: string): Provider {
   const provider = providers.get(name);
   if (provider) return provider;
-  if (name === "" || hostedProviders.includes(name)) {
+  if (hostedProviders.includes(name)) {
     throw validationFailed("Unsupported provider: provider is not enabled");
   }
   throw validationFailed(`Unsupported provider: Provider ${name.slice(0, 60)} could not be found`);
