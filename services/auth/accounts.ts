@@ -32,7 +32,7 @@ export async function createAccount(
   const id = account.id ?? randomUUID();
   const appMetadata = { provider: "email", providers: ["email"], ...account.appMetadata };
   await insertUser(db, { ...account, id, appMetadata }, now);
-  await createEmailIdentity(db, id, account.email, account.identityData ?? {}, now);
+  await createEmailIdentity(db, id, account.email, { data: account.identityData }, now);
   return id;
 }
 
@@ -64,11 +64,16 @@ export async function insertUser(
 }
 
 /** The claims of a new e-mail identity, which sign-up also copies into the user's metadata. */
-export const emailClaims = (id: string, email: string, data: Metadata): Metadata => ({
+export const emailClaims = (
+  id: string,
+  email: string,
+  data: Metadata,
+  verified = false,
+): Metadata => ({
   ...data,
   sub: id,
   email,
-  email_verified: false,
+  email_verified: verified,
   phone_verified: false,
 });
 
@@ -76,17 +81,17 @@ async function createEmailIdentity(
   db: Queryable,
   userId: string,
   email: string,
-  data: Metadata,
+  { data = {}, verified = false }: { data?: Metadata; verified?: boolean },
   now: Date,
 ): Promise<void> {
   await db.query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
      values ($1::uuid::text, $1::uuid, $2, 'email', $3, $3, $3)`,
-    [userId, JSON.stringify(emailClaims(userId, email, data)), now],
+    [userId, JSON.stringify(emailClaims(userId, email, data, verified)), now],
   );
 }
 
-/** Marks the address as the person's own, and spends every mailed token. */
+/** Marks the address as the person's own, also in the metadata, and spends every mailed token. */
 export async function confirmEmail(
   db: Queryable,
   userId: string,
@@ -95,8 +100,7 @@ export async function confirmEmail(
 ): Promise<void> {
   await db.query(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
-       raw_user_meta_data = case when raw_user_meta_data ? 'email_verified'
-         then raw_user_meta_data || '{"email_verified": true}' else raw_user_meta_data end
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
      where id = $1`,
     [userId, now],
   );
@@ -128,8 +132,21 @@ export async function changeEmail(
     [userId, JSON.stringify({ email, email_verified: verified }), now],
   );
   if (updated.length === 0) {
-    await createEmailIdentity(db, userId, email, { email_verified: verified }, now);
+    await createEmailIdentity(db, userId, email, { verified }, now);
+    await noteProviders(db, userId, now);
   }
+}
+
+/** Notes in the metadata how the account can be signed in to, oldest first. */
+export async function noteProviders(db: Queryable, userId: string, now: Date): Promise<void> {
+  await db.query(
+    `update auth.users set updated_at = $2, raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || (
+       select jsonb_build_object('provider', (array_agg(provider order by since, provider))[1],
+         'providers', jsonb_agg(provider order by since, provider))
+       from (select provider, min(created_at) as since from auth.identities where user_id = $1 group by provider) known)
+     where id = $1`,
+    [userId, now],
+  );
 }
 
 /**

@@ -51,7 +51,15 @@ export async function createFromBody(
   if (/^[0-]+$/.test(body.id)) throw validationFailed("ID cannot be a nil uuid");
   const bannedUntil = body.ban_duration === "" ? null : banEnd(body.ban_duration, now);
   await requireFreeEmail(service.database, email);
-  const passwordHash = await newHash(body, email);
+  if (typeof body.password === "string" && body.password_hash !== "") {
+    throw validationFailed("Only a password or a password hash should be provided");
+  }
+  const passwordHash =
+    body.password_hash !== ""
+      ? readHash(body.password_hash)
+      : body.password
+        ? await hashStrong(body.password, email)
+        : null;
 
   return service.database.transaction(async (db) => {
     await requireFreeEmail(db, email);
@@ -96,7 +104,11 @@ export async function updateFromBody(
   requireMailAccount(body);
   const email = body.email === "" ? null : requireEmail(body.email);
   const bannedUntil = body.ban_duration === "" ? undefined : banEnd(body.ban_duration, now);
-  const passwordHash = await newHash(body, email ?? user.email ?? "");
+  // A hash can be brought along only by a new account, as with the hosted service.
+  const passwordHash =
+    typeof body.password === "string"
+      ? await hashStrong(body.password, email ?? user.email ?? "")
+      : null;
 
   return service.database.transaction(async (db) => {
     // Read again: while the password was hashed, the account may have been changed or deleted.
@@ -132,20 +144,15 @@ function requireMailAccount(body: AccountBody): void {
   if (body.role.length > 255) throw validationFailed("A role is too long");
 }
 
-/** The hash to store: of a new password, or one that was brought along; null for neither. */
-async function newHash(body: AccountBody, email: string): Promise<string | null> {
-  if (body.password && body.password_hash !== "") {
-    throw validationFailed("Only a password or a password hash should be provided");
-  }
-  if (body.password_hash !== "") {
-    if (!/^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.test(body.password_hash)) {
-      throw validationFailed("Only bcrypt password hashes of cost 4 to 14 can be used");
-    }
-    return body.password_hash;
-  }
-  if (!body.password) return null;
-  requireStrongPassword(body.password, email);
-  return hashPassword(body.password);
+/** A hash that was brought along. */
+function readHash(hash: string): string {
+  if (/^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.test(hash)) return hash;
+  throw validationFailed("Only bcrypt password hashes of cost 4 to 14 can be used");
+}
+
+function hashStrong(password: string, email: string): Promise<string> {
+  requireStrongPassword(password, email);
+  return hashPassword(password);
 }
 
 async function setBan(db: Pick<Service["database"], "query">, id: string, until: Date | null) {

@@ -3,6 +3,7 @@ import { DatabaseError } from "../postgres/database";
 import { requireAdministrator } from "./authentication";
 import { AuthError, errorResponse } from "./errors";
 import { gateway } from "./gateway";
+import { adminAuditRoutes } from "./routes/admin-audit";
 import { adminFactorRoutes } from "./routes/admin-factors";
 import { adminUserRoutes } from "./routes/admin-users";
 import { factorRoutes } from "./routes/factors";
@@ -47,6 +48,7 @@ export function createApp(service: Service): Hono<AuthEnv> {
     inviteRoutes,
     adminUserRoutes,
     adminFactorRoutes,
+    adminAuditRoutes,
     generateLinkRoutes,
   ]) {
     app.route("/", routes(service));

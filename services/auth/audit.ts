@@ -25,6 +25,7 @@ const logTypes = {
   user_repeated_signup: "user",
   user_updated_password: "user",
   factor_in_progress: "factor",
+  factor_updated: "factor",
   factor_unenrolled: "factor",
   challenge_created: "factor",
   verification_attempted: "factor",

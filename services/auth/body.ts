@@ -63,7 +63,11 @@ function parseBody<T>(source: string, schema: z.ZodType<T>): T {
 
 async function readText(request: Request): Promise<string> {
   const tooLarge = () =>
-    new AuthError(413, "request_entity_too_large", "Request body is larger than 1 MB");
+    new AuthError(
+      413,
+      "request_entity_too_large",
+      `Request body too large (max ${maximumBytes} bytes)`,
+    );
   if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;

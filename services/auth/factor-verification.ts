@@ -3,7 +3,6 @@ import { requireUser } from "./accounts";
 import { audit, auditFailure } from "./audit";
 import type { Caller } from "./authentication";
 import { AuthError } from "./errors";
-import { isUuid } from "./identifiers";
 import { limitRequests } from "./rate-limit";
 import { createRefreshTokenKey, encodeRefreshToken } from "./refresh-token";
 import type { Origin, Service } from "./service";
@@ -82,13 +81,15 @@ async function checkChallenge(
   address: string,
   now: Date,
 ): Promise<AuthError | null> {
-  const [challenge] = isUuid(challengeId)
-    ? await db.query<{ created_at: Date; verified_at: Date | null; same_address: boolean }>(
-        `select created_at, verified_at, ip_address = $3::inet as same_address
-         from auth.mfa_challenges where id = $1 and factor_id = $2`,
-        [challengeId, factorId, address],
-      )
-    : [];
+  const [challenge] = await db.query<{
+    created_at: Date;
+    verified_at: Date | null;
+    same_address: boolean;
+  }>(
+    `select created_at, verified_at, ip_address = $3::inet as same_address
+     from auth.mfa_challenges where id = $1 and factor_id = $2`,
+    [challengeId, factorId, address],
+  );
   if (!challenge) {
     return new AuthError(
       422,

@@ -1,5 +1,5 @@
 import type { Queryable } from "../postgres/database";
-import { AuthError } from "./errors";
+import { AuthError, validationFailed } from "./errors";
 import { isUuid } from "./identifiers";
 import type { Factor, User } from "./users";
 
@@ -9,6 +9,20 @@ export function requireFactor(user: User, id: string): Factor {
   const factor = user.factors.find((candidate) => candidate.id === id.toLowerCase());
   if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
   return factor;
+}
+
+/** Throws 422 when another of the person's factors has the name, and 400 when it is too long. */
+export function requireFreeName(others: { friendly_name: string | null }[], name: string): void {
+  if (name.length > 255) {
+    throw validationFailed("friendly_name must not be longer than 255 characters");
+  }
+  if (others.some((other) => (other.friendly_name ?? "") === name)) {
+    throw new AuthError(
+      422,
+      "mfa_factor_name_conflict",
+      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+    );
+  }
 }
 
 /** Removes a factor; the sessions that it had lifted to aal2 are worth aal1 again. */

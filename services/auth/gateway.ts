@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { clientAddress } from "./address";
 import { versionOf } from "./errors";
 import type { AuthOptions } from "./options";
@@ -25,7 +25,7 @@ export function gateway(options: AuthOptions): MiddlewareHandler<AuthEnv> {
       userAgent: c.req.header("user-agent") ?? null,
     });
     if (!open.test(c.req.path)) {
-      const refusal = checkKey(options, c.req.raw.headers);
+      const refusal = checkKey(options, readKey(c), c.req.header("user-agent") ?? "");
       if (refusal) {
         return c.json(refusal, 401, { ...versionOf(c.req.raw), "Cache-Control": "no-store" });
       }
@@ -36,11 +36,15 @@ export function gateway(options: AuthOptions): MiddlewareHandler<AuthEnv> {
   };
 }
 
+/** The project's key that a request brings, in its header or its address. */
+export const readKey = (c: Context<AuthEnv>) =>
+  c.req.header("apikey") ?? c.req.query("apikey") ?? "";
+
 function checkKey(
   options: AuthOptions,
-  headers: Headers,
+  key: string,
+  userAgent: string,
 ): { message: string; hint: string } | null {
-  const key = headers.get("apikey");
   if (!key) {
     return {
       message: "No API key found in request",
@@ -48,7 +52,7 @@ function checkKey(
     };
   }
   if (equalSecrets(key, options.secretKey)) {
-    if (!headers.get("user-agent")?.includes("Mozilla/5.0")) return null;
+    if (!userAgent.includes("Mozilla/5.0")) return null;
     return {
       message: "Forbidden use of secret API key in browser",
       hint: "Secret API keys can only be used in a protected environment and should never be used in a browser.",

@@ -9,11 +9,15 @@ const emailPattern =
 export function requireEmail(value: string): string {
   if (value === "") throw validationFailed("An email address is required");
   if (value.length > 255) throw validationFailed("An email address is too long");
+  const email = readEmail(value);
+  if (email === null) throw validationFailed("Unable to validate email address: invalid format");
+  return email;
+}
+
+/** The same; null when it is none. */
+export function readEmail(value: string): string | null {
   // Before the change of case: some letters of other alphabets become ASCII ones by it.
-  if (!emailPattern.test(value)) {
-    throw validationFailed("Unable to validate email address: invalid format");
-  }
-  return value.toLowerCase();
+  return value.length <= 255 && emailPattern.test(value) ? value.toLowerCase() : null;
 }
 
 const uuid = z.guid();

@@ -80,10 +80,15 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return rows[0];
 }
 
-/** One page of all users, newest first, and how many there are on all pages. */
+/** One page of all users by when they were made, and how many there are on all pages. */
 export async function listUsers(
   db: Queryable,
-  { page, perPage, filter }: { page: number; perPage: number; filter: string },
+  {
+    page,
+    perPage,
+    filter,
+    order,
+  }: { page: number; perPage: number; filter: string; order: "asc" | "desc" },
 ): Promise<{ users: User[]; total: number }> {
   const where = `$1 = '' or strpos(lower(u.email), lower($1)) > 0
     or strpos(lower(u.raw_user_meta_data ->> 'full_name'), lower($1)) > 0`;
@@ -92,7 +97,7 @@ export async function listUsers(
     [filter],
   );
   const users = await db.query<User>(
-    `select ${columns} from auth.users u where ${where} order by u.created_at desc, u.id desc limit $2 offset $3`,
+    `select ${columns} from auth.users u where ${where} order by u.created_at ${order}, u.id ${order} limit $2 offset $3`,
     [filter, perPage, (page - 1) * perPage],
   );
   return { users, total: count?.total ?? 0 };
@@ -143,7 +148,7 @@ export function factorBody(factor: Factor) {
     created_at: instant(factor.created_at),
     updated_at: instant(factor.updated_at),
     status: factor.status,
-    ...present({ friendly_name: factor.friendly_name }),
+    ...present({ friendly_name: factor.friendly_name || null }),
     factor_type: factor.factor_type,
     phone: factor.phone ?? "",
     last_challenged_at: instant(factor.last_challenged_at),
@@ -155,9 +160,11 @@ function identityBody(identity: Identity) {
     identity_id: identity.id,
     id: identity.provider_id,
     user_id: identity.user_id,
-    identity_data: identity.identity_data,
+    ...(Object.keys(identity.identity_data).length > 0 && {
+      identity_data: identity.identity_data,
+    }),
     provider: identity.provider,
-    last_sign_in_at: instant(identity.last_sign_in_at),
+    ...present({ last_sign_in_at: instant(identity.last_sign_in_at) }),
     created_at: instant(identity.created_at),
     updated_at: instant(identity.updated_at),
     ...present({ email: identity.email }),

@@ -33,6 +33,8 @@ const typeShape = z.enum([
 export const readVerificationType = (value: string): VerificationType | null =>
   typeShape.safeParse(value).data ?? null;
 
+export const wrongCode = () => new AuthError(403, "otp_expired", "Token has expired or is invalid");
+
 /** The first of the two confirmations of an e-mail change is answered with this instead of a session. */
 export const halfWay =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
@@ -56,13 +58,8 @@ export async function spendToken(
   const now = service.now();
   const token = await findOneTimeToken(db, tokenTypes[type], hash, now, typedFor);
   if (!token) {
-    throw new AuthError(
-      403,
-      "otp_expired",
-      typedFor === undefined
-        ? "Email link is invalid or has expired"
-        : "Token has expired or is invalid",
-    );
+    if (typedFor !== undefined) throw wrongCode();
+    throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
   }
   const user = await requireUser(db, token.userId);
   if (isBanned(user, now)) {

@@ -1,9 +1,13 @@
 import { Hono } from "hono";
-import { audit } from "../audit";
-import { removeFactor, requireFactor } from "../factors";
+import { z } from "zod";
+import { administrator, audit } from "../audit";
+import { readBody, text } from "../body";
+import { removeFactor, requireFactor, requireFreeName } from "../factors";
 import type { AuthEnv, Service } from "../service";
 import { factorBody } from "../users";
 import { requireTarget } from "./admin-users";
+
+const factorShape = z.object({ friendly_name: text() });
 
 /** A person's factors, for the administrator who helps after a lost telephone. */
 export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
@@ -13,6 +17,30 @@ export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
   app.get("/admin/users/:id/factors", async (c) => {
     const user = await requireTarget(service, c.req.param("id"));
     return c.json(user.factors.map(factorBody));
+  });
+
+  app.put("/admin/users/:id/factors/:factor", async (c) => {
+    const user = await requireTarget(service, c.req.param("id"));
+    const factor = requireFactor(user, c.req.param("factor"));
+    const { friendly_name: name } = await readBody(c.req.raw, factorShape);
+    if (name === "") return c.json(factorBody(factor));
+    requireFreeName(
+      user.factors.filter(({ id }) => id !== factor.id),
+      name,
+    );
+    await database.transaction(async (db) => {
+      await db.query(
+        "update auth.mfa_factors set friendly_name = $2, updated_at = $3 where id = $1",
+        [factor.id, name, now()],
+      );
+      await audit(db, administrator, "factor_updated", {
+        address: c.get("origin").address,
+        now: now(),
+        traits: { user_id: user.id, factor_id: factor.id, factor_type: factor.factor_type },
+      });
+    });
+    const { factors } = await requireTarget(service, user.id);
+    return c.json(factors.filter(({ id }) => id === factor.id).map(factorBody)[0]);
   });
 
   app.delete("/admin/users/:id/factors/:factor", async (c) => {

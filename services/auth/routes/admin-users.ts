@@ -9,6 +9,7 @@ import { isUuid } from "../identifiers";
 import type { AuthEnv, Service } from "../service";
 import { findUserById, listUsers, type User, userBody } from "../users";
 import { accountShape, createFromBody, updateFromBody } from "../admin-accounts";
+import { readPaging, tellPages } from "../paging";
 import type { Transaction } from "../../postgres/database";
 
 const deleteShape = z.object({ should_soft_delete: flag(false) });
@@ -18,13 +19,12 @@ export function adminUserRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.get("/admin/users", async (c) => {
-    const page = readCount(c.req.query("page"), 1);
-    const perPage = readCount(c.req.query("per_page"), 50);
+    const paging = readPaging(c);
+    const order = readOrder(c.req.query("sort") ?? "");
     const filter = c.req.query("filter") ?? "";
     requireStorable(filter);
-    const { users, total } = await listUsers(database, { page, perPage, filter });
-    c.header("X-Total-Count", String(total));
-    c.header("Link", pageLinks(page, perPage, filter, total));
+    const { users, total } = await listUsers(database, { ...paging, filter, order });
+    tellPages(c, paging, total);
     return c.json({ users: users.map(userBody), aud: "authenticated" });
   });
 
@@ -101,24 +101,12 @@ async function softDelete(db: Transaction, user: User, now: Date): Promise<void>
   }
 }
 
-function readCount(value: string | undefined, absent: number): number {
-  if (value === undefined || value === "") return absent;
-  if (!/^\d{1,6}$/.test(value) || Number(value) === 0) {
-    throw validationFailed(`Bad Pagination Parameters: ${JSON.stringify(value.slice(0, 32))}`);
-  }
-  return Number(value);
-}
-
-/** The `Link` header. `page` comes first because auth-js reads the number behind the first `=`. */
-function pageLinks(page: number, perPage: number, filter: string, total: number): string {
-  const last = Math.ceil(total / perPage);
-  const to = (target: number, relation: string) => {
-    const query = new URLSearchParams({
-      page: String(target),
-      per_page: String(perPage),
-      ...(filter && { filter }),
-    });
-    return `</admin/users?${query}>; rel="${relation}"`;
-  };
-  return [...(last > page ? [to(page + 1, "next")] : []), to(last, "last")].join(", ");
+/** Users can be sorted by one thing, newest first unless `created_at asc` is asked for. */
+function readOrder(value: string): "asc" | "desc" {
+  const [field = "", direction = "desc"] = value === "" ? ["created_at"] : value.split(" ", 2);
+  const bad = (what: string) => validationFailed(`Bad Sort Parameters: bad ${what}`);
+  if (field !== "created_at") throw bad(`field for sort '${field.slice(0, 32)}'`);
+  const order = z.enum(["asc", "desc"]).safeParse(direction.toLowerCase());
+  if (order.success) return order.data;
+  throw bad(`direction for sort '${direction.slice(0, 32)}', only 'asc' and 'desc' allowed`);
 }

@@ -6,7 +6,7 @@ import { type Caller, requireCaller } from "../authentication";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { challengeLifetimeSeconds, verifyFactor } from "../factor-verification";
-import { removeFactor, requireFactor } from "../factors";
+import { removeFactor, requireFactor, requireFreeName } from "../factors";
 import { limitAddress } from "../rate-limit";
 import type { AuthEnv, Service } from "../service";
 import { sessionBody, sessionFacts } from "../sessions";
@@ -14,7 +14,7 @@ import { createSecret } from "../totp";
 import { hasVerifiedFactor } from "../users";
 
 const enrolShape = z.object({ factor_type: text(), friendly_name: text(), issuer: text() });
-const verifyShape = z.object({ challenge_id: text(), code: text() });
+const verifyShape = z.object({ challenge_id: z.guid(), code: text() });
 
 /** How long a factor may wait for its first code, and how many a person may have. */
 const unverifiedSeconds = 300;
@@ -28,8 +28,8 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
     const caller = await requireCaller(service, c);
     const body = await readBody(c.req.raw, enrolShape);
     requireTotp(body.factor_type);
-    if (Math.max(body.friendly_name.length, body.issuer.length) > 255) {
-      throw validationFailed("friendly_name and issuer must not be longer than 255 characters");
+    if (body.issuer.length > 255) {
+      throw validationFailed("issuer must not be longer than 255 characters");
     }
     const { user } = caller;
     const issuer = body.issuer || new URL(options.siteUrl).host;
@@ -45,7 +45,14 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
         "select friendly_name from auth.mfa_factors where user_id = $1",
         [user.id],
       );
-      requireRoom(others, body.friendly_name);
+      requireFreeName(others, body.friendly_name);
+      if (others.length >= mostFactors) {
+        throw new AuthError(
+          422,
+          "too_many_enrolled_mfa_factors",
+          "Maximum number of verified factors reached, unenroll to continue",
+        );
+      }
       requireSecondFactor(caller);
       await db.query(
         `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
@@ -133,23 +140,6 @@ function requireTotp(type: string): void {
       );
     default:
       throw validationFailed("factor_type needs to be totp, phone, or webauthn");
-  }
-}
-
-function requireRoom(others: { friendly_name: string | null }[], name: string): void {
-  if (others.some((other) => (other.friendly_name ?? "") === name)) {
-    throw new AuthError(
-      422,
-      "mfa_factor_name_conflict",
-      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
-    );
-  }
-  if (others.length >= mostFactors) {
-    throw new AuthError(
-      422,
-      "too_many_enrolled_mfa_factors",
-      "Maximum number of verified factors reached, unenroll to continue",
-    );
   }
 }
 

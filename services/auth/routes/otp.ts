@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Transaction } from "../../postgres/database";
 import { confirmEmail, createAccount, emailClaims, requireUser } from "../accounts";
@@ -17,6 +17,7 @@ import { findUserByEmail, type User } from "../users";
 const otpShape = z.object({
   email: text(),
   phone: text(),
+  channel: text(),
   create_user: flag(true),
   data: metadata(),
   ...challengeFields,
@@ -28,13 +29,33 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/otp", async (c) => {
-    const { address } = c.get("origin");
-    limitAddress(limits.otp, address);
+    limitAddress(limits.otp, c.get("origin").address);
     const body = await readBody(c.req.raw, otpShape);
+    if (body.email !== "" && body.phone !== "") {
+      throw validationFailed("Only an email address or phone number should be provided");
+    }
+    if (body.email !== "" && body.channel !== "") {
+      throw validationFailed("Channel should only be specified with Phone OTP");
+    }
     if (body.phone !== "") {
       throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
     }
     if (body.email === "") throw validationFailed("One of email or phone must be set");
+    return sendLink(c, body);
+  });
+
+  // What clients called it before there were codes to type.
+  app.post("/magiclink", async (c) => {
+    limitAddress(limits.otp, c.get("origin").address);
+    const body = await readBody(c.req.raw, otpShape);
+    if (body.email === "") {
+      throw new AuthError(422, "validation_failed", "Password recovery requires an email");
+    }
+    return sendLink(c, { ...body, create_user: true });
+  });
+
+  async function sendLink(c: Context<AuthEnv>, body: z.infer<typeof otpShape>) {
+    const { address } = c.get("origin");
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
@@ -69,7 +90,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
       else admission.giveBack();
     });
     return c.json({});
-  });
+  }
 
   return app;
 }

@@ -1,10 +1,12 @@
 import { Hono } from "hono";
+import { requireCaller } from "../authentication";
 import { AuthError } from "../errors";
 import { hostedProviders } from "../oauth/provider";
 import type { AuthEnv, Service } from "../service";
 
 /** What anybody may know: that the service lives, what it can do, and with which keys its tokens verify. */
-export function publicRoutes({ options, keys, delivery, providers }: Service): Hono<AuthEnv> {
+export function publicRoutes(service: Service): Hono<AuthEnv> {
+  const { options, keys, delivery, providers } = service;
   const app = new Hono<AuthEnv>();
 
   app.get("/health", (c) =>
@@ -25,6 +27,7 @@ export function publicRoutes({ options, keys, delivery, providers }: Service): H
       phone_autoconfirm: false,
       sms_provider: "",
       saml_enabled: false,
+      saml_private_key_next_configured: false,
       passkeys_enabled: false,
     }),
   );
@@ -33,13 +36,25 @@ export function publicRoutes({ options, keys, delivery, providers }: Service): H
     c.json(keys.jwks(), 200, { "Cache-Control": "public, max-age=600" }),
   );
 
-  // What the hosted service can do and this one does not, refused in the hosted one's words.
-  app.all("/user/identities/*", () => {
-    throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
-  });
-  app.post("/sso", () => {
-    throw new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
-  });
+  for (const [path, code, message] of missing) {
+    app.all(path, async (c) => {
+      if (path.startsWith("/user/")) await requireCaller(service, c);
+      throw new AuthError(404, code, message);
+    });
+  }
 
   return app;
 }
+
+/** What the hosted service can do and this one does not, refused in the words of a project that has it turned off. */
+const missing = [
+  ["/user/identities/*", "manual_linking_disabled", "Manual linking is disabled"],
+  ["/sso/*", "saml_provider_disabled", "SAML 2.0 is disabled"],
+  ["/passkeys/*", "passkey_disabled", "Passkeys are disabled"],
+  ["/admin/users/:id/passkeys/*", "passkey_disabled", "Passkeys are disabled"],
+  ["/user/oauth/*", "feature_disabled", "OAuth server is disabled"],
+  ["/oauth/*", "feature_disabled", "OAuth server is disabled"],
+  ["/admin/oauth/*", "feature_disabled", "OAuth server is disabled"],
+  ["/admin/custom-providers/*", "feature_disabled", "Custom OAuth providers are disabled"],
+  ["/scim/*", "feature_disabled", "SCIM server is disabled"],
+] as const;

@@ -16,6 +16,8 @@ import { findUserByEmail, type User } from "../users";
 
 const resendShape = z.object({ type: text(), email: text(), phone: text(), ...challengeFields });
 
+const mailedType = z.enum(["signup", "email_change"]);
+
 /** Asks for a confirmation mail once more. Answers before it looks whether there is anything to confirm. */
 export function resendRoutes(service: Service): Hono<AuthEnv> {
   const { limits, database, delivery, options } = service;
@@ -25,15 +27,7 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
     const { address } = c.get("origin");
     limitAddress(limits.resend, address);
     const body = await readBody(c.req.raw, resendShape);
-    if (body.phone !== "") {
-      throw new AuthError(400, "phone_provider_disabled", "Phone logins are disabled");
-    }
-    const { type } = body;
-    if (type !== "signup" && type !== "email_change") {
-      throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
-    }
-    if (body.email === "") throw validationFailed("Type provided requires an email address");
-    const email = requireEmail(body.email);
+    const { email, type } = readAddressee(body);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const tokens = type === "signup" ? "confirmation" : "email_change";
@@ -54,6 +48,29 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
   });
 
   return app;
+}
+
+/** To whom a mail of which type goes. Throws 400 for what is missing, and for everything with telephone numbers. */
+function readAddressee(body: z.infer<typeof resendShape>) {
+  const { type: named, email, phone } = body;
+  const type = mailedType.safeParse(named).data;
+  if (!type && named !== "sms" && named !== "phone_change") {
+    throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
+  }
+  if (type === "signup" && email === "") {
+    throw validationFailed("Type provided requires an email address");
+  }
+  if (named === "sms" && phone === "") {
+    throw validationFailed("Type provided requires a phone number");
+  }
+  if (email !== "" && phone !== "") {
+    throw validationFailed("Only an email address or phone number should be provided.");
+  }
+  if (email === "" && phone === "") throw validationFailed("Missing email address or phone number");
+  if (!type || phone !== "") {
+    throw new AuthError(400, "phone_provider_disabled", "Phone logins are disabled");
+  }
+  return { email: requireEmail(email), type };
 }
 
 interface Request {

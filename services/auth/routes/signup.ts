@@ -50,6 +50,9 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     limitAddress(limits.signup, origin.address);
     if (options.signupDisabled) throw signupDisabled();
     if (password === "") throw validationFailed("Signup requires a valid password");
+    if (body.email !== "" && phone !== "") {
+      throw validationFailed("Only an email address or phone number should be provided on signup.");
+    }
     if (phone !== "") {
       throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
     }

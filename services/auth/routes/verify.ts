@@ -4,7 +4,7 @@ import { auditFailure, auditRefusedSignIn, type Refusal } from "../audit";
 import { readBody, requireStorable, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { type FlowMethod, issueAuthCode } from "../flow-state";
-import { requireEmail } from "../identifiers";
+import { readEmail } from "../identifiers";
 import { putError, putSession } from "../landing";
 import { hashCode, pkcePrefix } from "../one-time-tokens";
 import { limitAddress, limitRequests } from "../rate-limit";
@@ -12,7 +12,13 @@ import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions";
 import { findUserByEmail } from "../users";
-import { halfWay, readVerificationType, spendToken, type VerificationType } from "../verification";
+import {
+  halfWay,
+  readVerificationType,
+  spendToken,
+  type VerificationType,
+  wrongCode,
+} from "../verification";
 
 const verifyShape = z.object({
   type: text(),
@@ -33,8 +39,11 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
     const origin = c.get("origin");
     limitAddress(limits.verify, origin.address);
     const body = await readBody(c.req.raw, verifyShape);
-    const type = requireType(body.type);
+    requireSomeType(body.type);
     const { hash, typedFor } = readToken(service, body);
+    const type = readVerificationType(body.type);
+    // No mail brought a code of another kind.
+    if (!type) throw typedFor === undefined ? unknownType() : wrongCode();
     if (typedFor !== undefined) limitRequests(limits.mailedCode, typedFor);
     const grant = await database
       .transaction(async (db) => {
@@ -61,7 +70,8 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
   app.get("/verify", async (c) => {
     const { address } = c.get("origin");
     limitAddress(limits.verify, address);
-    const type = requireType(c.req.query("type") ?? "");
+    const type = c.req.query("type") ?? "";
+    requireSomeType(type);
     const token = c.req.query("token") ?? "";
     if (token === "") throw validationFailed("Verify requires a token or a token hash");
     requireStorable(token);
@@ -91,36 +101,34 @@ function auditWrongCode(service: Service, email: string, refusal: Refusal) {
   });
 }
 
-function requireType(value: string): VerificationType {
+function requireSomeType(value: string): void {
   if (value === "") throw validationFailed("Verify requires a verification type");
-  const type = readVerificationType(value);
-  if (!type) throw validationFailed("Invalid email verification type");
-  return type;
 }
+
+const unknownType = () => validationFailed("Invalid email verification type");
 
 /** A link brings the token itself; a code typed by hand makes it, together with the address. */
 function readToken({ keys }: Service, body: VerifyBody): { hash: string; typedFor?: string } {
   if ((body.token === "") === (body.token_hash === "")) {
     throw validationFailed("Verify requires either a token or a token hash");
   }
-  if (body.phone !== "") {
-    throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
-  }
   if (body.token_hash !== "") {
-    if (body.email !== "" || body.redirect_to !== "") {
+    if (body.email !== "" || body.phone !== "" || body.redirect_to !== "") {
       throw validationFailed("Only the token_hash and type should be provided");
     }
     return { hash: body.token_hash };
   }
-  if (body.email === "") {
+  if ((body.email === "") === (body.phone === "")) {
     throw validationFailed("Only an email address or phone number should be provided on verify");
   }
-  const email = requireEmail(body.email);
+  if (body.email === "") throw wrongCode();
+  const email = readEmail(body.email);
+  if (email === null) throw new AuthError(422, "validation_failed", "Invalid email format");
   return { hash: hashCode(keys.oneTimeTokenSecret, email, body.token), typedFor: email };
 }
 
 interface Link {
-  type: VerificationType;
+  type: string;
   token: string;
   target: URL;
   continuesFlow: boolean;
@@ -132,8 +140,10 @@ type Outcome = { code: string } | { grant: Grant } | null;
 async function followLink(
   service: Service,
   c: Context<AuthEnv>,
-  { type, token, target, continuesFlow }: Link,
+  { type: named, token, target, continuesFlow }: Link,
 ): Promise<void> {
+  const type = readVerificationType(named);
+  if (!type) throw unknownType();
   const origin = c.get("origin");
   const outcome = await service.database.transaction(async (db): Promise<Outcome> => {
     const user = await spendToken(service, db, {
