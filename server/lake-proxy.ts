@@ -185,7 +185,9 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
       },
     });
     upstream.on("error", () => socket.destroy());
-    upstream.on("response", () => refuseUpgrade(socket, "502 Bad Gateway"));
+    upstream.on("response", ({ statusCode }) =>
+      refuseUpgrade(socket, statusCode === 429 ? "429 Too Many Requests" : "502 Bad Gateway"),
+    );
     upstream.on("upgrade", (answer, lakeSocket, lakeHead) => {
       const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
       socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { type Action, action, perform } from "./document-actions";
+import { type Action, action as shape, perform } from "./document-actions";
 import { failedRequest, Failure, httpError } from "./errors";
 import { limits } from "./limits";
 import { explain } from "./mutations";
+import { each, inSlices } from "./slices";
 import { type Store } from "./store";
 
 const actionsRequest = z.object({
@@ -29,15 +30,18 @@ export async function act(
   const { transactionId, dryRun } = request.data;
   let index = 0;
   try {
-    const actions = request.data.actions.map((each, position) => {
+    const parse = (value: unknown, position: number) => {
       index = position;
-      return parseAction(each);
-    });
-    const outcome = await store.transact({ author, transactionId, dryRun }, (transaction) => {
-      actions.forEach((each, position) => {
+      return parseAction(value);
+    };
+    const actions = await inSlices(each(request.data.actions, parse));
+    const planned = { author, transactionId, dryRun };
+    const outcome = await store.transactInSteps(planned, function* (transaction) {
+      for (const [position, action] of actions.entries()) {
         index = position;
-        perform(transaction, each);
-      });
+        perform(transaction, action);
+        yield;
+      }
     });
     return { transactionId: outcome.transactionId };
   } catch (error) {
@@ -47,7 +51,7 @@ export async function act(
 }
 
 function parseAction(value: unknown): Action {
-  const parsed = action.safeParse(value);
+  const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Failure(400, {
     type: "actionParseError",

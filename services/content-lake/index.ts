@@ -10,6 +10,7 @@ import { createAuthenticator, type Identity, requireWrite } from "./identity";
 import { Listeners } from "./listen/listeners";
 import { multiplex } from "./listen/multiplex";
 import { EventStreams } from "./listen/sse";
+import { limits } from "./limits";
 import { Live } from "./live";
 import { People } from "./people";
 import { Presence } from "./presence";
@@ -143,7 +144,10 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
       const kind = socketKind(request.url ?? "", dataset);
       const identity = kind && identify(authenticate, request);
       if (!kind || !identity) return refuse(socket, kind ? "401 Unauthorized" : "404 Not Found");
+      const others = [...sockets.clients].filter((each) => openers.get(each) === identity.id);
+      if (others.length >= limits.sockets) return refuse(socket, "429 Too Many Requests");
       sockets.handleUpgrade(request, socket, head, (connection) => {
+        openers.set(connection, identity.id);
         connection.on("error", () => connection.terminate());
         answering.add(connection);
         connection.on("pong", () => answering.add(connection));
@@ -166,6 +170,9 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
     },
   };
 }
+
+/** Who opened each socket: the person's id. */
+const openers = new WeakMap<WebSocket, string>();
 
 /** Sockets that were opened, or answered, since they were last pinged. */
 const answering = new WeakSet<WebSocket>();

@@ -22,6 +22,10 @@ export const limits = {
   followedByName: 20,
   /** Milliseconds that one query, or the planning of one transaction, may take. */
   computation: 5_000,
+  /** Milliseconds of a write's work after which everyone else comes in between. */
+  slice: 10,
+  /** Documents, and characters of them, that Postgres is given in one go: some milliseconds of its time. */
+  portion: { documents: 50, characters: 200_000 },
   /** Milliseconds that a query may keep everyone waiting before it goes to a thread of its own. */
   quickQuery: 100,
   /** Queries that may wait for that thread, or be in it. */
@@ -36,6 +40,8 @@ export const limits = {
   listenerBuffer: 8 * 1024 * 1024,
   /** Event streams that one person, or script, may keep open. */
   eventStreams: 100,
+  /** WebSockets, of listeners and of presence together, that one person may keep open. */
+  sockets: 100,
   /** Listeners of one multiplexed socket. */
   listenersPerSocket: 1_000,
   /** Subscriptions, and sessions, of one socket of presence: a Studio has one of each. */

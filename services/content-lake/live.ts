@@ -1,7 +1,9 @@
 import { isPublishedId } from "./document";
 import { type EventStreams } from "./listen/sse";
 import { tagsOf } from "./query/dependencies";
+import { each, inSlices } from "./slices";
 import { type Commit, type Store } from "./store";
+import { type Change } from "./transaction";
 
 /** What one commit made old. */
 interface Tags {
@@ -66,11 +68,17 @@ export class Live {
     return known ? this.#recent.filter(({ sequence }) => sequence > last) : undefined;
   }
 
-  #tell({ sequence, changes }: Commit): void {
-    const { perspectives } = this.#store;
-    const seen = changes.filter((change) => isPublishedId(change.id));
-    const published = tagsOf(seen, perspectives);
-    const tags = { sequence, published, all: tagsOf(changes, perspectives) };
+  async #tell({ sequence, changes }: Commit): Promise<void> {
+    const published = new Set<string>();
+    const all = new Set<string>();
+    const add = (change: Change) => {
+      for (const tag of tagsOf(change, this.#store.perspectives)) {
+        all.add(tag);
+        if (isPublishedId(change.id)) published.add(tag);
+      }
+    };
+    await inSlices(each(changes, add));
+    const tags = { sequence, published: [...published], all: [...all] };
     this.#recent.push(tags);
     if (this.#recent.length > remembered) this.#recent.shift();
     for (const listener of this.#listeners) listener(tags);

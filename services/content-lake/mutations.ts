@@ -4,6 +4,7 @@ import { Failure, failedRequest, httpError } from "./errors";
 import { limits } from "./limits";
 import { type QueryContext } from "./query/evaluate";
 import { type Queries } from "./query/queries";
+import { each, inSlices } from "./slices";
 import { type Store } from "./store";
 import { missingDocument, type PatchOperations, type Transaction } from "./transaction";
 
@@ -57,7 +58,6 @@ const mutateRequest = z.object({
 });
 
 type Mutation = z.infer<typeof mutation>;
-type Selection = { id?: string; query?: string; params?: Record<string, unknown> };
 
 export interface MutationResult {
   id: string;
@@ -85,27 +85,33 @@ export async function mutate(
 ): Promise<{ transactionId: string; results: MutationResult[] }> {
   const request = mutateRequest.safeParse(body);
   if (!request.success) throw httpError(400, "Bad Request", explain(request.error));
-  let index = 0;
-  const mutations = request.data.mutations.map((each, position) => {
-    const parsed = mutation.safeParse(each);
-    if (parsed.success) return autoGenerateArrayKeys ? withArrayKeys(parsed.data) : parsed.data;
-    const description = `Malformed mutation: ${explain(parsed.error)}`;
-    const failure = new Failure(400, { type: "mutationParseError", description });
-    throw failedRequest("mutationError", [{ failure, index: position }]);
-  });
   const { transactionId } = request.data;
   const planned = { author: context.identity, transactionId, dryRun };
+  let index = 0;
   try {
+    const parse = (value: unknown, position: number) => {
+      index = position;
+      return parseMutation(value, autoGenerateArrayKeys);
+    };
+    const mutations = await inSlices(each(request.data.mutations, parse));
     const outcome = await store.transactInSteps(planned, function* (transaction) {
       const results: MutationResult[] = [];
-      for (const [position, each] of mutations.entries()) {
+      for (const [position, mutation] of mutations.entries()) {
         index = position;
-        const { id, query, params = {} } = selectionOf(each);
+        if (!selects(mutation)) {
+          results.push(bring(transaction, mutation));
+          yield;
+          continue;
+        }
+        const { id, query, params = {} } = selectionOf(mutation);
         const selected =
           query === undefined
             ? [id].filter((given) => given !== undefined)
             : yield (time) => queries.select(transaction, { query, params, context }, time);
-        results.push(...apply(transaction, each, selected));
+        for (const id of selected ?? []) {
+          results.push(change(transaction, mutation, id));
+          yield;
+        }
       }
       return results;
     });
@@ -126,45 +132,51 @@ export async function mutate(
   }
 }
 
-/** What it is to be applied to; nothing for those that bring a whole document. */
-function selectionOf(each: Mutation): Selection {
-  if (!("delete" in each || "patch" in each)) return {};
-  const selection = "delete" in each ? each.delete : each.patch;
-  if (selection.query !== undefined || selection.id !== undefined) return selection;
-  throw new Failure(400, {
-    type: "mutationParseError",
-    description: 'Malformed mutation: "id" or "query" is required',
-  });
+/** Throws a {@link Failure}. */
+function parseMutation(value: unknown, autoGenerateArrayKeys = false): Mutation {
+  const parsed = mutation.safeParse(value);
+  if (!parsed.success) throw malformed(explain(parsed.error));
+  if (selects(parsed.data)) {
+    const { id, query } = selectionOf(parsed.data);
+    if ((id ?? query) === undefined) throw malformed('"id" or "query" is required');
+  }
+  return autoGenerateArrayKeys ? withArrayKeys(parsed.data) : parsed.data;
 }
 
-/** @param selected the ids of what it patches or deletes */
-function apply(transaction: Transaction, each: Mutation, selected: string[]): MutationResult[] {
+const malformed = (what: string) =>
+  new Failure(400, { type: "mutationParseError", description: `Malformed mutation: ${what}` });
+
+/** The mutations of documents that are there; the others bring a whole one. */
+type Selecting = Extract<Mutation, { delete: unknown } | { patch: unknown }>;
+
+const selects = (each: Mutation): each is Selecting => "delete" in each || "patch" in each;
+
+const selectionOf = (each: Selecting) => ("delete" in each ? each.delete : each.patch);
+
+function bring(transaction: Transaction, each: Exclude<Mutation, Selecting>): MutationResult {
   if ("create" in each) {
-    return [{ id: transaction.create(each.create), operation: "create" }];
+    return { id: transaction.create(each.create), operation: "create" };
   }
   if ("createIfNotExists" in each) {
     const id = each.createIfNotExists._id;
-    if (typeof id === "string" && transaction.get(id)) return [{ id, operation: "none" }];
-    return [{ id: transaction.create(each.createIfNotExists), operation: "create" }];
+    if (typeof id === "string" && transaction.get(id)) return { id, operation: "none" };
+    return { id: transaction.create(each.createIfNotExists), operation: "create" };
   }
-  if ("createOrReplace" in each) {
-    const id = each.createOrReplace._id;
-    const existed = typeof id === "string" && transaction.get(id) !== undefined;
-    const written = transaction.createOrReplace(each.createOrReplace);
-    return [{ id: written, operation: existed ? "update" : "create" }];
-  }
+  const id = each.createOrReplace._id;
+  const existed = typeof id === "string" && transaction.get(id) !== undefined;
+  const written = transaction.createOrReplace(each.createOrReplace);
+  return { id: written, operation: existed ? "update" : "create" };
+}
+
+function change(transaction: Transaction, each: Selecting, id: string): MutationResult {
   if ("delete" in each) {
-    return selected.map((id) => {
-      if (each.delete.purge) transaction.purge(id);
-      return { id, operation: transaction.delete(id) ? "delete" : "none" };
-    });
+    if (each.delete.purge) transaction.purge(id);
+    return { id, operation: transaction.delete(id) ? "delete" : "none" };
   }
   const { revision, operations } = each.patch;
-  return selected.map((id) => {
-    checkRevision(transaction, id, revision);
-    transaction.patch(id, operations);
-    return { id, operation: "update" };
-  });
+  checkRevision(transaction, id, revision);
+  transaction.patch(id, operations);
+  return { id, operation: "update" };
 }
 
 /** Throws a {@link Failure} (409) unless the document is there and at that revision. */

@@ -1,11 +1,20 @@
 import { type Document, isRecord } from "./document";
 import { Failure } from "./errors";
 
+/** Documents never change: each is walked through once, when it is checked, and not again when it is committed. */
+const known = new WeakMap<Document, ReadonlySet<string>>();
+
 /**
  * The ids that a document refers to strongly: `_ref` without `_weak`. References into other datasets
  * (`_dataset`, `_projectId`, or the global form) are not ours to check.
  */
-export function strongReferences(document: Document): Set<string> {
+export function strongReferences(document: Document): ReadonlySet<string> {
+  const references = known.get(document) ?? findStrongReferences(document);
+  known.set(document, references);
+  return references;
+}
+
+function findStrongReferences(document: Document): Set<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);
@@ -26,7 +35,7 @@ export function strongReferences(document: Document): Set<string> {
 
 /** Who refers strongly to whom, over all committed documents. */
 export class ReferenceIndex {
-  readonly #outgoing = new Map<string, Set<string>>();
+  readonly #outgoing = new Map<string, ReadonlySet<string>>();
   readonly #incoming = new Map<string, Set<string>>();
 
   set(id: string, document: Document | undefined): void {
@@ -53,23 +62,22 @@ export class ReferenceIndex {
 
 /**
  * Checks that a transaction leaves no strong reference without its document. It looks at the end state, so that
- * documents that refer to each other can be created, or deleted, together. Throws a {@link Failure} (409).
+ * documents that refer to each other can be created, or deleted, together. Throws a {@link Failure} (409). Yields after
+ * each document.
  *
  * @param changes what the transaction leaves of each document it touched; `undefined` = deleted
  */
-export function checkReferences(
+export function* checkReferences(
   changes: ReadonlyMap<string, Document | undefined>,
   committed: { get(id: string): Document | undefined },
   references: ReferenceIndex,
-): void {
+): Generator<undefined, void> {
   const exists = (id: string) =>
     changes.has(id) ? changes.get(id) !== undefined : committed.get(id) !== undefined;
-  const outgoing = new Map<string, Set<string>>();
   for (const [id, document] of changes) {
-    if (document) outgoing.set(id, strongReferences(document));
-  }
-  for (const [id, targets] of outgoing) {
-    const missing = [...targets].filter((target) => !exists(target));
+    yield;
+    if (!document) continue;
+    const missing = [...strongReferences(document)].filter((target) => !exists(target));
     if (missing.length === 0) continue;
     throw new Failure(409, {
       type: "documentReferenceDoesNotExistError",
@@ -79,6 +87,7 @@ export function checkReferences(
     });
   }
   for (const [id, document] of changes) {
+    yield;
     if (document) continue;
     const sources = [...references.to(id)].filter((source) => !changes.has(source));
     if (sources.length === 0) continue;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database } from "../postgres/database";
 import { openDatabase } from "../postgres/open";
 import { Failure, LakeError } from "./errors";
+import { limits } from "./limits";
 import { type Commit, Store } from "./store";
 
 let directory: string;
@@ -102,13 +103,17 @@ describe("the store", () => {
     expect([...times].sort()).toEqual(times);
   });
 
-  test("answers 503 and changes nothing when Postgres does not take a write", async () => {
+  test("answers 503 and changes nothing when Postgres does not take all of a write", async () => {
     await database.execute("alter table lake.documents add constraint full_disk check (id <> 'b')");
     const write = store.transact({ author }, (transaction) => {
+      for (let n = 0; n < 3 * limits.portion.documents; n++) {
+        transaction.create({ _id: `half-${n}`, _type: "note" });
+      }
       transaction.create({ _id: "b", _type: "note" });
     });
     await expect(write).rejects.toMatchObject({ status: 503 });
     expect(store.get("b")).toBeUndefined();
+    expect((await Store.open(database)).get("half-0")).toBeUndefined();
     await database.execute("alter table lake.documents drop constraint full_disk");
     await store.transact({ author }, (transaction) => transaction.create({ _id: "b", _type: "n" }));
     expect(store.get("b")).toBeDefined();

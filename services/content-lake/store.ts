@@ -1,16 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Database, DatabaseError } from "../postgres/database";
+import { type Database } from "../postgres/database";
 import { migrate } from "../postgres/migrations";
 import { ComputationTimeout, TimeLimit } from "./computation";
 import { type Document, isDocument, randomKey } from "./document";
-import { httpError, LakeError } from "./errors";
-import { limits, serialise } from "./limits";
+import { httpError } from "./errors";
+import { limits } from "./limits";
+import { refuseUsed, rowOf, writeTransaction } from "./log";
 import { type Documents } from "./query/collection";
 import { Perspectives } from "./query/perspective";
 import { ReferenceIndex } from "./references";
 import schema from "./schema.sql?raw";
+import { each, inSlices, slice } from "./slices";
 import tokens from "./tokens.sql?raw";
-import { type Change, Transaction } from "./transaction";
+import { type Change, Transaction, type Written } from "./transaction";
 
 /** A transaction that is on disk and visible to queries. */
 export interface Commit {
@@ -25,6 +27,9 @@ export interface Commit {
   /** Characters of the documents that it wrote. */
   readonly size: number;
 }
+
+/** The documents that a commit left stay as they are until what this returns has resolved. */
+type CommitListener = (commit: Commit) => unknown;
 
 export interface TransactionRequest {
   author: string;
@@ -41,13 +46,16 @@ export interface Outcome<T> {
   changes: readonly Change[];
 }
 
+/** Finds documents, and counts the time that it computes as the transaction's. */
+type Selection = (time: TimeLimit) => Promise<string[]>;
+
 /**
- * A plan in steps: it yields a selection of documents, and goes on with their ids. The selection counts the time that it
- * computes as the transaction's.
+ * A plan in steps: it yields a selection of documents, and goes on with their ids, or nothing where others may come in
+ * between.
  */
 export type SteppedPlan<T> = (
   transaction: Transaction,
-) => Generator<(time: TimeLimit) => Promise<string[]>, T, string[]>;
+) => Generator<Selection | undefined, T, string[] | undefined>;
 
 type TimedPlan<T> = (transaction: Transaction, time: TimeLimit) => T | Promise<T>;
 
@@ -64,7 +72,7 @@ export class Store {
   readonly perspectives = new Perspectives();
   readonly references = new ReferenceIndex();
   readonly #database: Database;
-  readonly #listeners = new Set<(commit: Commit) => void>();
+  readonly #listeners = new Set<CommitListener>();
   #lastWrite: Promise<unknown> = Promise.resolve();
   #sequence = 0;
   #timestamp = 0;
@@ -96,8 +104,11 @@ export class Store {
     return this.#sequence;
   }
 
-  /** Calls back after every commit, in order, before the writer hears of it. Returns the way to stop. */
-  onCommit(listener: (commit: Commit) => void): () => void {
+  /**
+   * Calls back after every commit, in order, as soon as queries see it and before its writer hears of it. Returns the way
+   * to stop.
+   */
+  onCommit(listener: CommitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -119,12 +130,12 @@ export class Store {
   transactInSteps<T>(request: TransactionRequest, plan: SteppedPlan<T>): Promise<Outcome<T>> {
     return this.#takeTurn(request, async (transaction, time) => {
       const steps = plan(transaction);
-      let step = time.run(() => steps.next());
+      let step = time.run(() => slice(steps));
       while (!step.done) {
-        const selected = await step.value(time);
-        // A thousand quick steps are a long time too: let everyone else come in between.
+        const selected = await step.value?.(time);
+        // A thousand quick selections are a long time too: let everyone else come in between.
         await nextTurn();
-        step = time.run(() => steps.next(selected));
+        step = time.run(() => slice(steps, selected));
       }
       return step.value;
     });
@@ -153,19 +164,22 @@ export class Store {
     const timestamp = new Date(time).toISOString();
     const transaction = new Transaction(transactionId, timestamp, this);
     const { value, changes } = await this.#plan(transaction, plan);
+    const rows = await inSlices(
+      each(changes, (change) => rowOf(change, transaction.purged.has(change.id))),
+    );
     if (dryRun || (changes.length === 0 && transaction.purged.size === 0)) {
-      await this.#refuseUsed(transactionId);
+      await refuseUsed(this.#database, transactionId);
       return { transactionId, value, changes };
     }
     const sequence = this.#sequence + 1;
-    const bodies = changes.flatMap(({ after }) => (after ? [serialise(after)] : []));
-    const size = bodies.reduce((sum, body) => sum + body.length, 0);
+    const size = rows.reduce((sum, { body }) => sum + (body?.length ?? 0), 0);
     const commit = { sequence, transactionId, timestamp, author, changes, size };
-    await this.#write(commit, bodies, transaction.purged);
+    await writeTransaction(this.#database, commit, { rows, purged: transaction.purged });
     this.#sequence = sequence;
     this.#timestamp = time;
-    for (const { id, after } of changes) this.#set(id, after);
-    this.#announce(commit);
+    // All at once: a query must not see half of a transaction.
+    this.#take(changes);
+    await this.#announce(commit);
     return { transactionId, value, changes };
   }
 
@@ -173,65 +187,24 @@ export class Store {
     const time = new TimeLimit(limits.computation);
     try {
       const value = await plan(transaction, time);
-      return { value, changes: time.run(() => transaction.finish()) };
+      const changes = await inSlices(transaction.finish(), (part) => time.run(part));
+      return { value, changes };
     } catch (error) {
       if (!(error instanceof ComputationTimeout)) throw error;
       throw httpError(400, "Bad Request", `The transaction ${error.message}`);
     }
   }
 
-  async #write(
-    { sequence, ...commit }: Commit,
-    bodies: readonly string[],
-    purged: ReadonlySet<string>,
-  ): Promise<void> {
-    const { changes } = commit;
-    const logged = changes.map((change) => (purged.has(change.id) ? withoutPast(change) : change));
-    const kept = changes.flatMap(({ after }) => (after ? [after] : []));
-    const removed = changes.filter(({ after }) => !after).map(({ id }) => id);
-    try {
-      await this.#database.query(writeStatement, [
-        sequence,
-        commit.transactionId,
-        commit.timestamp,
-        commit.author,
-        logged.map(({ id }) => id),
-        logged.map(({ mutations }) => JSON.stringify(mutations)),
-        logged.map(({ effects }) => JSON.stringify(effects.apply)),
-        logged.map(({ effects }) => JSON.stringify(effects.revert)),
-        kept.map(({ _id }) => _id),
-        bodies,
-        removed,
-        [...purged],
-      ]);
-    } catch (error) {
-      const used = error instanceof DatabaseError && error.code === "23505";
-      if (used) throw transactionExists(commit.transactionId);
-      console.error("The content lake could not write a transaction:", error);
-      throw httpError(503, "Service Unavailable", "The transaction could not be written");
-    }
+  #take(written: readonly Written[]): void {
+    this.perspectives.apply(written);
+    for (const { id, after } of written) this.references.set(id, after);
   }
 
-  /** What Postgres does for a transaction that it keeps. */
-  async #refuseUsed(transactionId: string): Promise<void> {
-    const used = await this.#database.query("select 1 from lake.transactions where id = $1", [
-      transactionId,
-    ]);
-    if (used.length > 0) throw transactionExists(transactionId);
-  }
-
-  #set(id: string, document: Document | undefined): void {
-    this.perspectives.set(id, document);
-    this.references.set(id, document);
-  }
-
-  #announce(commit: Commit): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(commit);
-      } catch (error) {
-        console.error("A listener of the content lake failed:", error);
-      }
+  async #announce(commit: Commit): Promise<void> {
+    const tell = async (listener: CommitListener) => listener(commit);
+    for (const told of await Promise.allSettled([...this.#listeners].map(tell))) {
+      if (told.status === "fulfilled") continue;
+      console.error("A listener of the content lake failed:", told.reason);
     }
   }
 
@@ -239,13 +212,14 @@ export class Store {
     const rows = await this.#database.query<{ id: string; body: string }>(
       "select id, body from lake.documents order by id",
     );
-    for (const { id, body } of rows) {
+    const documents = rows.map(({ id, body }) => {
       const document: unknown = JSON.parse(body);
       if (!isDocument(document) || document._id !== id) {
         throw new Error(`The content lake's row of document "${id}" is damaged.`);
       }
-      this.#set(id, document);
-    }
+      return { id, after: document };
+    });
+    this.#take(documents);
     const [last] = await this.#database.query<{ sequence: number; committed_at: Date }>(
       "select sequence, committed_at from lake.transactions order by sequence desc limit 1",
     );
@@ -254,34 +228,3 @@ export class Store {
     this.#timestamp = last.committed_at.getTime();
   }
 }
-
-/** What the log may hold of a change that purges: to take it back must not bring back what is to be forgotten. */
-function withoutPast(change: Change): Change {
-  const { id, after, effects } = change;
-  const mutations = [after ? { create: after } : { delete: { id } }];
-  return { ...change, mutations, effects: { ...effects, revert: [0, null] } };
-}
-
-function transactionExists(transactionId: string): LakeError {
-  const description = `Transaction ID "${transactionId}" has been used already`;
-  const error = { type: "transactionExistsError", description };
-  return new LakeError(409, description, { statusCode: 409, error });
-}
-
-/** All or nothing, in one round trip: one statement is one Postgres transaction. */
-const writeStatement = /* sql */ `
-with written as (
-  insert into lake.transactions (sequence, id, committed_at, author) values ($1, $2, $3, $4)
-), recorded as (
-  insert into lake.changes (document_id, sequence, mutations, apply, revert)
-  select document_id, $1, mutations, apply, revert
-  from unnest($5::text[], $6::text[], $7::text[], $8::text[])
-    as change (document_id, mutations, apply, revert)
-), kept as (
-  insert into lake.documents (id, body)
-  select id, body from unnest($9::text[], $10::text[]) as document (id, body)
-  on conflict (id) do update set body = excluded.body
-), removed as (
-  delete from lake.documents where id = any ($11::text[])
-)
-delete from lake.changes where document_id = any ($12::text[])`;

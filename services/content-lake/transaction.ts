@@ -97,7 +97,7 @@ export class Transaction {
     if (this.#after.size === 0) return this.#perspectives.view("raw");
     if (!this.#own) {
       const documents = new Collection(this.#committed.all);
-      for (const { id, after } of this.changed) documents.set(id, after);
+      documents.apply(this.changed);
       this.#own = { documents, view: new View(documents) };
     }
     return this.#own.view;
@@ -164,14 +164,16 @@ export class Transaction {
     return true;
   }
 
-  /** Checks attributes and references of the outcome, and tells what became of each document. */
-  finish(): Change[] {
+  /** Checks attributes and references of the outcome, and tells what became of each document. Yields after each. */
+  *finish(): Generator<undefined, Change[]> {
     for (const document of this.#after.values()) {
+      yield;
       if (document) checkAttributes(document);
     }
-    checkReferences(this.#after, this.#committed, this.#references);
+    yield* checkReferences(this.#after, this.#committed, this.#references);
     const changes: Change[] = [];
     for (const [id, after] of this.#after) {
+      yield;
       const before = this.#committed.get(id);
       if (!before && !after) continue;
       const [left, right] = [withoutRevision(before), withoutRevision(after)];
@@ -219,7 +221,7 @@ export class Transaction {
 
   #set(id: string, document: Document | undefined): void {
     this.#after.set(id, document);
-    this.#own?.documents.set(id, document);
+    this.#own?.documents.apply([{ id, after: document }]);
   }
 
   #record(id: string, mutation: DocumentMutation): void {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { type Document, isPublishedId } from "../document";
+import { limits } from "../limits";
 import { type QueryContext } from "../query/evaluate";
 import { type Parameters } from "../query/parse";
+import { inSlices } from "../slices";
 import { type Commit, type Store } from "../store";
 import { type Change } from "../transaction";
 import { type Filter, parseFilter, type View } from "./filter";
@@ -44,9 +46,10 @@ export class Listeners {
   constructor(store: Store, context: Omit<QueryContext, "identity">) {
     this.#store = store;
     this.#context = context;
-    this.#unsubscribe = store.onCommit((commit) => {
+    this.#unsubscribe = store.onCommit(async (commit) => {
       this.#recent.add(commit);
-      this.#tell(commit);
+      // Who comes from here on sees the commit already.
+      await inSlices(this.#tell(commit, [...this.#listeners]));
     });
   }
 
@@ -86,32 +89,54 @@ export class Listeners {
     if (!commits) return undefined;
     const nothing: View = { get: () => undefined, all: () => [] };
     const matches = (document: Document | undefined) => filter.matches(document, nothing);
-    const past = () => commits.flatMap((commit) => eventsOf(commit, options, matches));
+    const past = () =>
+      commits.flatMap((commit) => [
+        ...eventsOf(commit, wantedOf(commit.changes, options, matches), options),
+      ]);
     const events = new TimeBudget().spend(identity, filter, past);
     const last = events?.findIndex(({ eventId }) => eventId === lastEventId) ?? -1;
     return last === -1 ? undefined : events?.slice(last + 1);
   }
 
-  #tell(commit: Commit): void {
+  *#tell(commit: Commit, listeners: readonly Listener[]): Generator<undefined, void> {
     const documents = this.#store.documents;
     const after: View = { get: (id) => documents.get(id), all: () => documents.all };
     const before = beforeOf(commit, documents.all, after);
     const budget = new TimeBudget();
-    for (const listener of this.#listeners) {
+    for (const listener of listeners) {
       const { identity, filter, options, send, cut } = listener;
-      const events = budget.spend(identity, filter, () =>
-        eventsOf(commit, options, (document, time) =>
-          filter.matches(document, time === "before" ? before : after),
-        ),
-      );
-      if (events) {
-        events.forEach(send);
+      const matches: Matches = (document, time) =>
+        filter.matches(document, time === "before" ? before : after);
+      const select = function* () {
+        const wanted: Wanted[] = [];
+        for (const changes of portionsOf(commit.changes)) {
+          const found = budget.spend(identity, filter, () => wantedOf(changes, options, matches));
+          if (!found) return undefined;
+          wanted.push(...found);
+          yield;
+        }
+        return wanted;
+      };
+      const wanted = yield* select();
+      if (!wanted) {
+        // What it had to hear is not known: its client must begin afresh, or would miss a change and never know.
+        this.#listeners.delete(listener);
+        cut();
         continue;
       }
-      // What it had to hear is not known: its client must begin afresh, or would miss a change and never know.
-      this.#listeners.delete(listener);
-      cut();
+      for (const event of eventsOf(commit, wanted, options)) {
+        if (!this.#listeners.has(listener)) break;
+        send(event);
+        yield;
+      }
     }
+  }
+}
+
+function* portionsOf(changes: readonly Change[]): Generator<readonly Change[]> {
+  const { documents } = limits.portion;
+  for (let start = 0; start < changes.length; start += documents) {
+    yield changes.slice(start, start + documents);
   }
 }
 
@@ -129,26 +154,22 @@ function beforeOf(commit: Commit, now: readonly Document[], after: View): View {
   };
 }
 
-/** The events of a commit for a listener, each with its place among them. */
-function eventsOf(
-  commit: Commit,
-  options: ListenOptions,
-  matches: (document: Document | undefined, time: "before" | "after") => boolean,
-): MutationEvent[] {
-  const wanted = commit.changes.flatMap((change) => {
+/** A change of a document that a listener asked for. */
+interface Wanted extends Change {
+  transition: "update" | "appear" | "disappear";
+}
+
+type Matches = (document: Document | undefined, time: "before" | "after") => boolean;
+
+function wantedOf(changes: readonly Change[], options: ListenOptions, matches: Matches): Wanted[] {
+  return changes.flatMap((change) => {
     if (!options.includeAllVersions && !isPublishedId(change.id)) return [];
     const transition = transitionOf(
       matches(change.before, "before"),
       matches(change.after, "after"),
     );
-    return transition ? [{ change, transition }] : [];
+    return transition ? [{ ...change, transition }] : [];
   });
-  return wanted.map(({ change, transition }, index) => ({
-    ...eventOf(commit, change, options),
-    transition,
-    transactionTotalEvents: wanted.length,
-    transactionCurrentEvent: index + 1,
-  }));
 }
 
 /** Whether a document comes into the set that a listener asked for, leaves it, or changes within it. */
@@ -158,23 +179,29 @@ function transitionOf(before: boolean, after: boolean) {
   return before ? "disappear" : undefined;
 }
 
-function eventOf(
+/** The events of a commit for a listener, each with its place among them. */
+function* eventsOf(
   { transactionId, timestamp, author }: Commit,
-  { id, before, after, mutations, effects }: Change,
+  wanted: readonly Wanted[],
   options: ListenOptions,
-): MutationEvent {
-  return {
-    eventId: `${transactionId}#${id}`,
-    documentId: id,
-    transactionId,
-    identity: author,
-    ...(options.includeMutations ? { mutations } : {}),
-    ...(before ? { previousRev: before._rev } : {}),
-    resultRev: transactionId,
-    ...(options.includeResult && after ? { result: after } : {}),
-    ...(options.includePreviousRevision ? { previous: before ?? null } : {}),
-    ...(options.effectFormat === "mendoza" ? { effects } : {}),
-    timestamp,
-    visibility: "query",
-  };
+): Generator<MutationEvent> {
+  for (const [index, { id, before, after, transition, ...change }] of wanted.entries()) {
+    yield {
+      eventId: `${transactionId}#${id}`,
+      documentId: id,
+      transactionId,
+      identity: author,
+      ...(options.includeMutations ? { mutations: change.mutations } : {}),
+      ...(before ? { previousRev: before._rev } : {}),
+      resultRev: transactionId,
+      ...(options.includeResult && after ? { result: after } : {}),
+      ...(options.includePreviousRevision ? { previous: before ?? null } : {}),
+      ...(options.effectFormat === "mendoza" ? { effects: change.effects } : {}),
+      timestamp,
+      visibility: "query",
+      transition,
+      transactionTotalEvents: wanted.length,
+      transactionCurrentEvent: index + 1,
+    };
+  }
 }

@@ -1,4 +1,8 @@
 import { type Document } from "../document";
+import { type Written } from "../transaction";
+
+/** From so many on it is quicker to put all documents in order anew than to find the place of each. */
+const many = 100;
 
 /** Documents as a query sees them, in order of their ids. */
 export interface Documents {
@@ -14,12 +18,12 @@ export interface Documents {
 export class Collection implements Documents {
   readonly #byId = new Map<string, Document>();
   readonly #byType = new Map<string, Document[]>();
-  readonly #all: Document[] = [];
+  #all: Document[] = [];
   readonly #versions = new Map<string, number>();
   #version = 0;
 
   constructor(documents: Iterable<Document> = []) {
-    for (const document of documents) this.put(document);
+    this.apply([...documents].map((after) => ({ id: after._id, after })));
   }
 
   get(id: string): Document | undefined {
@@ -44,14 +48,37 @@ export class Collection implements Documents {
     return type === undefined ? this.#version : (this.#versions.get(type) ?? 0);
   }
 
-  set(id: string, document: Document | undefined): void {
-    if (document) this.put(document);
-    else this.remove(id);
+  /** Takes in what became of documents. */
+  apply(changes: readonly Written[]): void {
+    if (changes.length >= many) return this.#applyMany(changes);
+    for (const { id, after } of changes) {
+      if (after) this.#put(after);
+      else this.#remove(id);
+    }
   }
 
-  put(document: Document): void {
+  #applyMany(changes: readonly Written[]): void {
+    const types = new Set<string>();
+    for (const { id, after } of changes) {
+      const before = this.#byId.get(id);
+      if (before) types.add(before._type);
+      if (after) types.add(after._type);
+      if (after) this.#byId.set(id, after);
+      else this.#byId.delete(id);
+    }
+    this.#all = [...this.#byId.values()].sort((left, right) => (left._id < right._id ? -1 : 1));
+    for (const type of types) {
+      this.#byType.set(type, []);
+      this.#versions.set(type, ++this.#version);
+    }
+    for (const document of this.#all) {
+      if (types.has(document._type)) this.#byType.get(document._type)?.push(document);
+    }
+  }
+
+  #put(document: Document): void {
     const previous = this.#byId.get(document._id);
-    if (previous && previous._type !== document._type) this.remove(document._id);
+    if (previous && previous._type !== document._type) this.#remove(document._id);
     this.#byId.set(document._id, document);
     place(this.#all, document);
     const sameType = this.#byType.get(document._type);
@@ -60,7 +87,7 @@ export class Collection implements Documents {
     this.#versions.set(document._type, ++this.#version);
   }
 
-  remove(id: string): void {
+  #remove(id: string): void {
     const document = this.#byId.get(id);
     if (!document) return;
     this.#byId.delete(id);
@@ -85,5 +112,6 @@ function position(documents: readonly Document[], id: string): number {
 
 function place(documents: Document[], document: Document): void {
   const index = position(documents, document._id);
-  documents.splice(index, documents[index]?._id === document._id ? 1 : 0, document);
+  if (documents[index]?._id === document._id) documents[index] = document;
+  else documents.splice(index, 0, document);
 }

@@ -63,21 +63,16 @@ const typeTag = (type: string) => tag(`type ${type}`);
 const idTag = (id: string) => tag(`id ${id}`);
 
 /**
- * The tags of all answers that these changes may have made old, in any perspective.
+ * The tags of all answers that a change may have made old, in any perspective.
  *
- * @param perspectives as they are after the changes
+ * @param perspectives as they are after its transaction
  */
-export function tagsOf(changes: readonly Change[], perspectives: Perspectives): string[] {
-  if (changes.length === 0) return [];
-  const tags = new Set([everythingTag]);
-  for (const { id, before, after } of changes) {
-    const published = publishedIdOf(id);
-    // What a draft of another type hid, or now hides, comes into a perspective or leaves it.
-    const siblings = [published, ...perspectives.versionsOf(published)];
-    const types = [before, after, ...siblings.map((each) => perspectives.raw.get(each))];
-    for (const document of types) if (document) tags.add(typeTag(document._type));
-    tags.add(idTag(id));
-    tags.add(idTag(published));
-  }
-  return [...tags];
+export function tagsOf({ id, before, after }: Change, perspectives: Perspectives): Set<string> {
+  const published = publishedIdOf(id);
+  // What a draft of another type hid, or now hides, comes into a perspective or leaves it.
+  const siblings = [published, ...perspectives.versionsOf(published)];
+  const documents = [before, after, ...siblings.map((each) => perspectives.raw.get(each))];
+  const types = new Set(documents.flatMap((document) => document?._type ?? []));
+  const ids = new Set([id, published]);
+  return new Set([everythingTag, ...[...types].map(typeTag), ...[...ids].map(idTag)]);
 }

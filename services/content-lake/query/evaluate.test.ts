@@ -153,10 +153,10 @@ function ours(perspectives: Perspectives, name: string, text: string) {
 function write(perspectives: Perspectives, next: Document, remove: boolean): string[] {
   const before = perspectives.raw.get(next._id);
   const after = remove ? undefined : next;
-  perspectives.set(next._id, after);
+  perspectives.apply([{ id: next._id, after }]);
   const effects = { apply: diff(before, after), revert: diff(after, before) };
   const change: Change = { id: next._id, before, after, mutations: [], effects };
-  return before || after ? tagsOf([change], perspectives) : [];
+  return before || after ? [...tagsOf(change, perspectives)] : [];
 }
 
 describe("a query", () => {
@@ -176,7 +176,7 @@ describe("a query", () => {
         async (documents, queries, name, writes, followedByName) => {
           limits.followedByName = followedByName;
           const perspectives = new Perspectives();
-          for (const each of documents) perspectives.set(each._id, each);
+          perspectives.apply(documents.map((after) => ({ id: after._id, after })));
           let answers = queries.map((text) => ours(perspectives, name, text));
           for (const [index, text] of queries.entries()) {
             expect(answers[index]?.result).toEqual(await naive(perspectives, name, text));
@@ -207,7 +207,9 @@ describe("the answer to a query", () => {
     _createdAt: "2024-01-01T00:00:00Z",
     _updatedAt: "2024-01-01T00:00:00Z",
   };
-  for (const name of names) perspectives.set(name, { _id: name, _type: "post", ...common, n: 1 });
+  perspectives.apply(
+    names.map((id) => ({ id, after: { _id: id, _type: "post", ...common, n: 1 } })),
+  );
   const view = perspectives.view("raw");
   const ask = (text: string, given: Record<string, unknown> = {}) =>
     answer(view, text, given, context);

@@ -1,5 +1,6 @@
 import { type Document, isPublishedId, isRecord, isVersionId, publishedIdOf } from "../document";
 import { badRequest } from "../errors";
+import { type Written } from "../transaction";
 import { Collection, type Documents } from "./collection";
 import { View } from "./view";
 
@@ -24,7 +25,7 @@ export function parsePerspective(text: string): Perspective {
   return layers.filter((layer) => layer !== "published");
 }
 
-/** The three perspectives that every query uses, kept up to date document by document. */
+/** The three perspectives that every query uses, kept up to date commit by commit. */
 export class Perspectives {
   /** Every document under its own id. */
   readonly raw = new Collection();
@@ -38,14 +39,19 @@ export class Perspectives {
     drafts: new View(this.#drafts),
   };
 
-  /** Takes in what a commit (or the start) did to one document; `undefined` = it is gone. */
-  set(id: string, document: Document | undefined): void {
-    const published = publishedIdOf(id);
-    this.raw.set(id, document);
-    if (isPublishedId(id)) this.#published.set(id, document);
-    else this.#noteVersion(published, id, document !== undefined);
-    if (isVersionId(id)) return;
-    this.#drafts.set(published, topmost(this.raw, published, ["drafts"]));
+  /** Takes in what a commit (or the start) did to documents. */
+  apply(changes: readonly Written[]): void {
+    this.raw.apply(changes);
+    this.#published.apply(changes.filter(({ id }) => isPublishedId(id)));
+    const drafted = new Set<string>();
+    for (const { id, after } of changes) {
+      const published = publishedIdOf(id);
+      if (!isPublishedId(id)) this.#noteVersion(published, id, after !== undefined);
+      if (!isVersionId(id)) drafted.add(published);
+    }
+    this.#drafts.apply(
+      [...drafted].map((id) => ({ id, after: topmost(this.raw, id, ["drafts"]) })),
+    );
   }
 
   /** The ids of the drafts and versions that there are of a document. */

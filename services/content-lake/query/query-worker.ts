@@ -1,6 +1,5 @@
 import { parentPort } from "node:worker_threads";
 import { LakeError } from "../errors";
-import { type Written } from "../transaction";
 import { answer, type Answer, select } from "./evaluate";
 import { Perspectives } from "./perspective";
 import { type FromWorker, type Task, type ToWorker } from "./slow-queries";
@@ -9,7 +8,7 @@ import { type FromWorker, type Task, type ToWorker } from "./slow-queries";
 const perspectives = new Perspectives();
 
 parentPort?.on("message", (message: ToWorker) => {
-  if ("changes" in message) return apply(message.changes);
+  if ("changes" in message) return perspectives.apply(message.changes);
   const { id, ...task } = message.ask;
   const reply = (outcome: FromWorker) => parentPort?.postMessage(outcome);
   const start = performance.now();
@@ -23,17 +22,13 @@ parentPort?.on("message", (message: ToWorker) => {
   }
 });
 
-function apply(changes: readonly Written[]): void {
-  for (const { id, after } of changes) perspectives.set(id, after);
-}
-
 function carryOut({ over, perspective, query, params, context }: Task): Answer {
   if (!over) return answer(perspectives.view(perspective), query, params, context);
   const before = over.map(({ id }) => ({ id, after: perspectives.raw.get(id) }));
-  apply(over);
+  perspectives.apply(over);
   try {
     return select(perspectives.view(perspective), query, params, context);
   } finally {
-    apply(before);
+    perspectives.apply(before);
   }
 }

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveLake, type ServedLake } from "./testing/serve";
+
+const count = 2_000;
+let served: ServedLake;
+
+beforeAll(async () => {
+  served = await serveLake();
+  await served.lake.store.transact({ author: "me" }, (transaction) => {
+    for (let n = 0; n < count; n++) {
+      transaction.create({ _id: `thing-${n}`, _type: "thing", n: 0, next: { _ref: "thing-0" } });
+    }
+  });
+});
+afterAll(() => served.close());
+
+/** Asks again and again until the write has ended, and returns all answers. */
+async function during<T>(write: Promise<unknown>, ask: () => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  let ended = false;
+  const end = write.finally(() => (ended = true));
+  while (!ended) {
+    const answer = await ask();
+    if (!ended) answers.push(answer);
+  }
+  await end;
+  return answers;
+}
+
+test("everyone else is answered while thousands of documents are written, and sees all of it or nothing", async () => {
+  const client = served.client();
+  const write = client.patch({ query: "*[_type == 'thing']" }).inc({ n: 1 }).commit();
+  const counts = await during(write, () => client.fetch<number>("count(*[n == 1])"));
+  expect(counts.length).toBeGreaterThan(10);
+  expect(new Set([0, ...counts, count])).toEqual(new Set([0, count]));
+  expect(await client.fetch("count(*[n == 1])")).toBe(count);
+});
+
+test("thousands of mutations in one request hold nobody up either", async () => {
+  const mutations = Array.from({ length: count }, (_, n) => ({
+    patch: { id: `thing-${n}`, set: { title: `Thing ${n}` } },
+  }));
+  const actions = Array.from({ length: count }, (_, n) => ({
+    actionType: "sanity.action.document.edit",
+    draftId: `drafts.thing-${n}`,
+    publishedId: `thing-${n}`,
+    patch: { set: { title: `Draft ${n}` } },
+  }));
+  const headers = { ...served.as({ id: "ann" }), "Content-Type": "application/json" };
+  const post = async (kind: string, body: unknown) => {
+    const address = `${served.url}/v2025-02-19/data/${kind}/production`;
+    const request = { method: "POST", headers, body: JSON.stringify(body) };
+    expect((await fetch(address, request)).status).toBe(200);
+  };
+  const ping = async () => (await fetch(`${served.url}/v1/ping`)).status;
+  expect((await during(post("mutate", { mutations }), ping)).length).toBeGreaterThan(10);
+  expect((await during(post("actions", { actions }), ping)).length).toBeGreaterThan(10);
+  expect(await served.client().fetch("count(*[title match 'Thing'])")).toBe(count);
+});
+
+test("listeners hear of every document of a large write, and then of the write behind it", async () => {
+  const client = served.client();
+  const write = (transactionId: string, selection: { id: string } | { query: string }) =>
+    client.mutate([{ patch: { ...selection, inc: { n: 1 } } }], {
+      transactionId,
+      returnDocuments: false,
+    });
+  const events: { id: string; transaction: string; place: unknown; of: unknown }[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const published = "*[_type == 'thing' && !(_id in path('drafts.**'))]";
+    const options = { events: ["welcome", "mutation"] as ["welcome", "mutation"] };
+    const listening = client.listen(published, {}, options).subscribe({
+      next: (event) => {
+        if (event.type === "welcome") {
+          write("large", { query: "*[_type == 'thing']" }).catch(reject);
+          write("behind", { id: "thing-0" }).catch(reject);
+        }
+        if (event.type !== "mutation") return;
+        const { documentId: id, transactionId: transaction } = event;
+        const { transactionCurrentEvent: place, transactionTotalEvents: of } = event;
+        events.push({ id, transaction, place, of });
+        if (transaction !== "behind") return;
+        listening.unsubscribe();
+        resolve();
+      },
+      error: reject,
+    });
+  });
+  expect(events.pop()).toEqual({ id: "thing-0", transaction: "behind", place: 1, of: 1 });
+  expect(events.map(({ place }) => place)).toEqual(events.map((_, index) => index + 1));
+  expect(new Set(events.map(({ id }) => id)).size).toBe(count);
+  expect(events.at(-1)).toMatchObject({ transaction: "large", of: count });
+});

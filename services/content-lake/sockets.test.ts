@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "./limits";
+import { serveLake, type ServedLake } from "./testing/serve";
+import { TestSocket } from "./testing/socket";
+
+let served: ServedLake;
+
+beforeAll(async () => {
+  served = await serveLake();
+});
+afterAll(() => served.close());
+
+const open = (kind: "mux" | "socket", id: string) =>
+  TestSocket.open(`${served.url}/vX/${kind}/production`, served.as({ id }));
+
+test("a person has so many sockets open at a time, of both kinds together, and others have theirs", async () => {
+  const opened: TestSocket[] = [];
+  for (let n = 0; n < limits.sockets; n++) {
+    opened.push(await open(n % 2 ? "mux" : "socket", "eager"));
+  }
+  const refusal = "Unexpected server response: 429";
+  await expect(open("mux", "eager")).rejects.toThrow(refusal);
+  await expect(open("socket", "eager")).rejects.toThrow(refusal);
+  const other = await open("mux", "ann");
+  other.send({ op: "listen", id: "a", query: "*" });
+  await other.find(({ id }) => id === "a");
+  opened.pop()?.socket.terminate();
+  await expect.poll(() => open("mux", "eager").catch(() => undefined)).toBeDefined();
+});
