@@ -16,6 +16,7 @@ declare global {
   interface Window {
     /** Missing in browsers that take any string for markup. */
     trustedTypes?: TrustedTypes;
+    __zod_globalConfig?: { jitless: boolean };
   }
 }
 
@@ -32,6 +33,10 @@ const site = browser?.createPolicy("site", {
 browser?.createPolicy("default", {
   createHTML: (html) => (html === "<script></script>" || !html.includes("<") ? html : null),
 });
+
+// zod tries whether it may make functions of text, at the first schema. It may not, and browsers report the attempt.
+// Set by name instead of `z.config()`, because most pages load no zod.
+if (typeof window !== "undefined") window.__zod_globalConfig = { jitless: true };
 
 /**
  * Lets markup into the page. For what our server has made and escaped itself, and nothing else: browsers refuse all

@@ -1,14 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openLake, type LakeDocument } from "./lake";
 import { expect, test } from "./test";
-import { alreadyAsked, open, openUntil } from "./visitor";
-
-/** The mistakes that scripts of the page made while it was looked at. */
-function watchMistakes(page: Page): string[] {
-  const mistakes: string[] = [];
-  page.on("pageerror", (error) => mistakes.push(error.message));
-  return mistakes;
-}
+import { alreadyAsked, complaintsOf, open, openUntil } from "./visitor";
 
 /** What no page may show: the remains of a value that is not there. */
 const remains = /\b(undefined|null|NaN|Invalid Date)\b|\[object/;
@@ -28,7 +21,7 @@ test("an article with a title and a slug alone is listed and can be read", async
   page,
   adminPage,
 }) => {
-  const mistakes = watchMistakes(page);
+  const mistakes = complaintsOf(page);
   const lake = openLake(adminPage.request);
   await lake.publish({
     _id: "post-bare",
@@ -54,7 +47,7 @@ test("an article whose blocks are unfinished or unknown shows the others", async
   page,
   adminPage,
 }) => {
-  const mistakes = watchMistakes(page);
+  const mistakes = complaintsOf(page);
   const lake = openLake(adminPage.request);
   await lake.publish({
     _id: "post-odd",
@@ -96,7 +89,7 @@ test("a solution without details has a page, and the overview shows it", async (
   page,
   adminPage,
 }) => {
-  const mistakes = watchMistakes(page);
+  const mistakes = complaintsOf(page);
   const lake = openLake(adminPage.request);
   await lake.publish(
     { _id: "solution-bare", _type: "solution", title: "Bare", slug: slug("bare") },
@@ -115,7 +108,7 @@ test("a solution without details has a page, and the overview shows it", async (
 });
 
 test("an opening with an id alone has a page", async ({ page, adminPage }) => {
-  const mistakes = watchMistakes(page);
+  const mistakes = complaintsOf(page);
   const lake = openLake(adminPage.request);
   await lake.publish({ _id: "jobOpening-bare", _type: "jobOpening", id: slug("bare-000") });
   try {
@@ -150,7 +143,7 @@ test("the home page shows what is there: unfinished sections, and one that nobod
   page,
   adminPage,
 }) => {
-  const mistakes = watchMistakes(page);
+  const mistakes = complaintsOf(page);
   const lake = openLake(adminPage.request);
   const home = await lake.read("homePage");
   await lake.publish({
@@ -182,7 +175,7 @@ test("the home page shows what is there: unfinished sections, and one that nobod
 });
 
 test("documents that the home page collects may be bare as well", async ({ page, adminPage }) => {
-  const mistakes = watchMistakes(page);
+  const mistakes = complaintsOf(page);
   const lake = openLake(adminPage.request);
   const ids = [
     "plan-developer",
@@ -217,7 +210,7 @@ const singletons = [
 
 for (const [id, path, heading] of singletons) {
   test(`${path} stands without its texts`, async ({ page, adminPage }) => {
-    const mistakes = watchMistakes(page);
+    const mistakes = complaintsOf(page);
     const lake = openLake(adminPage.request);
     const document = await lake.read(id);
     const written = String(document.heading);
@@ -239,7 +232,7 @@ for (const [id, path, heading] of singletons) {
 }
 
 test("every page stands without site settings", async ({ page, adminPage }) => {
-  const mistakes = watchMistakes(page);
+  const mistakes = complaintsOf(page);
   const lake = openLake(adminPage.request);
   const settings = await lake.read("siteSettings");
   for (const left of [{ _id: "siteSettings", _type: "siteSettings" }, null]) {

@@ -1,5 +1,5 @@
 import { expect, test } from "./test";
-import { alreadyAsked, hydrated, open } from "./visitor";
+import { complaintsOf, alreadyAsked, hydrated, open } from "./visitor";
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 
@@ -47,11 +47,7 @@ test("an error that React caught is in the log, with its place in the sources", 
 test("moving within the site brings code that is marked up, and other markup is refused", async ({
   page,
 }) => {
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-  page.on("pageerror", ({ message }) => complaints.push(message));
+  const complaints = complaintsOf(page);
   await open(page, "/docs");
   await page.getByRole("main").getByRole("link", { name: "Merge PDFs" }).first().click();
   await page.waitForURL("**/docs/merge-pdfs");

@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
-import { test as base, type BrowserContextOptions, type Page } from "@playwright/test";
+import { expect, test as base, type BrowserContextOptions, type Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
 import { makeEditor } from "./admin-command";
 import { openBackendLake, rememberLake } from "./backend-lake";
 import { newDataDirectory } from "./data-directory";
 import { newPerson, setUpAdministrator } from "./people";
 import { startSite } from "./start-site";
-import { analyticsScript } from "./visitor";
+import { analyticsScript, complaintsOf } from "./visitor";
 
 /** The site that the tests of one worker share. What they leave in it, the other workers do not see. */
 export interface SharedSite {
@@ -71,15 +71,20 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
       baseURL: site.url,
       storageState: site.administrator,
     });
-    await use(await context.newPage());
+    const page = await context.newPage();
+    const complaints = complaintsOf(page);
+    await use(page);
     await context.close();
+    expect(complaints).toEqual([]);
   },
   userPage: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ baseURL });
     const page = await context.newPage();
+    const complaints = complaintsOf(page);
     await signUp(page, newPerson());
     await use(page);
     await context.close();
+    expect(complaints).toEqual([]);
   },
   editorPage: async ({ browser, site }, use) => {
     const context = await browser.newContext({ baseURL: site.url });
@@ -92,7 +97,7 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
   },
 });
 
-export { expect } from "@playwright/test";
+export { expect };
 
 /** Logs a person in through the form that the page shows. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {

@@ -33,6 +33,18 @@ export async function hydrated(page: Page) {
   );
 }
 
+/** What the browser holds against a page from now on: code that fails, and what its policies forbid. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("console", (message) => {
+    // Answers that refuse are what many tests ask for, and each is a line of the console.
+    const isAnswer = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isAnswer) complaints.push(message.text());
+  });
+  return complaints;
+}
+
 /** The toast on the page, by its title. */
 export function toast(page: Page, title: string): Locator {
   return page
