@@ -13,9 +13,6 @@ export interface Problem {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const rulesOf = ({ validation }: Definition): NotedRule[] =>
-  [validation?.(NotedRule.empty)].flat().filter((rule) => rule instanceof NotedRule);
-
 const fits: Record<string, (value: unknown) => boolean> = {
   string: (value) => typeof value === "string",
   text: (value) => typeof value === "string",
@@ -28,6 +25,16 @@ const fits: Record<string, (value: unknown) => boolean> = {
   array: Array.isArray,
   reference: (value) => isObject(value) && typeof value._ref === "string",
 };
+
+/** As in Sanity, each rule of a field also asks for a value of the field's type, and among its choices. */
+function rulesOf({ type, options, validation }: Definition): NotedRule[] {
+  const choices = options?.list?.map((item) => (isObject(item) ? item.value : item));
+  const begin = NotedRule.empty
+    .present((value) => fits[type]?.(value) ?? true, `This is not a ${type}.`)
+    .present((value) => choices?.includes(value) ?? true, "Not one of the choices.");
+  const rules = [validation?.(begin)].flat().filter((rule) => rule instanceof NotedRule);
+  return rules.length > 0 ? rules : [begin];
+}
 
 /** The fields that Sanity adds to what the definition names. */
 const builtIn: Record<string, string[]> = {
@@ -51,12 +58,7 @@ export const problemsOf = (document: Record<string, unknown>): Problem[] => {
         .verdicts(value, { parent, document })
         .map((message) => ({ level: rule.level, path, message })),
     );
-    if (value === undefined) return broken;
-    if (fits[type.type]?.(value) === false) {
-      return [...broken, error(path, `This is not a ${type.type}.`)];
-    }
-    const choices = type.options?.list?.map((item) => (isObject(item) ? item.value : item));
-    if (choices && !choices.includes(value)) broken.push(error(path, "Not one of the choices."));
+    if (value === undefined || fits[type.type]?.(value) === false) return broken;
     if (Array.isArray(value)) return [...broken, ...members(value, type, path)];
     if (isObject(value) && ["document", "object", "image", "file", "block"].includes(type.type)) {
       broken.push(...contents(value, type, path && `${path}.`));

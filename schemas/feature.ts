@@ -1,7 +1,7 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { filledIn } from "./fields/filledIn";
 import { iconField } from "./fields/icon";
-import { isWhole } from "./fields/link";
+import { anyAddress, isWhole } from "./fields/link";
 import { orderRankField, orderRankOrdering } from "./fields/orderRank";
 import { resolves } from "./fields/resolves";
 import { seoField, seoGroup } from "./fields/seo";
@@ -142,7 +142,7 @@ export const feature = defineType({
           .uri({ allowRelative: true, scheme: ["http", "https"] })
           .custom(isWhole)
           .error("Begin with / for this site or with https://."),
-        rule.custom(resolves).warning(),
+        rule.uri(anyAddress).custom(resolves).warning(),
       ],
     }),
     defineField({

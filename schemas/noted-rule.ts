@@ -44,10 +44,15 @@ export class NotedRule {
     return new NotedRule([...this.checks, check], this.level, this.words);
   }
   private andPresent(holds: (value: unknown) => boolean) {
-    return this.and((value) => isMissing(value) || holds(value) || "");
+    return this.present(holds, "");
   }
   private andText(holds: (text: string) => boolean) {
     return this.andPresent((value) => !isText(value) || holds(value));
+  }
+
+  /** What has to hold of a value if there is one, and what is said where it does not and the rule has no words. */
+  present(holds: (value: unknown) => boolean, otherwise: string) {
+    return this.and((value) => isMissing(value) || holds(value) || otherwise);
   }
 
   error(words = this.words) {

@@ -46,6 +46,15 @@ const hasAny = (parent: unknown, names: readonly string[]) =>
 export const isWhole = (address: string | undefined) =>
   !address || /^(\/(?!\/)|[a-z]+:)/.test(address) || "Begin with / or with https://.";
 
+/**
+ * Begins every rule of an address that may be a path: a `url` field has Sanity's own rule in each, and that takes whole
+ * addresses only. A rule without this one warned of every path.
+ */
+export const anyAddress = {
+  allowRelative: true,
+  scheme: ["http", "https", "mailto", "tel"],
+};
+
 /** A path of this site, an anchor, or an outside address. */
 export const hrefField = defineField({
   name: "href",
@@ -55,10 +64,10 @@ export const hrefField = defineField({
   hidden: ({ parent }) => hasAny(parent, ["reference", "outside"]),
   validation: (rule) => [
     rule
-      .uri({ allowRelative: true, scheme: ["http", "https", "mailto", "tel"] })
+      .uri(anyAddress)
       .custom(isWhole)
       .error("Begin with / for this site, or with https://, mailto: or tel:."),
-    rule.custom(resolves).warning(),
+    rule.uri(anyAddress).custom(resolves).warning(),
   ],
 });
 

@@ -1,0 +1,102 @@
+import { codeInput } from "@sanity/code-input";
+import { createWorkspaceFromConfig, validateDocument, type Path, type Workspace } from "sanity";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { schemaTypes } from "../schemas";
+import { checkContent } from "../schemas/content-check";
+import { problemsOf } from "../schemas/document-check";
+import { serveNewLake } from "../tests/contract/new-lake";
+
+type Document = z.infer<typeof documentShape>;
+const documentShape = z.looseObject({ _id: z.string(), _type: z.string() });
+
+let served: Awaited<ReturnType<typeof serveNewLake>>;
+let workspace: Workspace;
+/** What a new site holds: the documents of editors, and those with their pictures. */
+let content: Document[];
+let everything: Document[];
+
+beforeAll(async () => {
+  served = await serveNewLake();
+  everything = z.array(documentShape).parse(await served.client().fetch("*"));
+  content = everything.filter(({ _type }) => !_type.startsWith("sanity."));
+  workspace = await createWorkspaceFromConfig({
+    name: "default",
+    title: "Studio",
+    basePath: "/",
+    projectId: "local",
+    dataset: "production",
+    schema: { types: schemaTypes },
+    plugins: [codeInput()],
+    getClient: () => served.client(),
+    currentUser: {
+      id: "editor",
+      name: "Editor",
+      email: "editor@platen.example",
+      role: "",
+      roles: [],
+    },
+  });
+});
+afterAll(() => served.close());
+
+const step = (part: Path[number]) => (typeof part === "string" ? `.${part}` : "[]");
+
+/** What the form of a document says, by Sanity's own rules. */
+async function saidByForm(document: Document): Promise<string[]> {
+  const markers = await validateDocument({
+    document: { _rev: "", _createdAt: "", _updatedAt: "", ...document },
+    workspace,
+    getClient: (options) => served.client(options),
+  });
+  return markers.map(({ level, path, message }) => {
+    const place = path.map(step).join("").replace(/^\./, "");
+    return `${document._type} ${level} ${place}: ${message}`;
+  });
+}
+
+const saidByForms = async (documents: Document[]) =>
+  (await Promise.all(documents.map(saidByForm))).flat();
+
+const saidByCheck = (document: Document): string[] =>
+  problemsOf(document).map(
+    ({ level, path, message }) =>
+      `${document._type} ${level} ${path.replaceAll(/\[\d+\]/g, "[]")}: ${message}`,
+  );
+
+test("the forms of a new site show no message, and neither does its check", async () => {
+  expect(content.length).toBeGreaterThan(100);
+  expect(await saidByForms(content)).toEqual([]);
+  expect(checkContent(everything, new Date())).toEqual([]);
+});
+
+test("forms and check say the same of documents in which everything is missing", async () => {
+  const types = new Set(content.map(({ _type }) => _type));
+  const empty = [...types].map((type) => ({ _id: `${type}-empty`, _type: type }));
+  // A form goes on to name every field of an object that is missing; the check says that the object is.
+  const isInMissing = (line: string) => /^\w+ \w+ \w+\./.test(line);
+  const said = new Set(empty.flatMap(saidByCheck));
+  expect(said.size).toBeGreaterThan(50);
+  const shown = (await saidByForms(empty)).filter((line) => !isInMissing(line));
+  expect(new Set(shown)).toEqual(said);
+});
+
+test("forms and check say the same of documents in which every text is far too long", async () => {
+  const stretched = content.map((document) => documentShape.parse(stretch(document)));
+  // The check minds choices that no rule of a form asks for.
+  const alone = (line: string) => line.endsWith(": Not one of the choices.");
+  const said = new Set(stretched.flatMap(saidByCheck).filter((line) => !alone(line)));
+  expect(said.size).toBeGreaterThan(100);
+  expect(new Set(await saidByForms(stretched))).toEqual(said);
+});
+
+/** The value with every text in it, except for keys, types and addresses, of a length that no field takes. */
+function stretch(value: unknown, name = ""): unknown {
+  if (name.startsWith("_") || name === "asset" || value === null) return value;
+  if (typeof value === "string") {
+    return /[@:]|^\//.test(value) ? value : value.repeat(Math.ceil(3_000 / value.length));
+  }
+  if (Array.isArray(value)) return value.map((part) => stretch(part));
+  if (typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, stretch(part, key)]));
+}
