@@ -1,14 +1,16 @@
 /**
- * What the Studio asks of Sanity's cloud at every start: paid features, offers, deployments, a dataset of comments. The
- * embedded lake has none of it and says so, but each question takes its turn in the connections and on the server before
- * the desk shows; and when the one about features is answered late, the Studio mounts everything a second time.
+ * What the Studio asks of Sanity's cloud at every start: paid features, offers, deployments, a dataset of comments, a
+ * copy of its schema. The embedded lake has none of it and says so, but each question takes its turn in the connections
+ * and on the server before the desk shows; and when the one about features is answered late, the Studio mounts everything
+ * a second time.
  */
-const absent: [address: RegExp, answer: object | null][] = [
-  [/^\/features$/, []],
-  [/^\/projects\/[^/]+\/user-applications$/, []],
-  [/^\/projects\/[^/]+\/datasets\?datasetProfile=/, []],
-  [/^\/journey\//, null],
-  [/^\/help$/, {}],
+const absent: [method: string, address: RegExp, answer: object | null][] = [
+  ["GET", /^\/features$/, []],
+  ["GET", /^\/projects\/[^/]+\/user-applications$/, []],
+  ["GET", /^\/projects\/[^/]+\/datasets\?datasetProfile=/, []],
+  ["GET", /^\/journey\//, null],
+  ["GET", /^\/help$/, {}],
+  ["POST", /^\/descriptors\/claim$/, { synchronization: { type: "complete" } }],
 ];
 
 interface Question {
@@ -19,6 +21,5 @@ interface Question {
 
 /** @returns what the lake would answer, where that is known without asking it; undefined where it is not */
 export function knownAnswer({ method = "GET", url, uri }: Question): object | null | undefined {
-  if (method !== "GET") return undefined;
-  return absent.find(([address]) => address.test(uri ?? url ?? ""))?.[1];
+  return absent.find(([asked, address]) => asked === method && address.test(uri ?? url ?? ""))?.[2];
 }

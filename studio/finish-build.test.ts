@@ -53,7 +53,7 @@ test("what the Studio would ask elsewhere, it asks the lake", async () => {
   await finish(directory);
   const code = await read("static/sanity-1.js");
   expect(code).toContain('"/lake/vX/intake/tracing"');
-  expect(code).toContain('"/lake/cdn/v1"');
+  expect(code).toContain('"/studio/static/newest.json?/v1"');
 });
 
 test.each([

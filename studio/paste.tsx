@@ -1,13 +1,23 @@
 import { defineBehavior, raise } from "@portabletext/editor/behaviors";
 import { BehaviorPlugin } from "@portabletext/editor/plugins";
 import type { PortableTextPluginsProps } from "sanity";
-import { isMarkdown } from "./markdown";
+import { pastedMarkdown } from "./markdown";
 
 /** The editor reads Markdown, but only what says that it is, and no clipboard does. */
 const takeMarkdown = defineBehavior({
-  on: "deserialize.data",
-  guard: ({ event }) => event.mimeType === "text/plain" && isMarkdown(event.data),
-  actions: [({ event }) => [raise({ ...event, mimeType: "text/markdown" })]],
+  on: "deserialize",
+  guard: ({ event }) =>
+    pastedMarkdown((type) => event.originEvent.originEvent.dataTransfer.getData(type)),
+  actions: [
+    ({ event }, data) => [
+      raise({
+        type: "deserialize.data",
+        mimeType: "text/markdown",
+        data,
+        originEvent: event.originEvent,
+      }),
+    ],
+  ],
 });
 
 const behaviors = [takeMarkdown];

@@ -13,14 +13,17 @@ const shownOn: Record<string, { title: string; href: string }[]> = {
   coreValue: [{ title: "About", href: "/about" }],
   faq: [{ title: "Home page", href: "/#faq" }],
   featureCategory: [{ title: "Home page", href: "/#features" }],
-  notice: [{ title: "Every page", href: "/" }],
   plan: [{ title: "Home page", href: "/#pricing" }],
   planComparison: [{ title: "Home page", href: "/#features-table" }],
   securityCard: [{ title: "Security", href: "/security" }],
-  siteSettings: [{ title: "Every page", href: "/" }],
   teamMember: [{ title: "About", href: "/about" }],
   timelineItem: [{ title: "About", href: "/about" }],
   whyJoinCard: [{ title: "Careers", href: "/careers" }],
+};
+
+const everyPage = {
+  message: "Seen on every page",
+  locations: [{ title: "Home page", href: "/" }],
 };
 
 /** From a document to the pages that show it. */
@@ -28,6 +31,8 @@ const locations: DocumentLocationResolvers = {
   ...Object.fromEntries(
     Object.entries(shownOn).map(([type, pages]) => [type, { locations: pages }]),
   ),
+  notice: everyPage,
+  siteSettings: everyPage,
   ...Object.fromEntries(
     places.map((place) => {
       const field = "field" in place ? { [place.field]: place.field } : {};

@@ -161,9 +161,10 @@ function typeItem(
   const icon = icons[type] ?? DocumentTextIcon;
   if (orderedTypes.has(type)) {
     const item = orderableDocumentListDeskItem({ S, context, type, title, icon, id: type });
-    // The plugin's list offers to open whatever somebody asks for: a new author came up as a feature.
+    // The plugin's list offers to open whatever somebody asks for: a new author came up as a feature. And it is named
+    // after the type, as if it held one document.
     const canHandleIntent: IntentChecker = (_intent, params) => params.type === type;
-    Object.assign(item.child ?? {}, { canHandleIntent });
+    Object.assign(item.child ?? {}, { canHandleIntent, title });
     return item;
   }
   const item: ListItemBuilder = S.listItem().id(type).title(title).icon(icon).schemaType(type);

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, type BrowserContext, type Page } from "@playwright/test";
+import { chromium, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { bench } from "vitest";
 import { setUpAdministrator } from "../e2e/people";
 import { startSite } from "../e2e/start-site";
 import { singleRun, report, requireBars, Times } from "./measure";
 
 const openings = 7;
+const keys = 20;
 
 bench("the Studio of a running site, in Chromium", measure, singleRun);
 
@@ -27,6 +28,7 @@ async function measure(): Promise<void> {
       await setUpAdministrator(page, site.setupLink ?? "");
       await page.close();
       await measureOpening(browser);
+      await measurePreview(browser);
     } finally {
       await browser.close();
     }
@@ -72,6 +74,45 @@ async function openDesk(page: Page, times: Times): Promise<void> {
   // Compiled scripts are kept a moment after that: not if the page is closed at once.
   await page.waitForLoadState("networkidle");
 }
+
+/** Types into the title of an article beside its page, a letter at a time, until the page shows each. */
+async function measurePreview(browser: BrowserContext): Promise<void> {
+  const address = "/blog/optimizing-pdf-workflows-for-enterprise";
+  const times = new Times();
+  await withPage(browser, async (page) => {
+    await page.goto(`/studio/preview?preview=${address}`);
+    const field = page.getByRole("textbox", { name: "Title", exact: true });
+    const heading = page.frameLocator("iframe").getByRole("heading", { level: 1 });
+    await heading.waitFor();
+    await field.press("End");
+    // The first letter makes the draft, and the page may have to find the Studio yet.
+    for (let n = -1; n < keys; n++) {
+      const letter = "platen"[(n + 6) % 6] ?? "";
+      const title = `${await field.inputValue()}${letter}`;
+      const type = async () => {
+        await page.keyboard.press(letter);
+        await shows(heading, title);
+      };
+      await (n < 0 ? type() : times.of(type));
+    }
+  });
+  report(`preview follows a letter, p50 of ${keys}`, times.percentile(50), "ms", 1_000);
+  report(`preview follows a letter, worst of ${keys}`, times.percentile(100), "ms");
+}
+
+/** Waits until the heading has this text, looked at in every frame. */
+const shows = (heading: Locator, text: string) =>
+  heading.evaluate(
+    (_, expected) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (document.querySelector("h1")?.textContent === expected) resolve();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    text,
+  );
 
 /** What a fresh tab received over the network, headers included, until nothing was under way any more. */
 async function transferred(

@@ -25,6 +25,12 @@ fold(1)
 \`\`\`
 `;
 
+/** What Visual Studio Code puts beside it, shortened: every line in its colours. */
+const coloured = `<meta charset='utf-8'><div style="color: #ccc;background-color: #1f1f1f;font-family: 'Droid Sans Mono', monospace;white-space: pre;">${markdown
+  .split("\n")
+  .map((line) => (line ? `<div><span style="color: #569cd6;">${line}</span></div>` : "<br>"))
+  .join("")}</div>`;
+
 test("what is pasted from Word and as Markdown becomes clean text, with its structure", async ({
   lake,
   adminPage: page,
@@ -41,17 +47,19 @@ test("what is pasted from Word and as Markdown becomes clean text, with its stru
       "bullet: Fold it",
     ]);
 
-  await startArticle(page, lake, "post-markdown");
-  await paste(page, { "text/plain": markdown });
-  await expect
-    .poll(() => written(lake, "post-markdown"))
-    .toEqual([
-      "h2: Before you fold",
-      "normal: Paper is *heavy*, see *the list* https://paper.example/heavy",
-      "bullet: Cut it",
-      "bullet: Fold it",
-      "python: fold(1)",
-    ]);
+  for (const [id, html] of Object.entries({ "post-markdown": "", "post-coloured": coloured })) {
+    await startArticle(page, lake, id);
+    await paste(page, { "text/plain": markdown, "text/html": html });
+    await expect
+      .poll(() => written(lake, id))
+      .toEqual([
+        "h2: Before you fold",
+        "normal: Paper is *heavy*, see *the list* https://paper.example/heavy",
+        "bullet: Cut it",
+        "bullet: Fold it",
+        "python: fold(1)",
+      ]);
+  }
 });
 
 /** Opens an article whose text is one empty paragraph, with the caret in it. */

@@ -157,8 +157,16 @@ test("the Studio's socket is closed to visitors and to other sites", async ({
   expect(await adminPage.evaluate(answers, mux)).toBe("open");
 });
 
-test("the Studio talks to no other host", async ({ adminPage: page, baseURL }) => {
+test("the Studio talks to no other host, and the browser has nothing to complain of", async ({
+  adminPage: page,
+  baseURL,
+}) => {
   const elsewhere: string[] = [];
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (/^(https?|wss?):$/.test(url.protocol) && url.host !== new URL(baseURL ?? "").host) {
@@ -169,5 +177,8 @@ test("the Studio talks to no other host", async ({ adminPage: page, baseURL }) =
   await expect(studio.field(page, "Title")).toHaveValue(/Future/);
   await page.goto("/studio/vision");
   await expect(page.getByRole("button", { name: "Fetch" })).toBeVisible();
+  await page.goto("/studio/check");
+  await expect(page.getByText("Nothing is wrong.")).toBeVisible();
   expect(elsewhere).toEqual([]);
+  expect(complaints).toEqual([]);
 });
