@@ -69,27 +69,34 @@ test("without claims there is nobody", async () => {
   expect(row).toEqual({ uid: null, role: null });
 });
 
-test("the columns are the hosted schema's, so that accounts move there as rows", async () => {
+test("columns and their types are the hosted schema's, so that accounts move there as rows", async () => {
+  // A column with its type, as long as it may be; `!` must not be null.
   const columns = await service.database.query<{ name: string; columns: string }>(
-    `select table_name as name, string_agg(column_name, ' ' order by ordinal_position) as columns
+    `select table_name as name, string_agg(column_name || ' ' || udt_name || coalesce(character_maximum_length::text, '')
+         || case is_nullable when 'NO' then '!' else '' end, ', ' order by ordinal_position) as columns
      from information_schema.columns where table_schema = 'auth' group by table_name`,
   );
   expect(Object.fromEntries(columns.map(({ name, columns: list }) => [name, list]))).toMatchObject({
     users:
-      "instance_id id aud role email encrypted_password email_confirmed_at invited_at confirmation_token confirmation_sent_at recovery_token recovery_sent_at email_change_token_new email_change email_change_sent_at last_sign_in_at raw_app_meta_data raw_user_meta_data is_super_admin created_at updated_at phone phone_confirmed_at phone_change phone_change_token phone_change_sent_at confirmed_at email_change_token_current email_change_confirm_status banned_until reauthentication_token reauthentication_sent_at is_sso_user deleted_at is_anonymous",
+      "instance_id uuid, id uuid!, aud varchar255, role varchar255, email varchar255, encrypted_password varchar255, email_confirmed_at timestamptz, invited_at timestamptz, confirmation_token varchar255, confirmation_sent_at timestamptz, recovery_token varchar255, recovery_sent_at timestamptz, email_change_token_new varchar255, email_change varchar255, email_change_sent_at timestamptz, last_sign_in_at timestamptz, raw_app_meta_data jsonb, raw_user_meta_data jsonb, is_super_admin bool, created_at timestamptz, updated_at timestamptz, phone text, phone_confirmed_at timestamptz, phone_change text, phone_change_token varchar255, phone_change_sent_at timestamptz, confirmed_at timestamptz, email_change_token_current varchar255, email_change_confirm_status int2, banned_until timestamptz, reauthentication_token varchar255, reauthentication_sent_at timestamptz, is_sso_user bool!, deleted_at timestamptz, is_anonymous bool!",
     identities:
-      "provider_id user_id identity_data provider last_sign_in_at created_at updated_at email id",
+      "provider_id text!, user_id uuid!, identity_data jsonb!, provider text!, last_sign_in_at timestamptz, created_at timestamptz, updated_at timestamptz, email text, id uuid!",
     sessions:
-      "id user_id created_at updated_at factor_id aal not_after refreshed_at user_agent ip tag oauth_client_id refresh_token_hmac_key refresh_token_counter scopes",
+      "id uuid!, user_id uuid!, created_at timestamptz, updated_at timestamptz, factor_id uuid, aal aal_level, not_after timestamptz, refreshed_at timestamp, user_agent text, ip inet, tag text, oauth_client_id uuid, refresh_token_hmac_key text, refresh_token_counter int8, scopes text",
     mfa_factors:
-      "id user_id friendly_name factor_type status created_at updated_at secret phone last_challenged_at web_authn_credential web_authn_aaguid last_webauthn_challenge_data",
+      "id uuid!, user_id uuid!, friendly_name text, factor_type factor_type!, status factor_status!, created_at timestamptz!, updated_at timestamptz!, secret text, phone text, last_challenged_at timestamptz, web_authn_credential jsonb, web_authn_aaguid uuid, last_webauthn_challenge_data jsonb",
     mfa_challenges:
-      "id factor_id created_at verified_at ip_address otp_code web_authn_session_data",
-    mfa_amr_claims: "session_id created_at updated_at authentication_method id",
-    one_time_tokens: "id user_id token_type token_hash relates_to created_at updated_at",
+      "id uuid!, factor_id uuid!, created_at timestamptz!, verified_at timestamptz, ip_address inet!, otp_code text, web_authn_session_data jsonb",
+    mfa_amr_claims:
+      "session_id uuid!, created_at timestamptz!, updated_at timestamptz!, authentication_method text!, id uuid!",
+    one_time_tokens:
+      "id uuid!, user_id uuid!, token_type one_time_token_type!, token_hash text!, relates_to text!, created_at timestamp!, updated_at timestamp!",
     flow_state:
-      "id user_id auth_code code_challenge_method code_challenge provider_type provider_access_token provider_refresh_token created_at updated_at authentication_method auth_code_issued_at invite_token referrer oauth_client_state_id linking_target_id email_optional",
-    audit_log_entries: "instance_id id payload created_at ip_address",
+      "id uuid!, user_id uuid, auth_code text, code_challenge_method code_challenge_method, code_challenge text, provider_type text!, provider_access_token text, provider_refresh_token text, created_at timestamptz, updated_at timestamptz, authentication_method text!, auth_code_issued_at timestamptz, invite_token text, referrer text, oauth_client_state_id uuid, linking_target_id uuid, email_optional bool!",
+    oauth_client_states:
+      "id uuid!, provider_type text!, code_verifier text, created_at timestamptz!",
+    audit_log_entries:
+      "instance_id uuid, id uuid!, payload json, created_at timestamptz, ip_address varchar64!",
   });
 });
 
