@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type * as Database from "~/account/database/database.server";
 import type * as Credits from "~/account/plans/credits.server";
@@ -70,6 +70,18 @@ async function toastOf({ visitor }: Person) {
   const headers = { Cookie: `toast=${visitor.cookies.get("toast") ?? ""}` };
   return takeToast(new Request("http://localhost/", { headers }), new Headers());
 }
+
+test("a dashboard asks the accounts service for nothing: the token in the cookie speaks for itself", async () => {
+  const { visitor } = await site.signedIn();
+  // The first page fetches the keys that tokens are checked with.
+  await visitor.open(overview.loader, "/dashboard");
+  const asked = vi.spyOn(globalThis, "fetch");
+  const { status } = await visitor.open(overview.loader, "/dashboard");
+  const addresses = asked.mock.calls.map(([input]) => String(input));
+  asked.mockRestore();
+  expect(status).toBe(200);
+  expect(addresses.filter((address) => address.startsWith(site.service.url))).toEqual([]);
+});
 
 test("visitors are sent to sign in, whatever they open or send", async () => {
   const visitor = await site.newVisitor();
