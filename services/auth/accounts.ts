@@ -9,7 +9,7 @@ import { findUserById, type User } from "./users";
 export const signedIn = "authenticated";
 
 /** Larger ones would make access tokens, which carry them in every request, too long for HTTP headers. */
-const maximumMetadataBytes = 4096;
+export const maximumMetadataBytes = 4096;
 
 export interface NewAccount {
   id?: string;

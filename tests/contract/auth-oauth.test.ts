@@ -122,11 +122,31 @@ describe("an account that is there already", () => {
     expect(signedIn.data.user?.id).toBe(user.id);
   });
 
-  test("is not opened when nobody has confirmed its address: somebody else may have the password", async () => {
+  test("is its owner's when nobody has confirmed its address, without what a stranger left there", async () => {
     const email = newAddress();
-    await visitorClient(outside.target).auth.signUp({ email, password: goodPassword });
+    const stranger = await visitorClient(outside.target).auth.signUp({
+      email,
+      password: goodPassword,
+      options: { data: { full_name: "A stranger", color: "red" } },
+    });
+    expect(stranger.error).toBeNull();
+    const mail = await outside.service.mailTo(email);
     google(email);
-    expect(await land(outside.service)).toMatchObject({ error_code: "email_exists" });
+    const user = await userOf(outside.target, (await land(outside.service)).access_token);
+    expect(user).toMatchObject({
+      email,
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: "google", providers: ["google"] },
+      user_metadata: { full_name: "Ada Example", email_verified: true },
+    });
+    expect(user.user_metadata).not.toHaveProperty("color");
+    expect(user.identities?.map(({ provider }) => provider)).toEqual(["google"]);
+    const { auth } = visitorClient(outside.target);
+    const password = await auth.signInWithPassword({ email, password: goodPassword });
+    expect(password.error?.code).toBe("invalid_credentials");
+    const tokenHash = new URL(mail.link ?? "").searchParams.get("token_hash") ?? "";
+    const link = await auth.verifyOtp({ type: "signup", token_hash: tokenHash });
+    expect(link.error?.code).toBe("otp_expired");
   });
 
   test("is not opened when its sign-up confirmed itself, until a mail has reached its owner", async () => {

@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "../../postgres/database";
-import { insertUser, noteProviders, requireUser } from "../accounts";
+import {
+  changePassword,
+  confirmEmail,
+  insertUser,
+  maximumMetadataBytes,
+  noteProviders,
+  requireUser,
+} from "../accounts";
 import { audit } from "../audit";
 import type { Metadata } from "../body";
 import { AuthError, signupDisabled } from "../errors";
@@ -11,11 +18,12 @@ import type { ProviderAccount } from "./provider";
 
 /**
  * Whose account a sign-in at a provider opens: the one that it opened before; else the one with the same address, when
- * both sides have seen that the address is the person's; else a new one.
+ * both sides have seen that the address is the person's; else a new one. One that still waits for its confirmation is
+ * the person's from now on, without what whoever registered it left there.
  *
  * Throws 403 when the person is banned, and 422 when sign-up is closed to a new one, the provider gives no verified
- * address, or the address is that of an account whose owner never proved it: who registered it first may be somebody
- * else, who would share the account.
+ * address, or the address is that of an account that confirmed itself: who registered it may be somebody else, who is
+ * signed in to it and would share it.
  */
 export async function findPerson(
   { now: clock, options }: Service,
@@ -37,15 +45,18 @@ export async function findPerson(
       "update auth.identities set identity_data = $2, last_sign_in_at = $3, updated_at = $3 where id = $1",
       [known.id, JSON.stringify(identityData(account)), now],
     );
+    await noteClaims(db, user.id, account, now);
     await audit(db, user, "login", { address, now, traits });
-    return user;
+    return requireUser(db, user.id);
   }
 
   const email = requireProviderEmail(provider, account);
   const existing = await findUserByEmail(db, email);
   if (existing) {
     refuseBanned(existing, now);
-    if (!provedAddress(existing)) {
+    const isNew = existing.email_confirmed_at === null;
+    if (isNew) await forgetRegistration(db, existing.id, now);
+    else if (!provedAddress(existing)) {
       throw new AuthError(
         422,
         "email_exists",
@@ -55,7 +66,9 @@ export async function findPerson(
     }
     await addIdentity(db, existing.id, provider, account, now);
     await noteProviders(db, existing.id, now);
-    await audit(db, existing, "login", { address, now, traits });
+    await noteClaims(db, existing.id, account, now);
+    if (isNew) await confirmEmail(db, existing.id, now, { identity: true });
+    await audit(db, existing, isNew ? "user_signedup" : "login", { address, now, traits });
     return requireUser(db, existing.id);
   }
 
@@ -116,6 +129,28 @@ const identityData = ({ subject, email, emailVerified, claims }: ProviderAccount
   email_verified: emailVerified,
   phone_verified: false,
 });
+
+/** Takes everything off an account that nobody has proved to be theirs: its password may be a stranger's. */
+async function forgetRegistration(db: Transaction, userId: string, now: Date): Promise<void> {
+  await changePassword(db, userId, "", null, now);
+  await db.query("update auth.users set raw_user_meta_data = '{}' where id = $1", [userId]);
+  await db.query("delete from auth.identities where user_id = $1", [userId]);
+}
+
+/** Brings what the provider tells into the metadata; what would make it too large stays out. */
+async function noteClaims(
+  db: Transaction,
+  userId: string,
+  account: ProviderAccount,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update auth.users u set raw_user_meta_data = merged, updated_at = $3
+     from (select id, coalesce(raw_user_meta_data, '{}') || $2::jsonb as merged from auth.users) m
+     where u.id = $1 and m.id = u.id and octet_length(merged::text) <= $4`,
+    [userId, JSON.stringify(identityData(account)), now, maximumMetadataBytes],
+  );
+}
 
 async function addIdentity(
   db: Transaction,
