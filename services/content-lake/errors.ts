@@ -69,12 +69,12 @@ export function failedRequest(
   });
 }
 
-/** `type` is queryParseError, queryExecutionError …; `start` and `end` (UTF-16 offsets) make the client draw a frame. */
+/** `type` is queryParseError, queryExecutionError …; the place (UTF-16 offsets) makes the client draw a frame. */
 export function queryError(
   type: string,
   description: string,
   query: string,
-  position?: number,
+  place?: { start: number; end: number },
 ): LakeError {
   return new LakeError(400, description, {
     statusCode: 400,
@@ -82,7 +82,7 @@ export function queryError(
       type,
       description,
       query,
-      ...(position === undefined ? {} : { start: position, end: position + 1 }),
+      ...place,
     },
   });
 }

@@ -77,6 +77,26 @@ describe("the log of transactions", () => {
     }
   });
 
+  test("is read for all documents together, for whoever looks for one that was deleted", async () => {
+    await served.client().create({ _id: "lost", _type: "story" });
+    const { transactionId } = await served
+      .client()
+      .mutate([{ delete: { id: "lost" } }], { returnFirst: false, returnDocuments: false });
+    const response = await get("transactions?limit=2&reverse=true&excludeContent=true");
+    const lines = (await response.text()).split("\n");
+    const [deletion, creation] = lines
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line));
+    expect(deletion).toEqual({
+      id: transactionId,
+      timestamp: expect.any(String),
+      author: "service",
+      documentIDs: ["lost"],
+    });
+    expect(creation).toMatchObject({ documentIDs: ["lost"] });
+    expect(lines).toHaveLength(3);
+  });
+
   test("is read backwards in pages that begin with the last line of the page before", async () => {
     const revisions = (await live("story-2")).map((state) => state._rev).reverse();
     const page = await transactions("drafts.story-2,story-2", "reverse=true&limit=2");
@@ -166,8 +186,11 @@ describe("a document as it was", () => {
     expect(await documentAt("story-4", `revision=${states[2]?._rev}`)).toEqual(states[2]);
   });
 
-  test("answers 400 to an unknown revision and to a malformed time", async () => {
+  test("answers 400 to an unknown revision, to a malformed time and to two moments", async () => {
     expect((await get("documents/story-1?revision=unknown")).status).toBe(400);
+    const { _rev } = (await served.client().getDocument("story-1")) ?? {};
+    const twice = `documents/story-1?revision=${_rev}&time=2020-01-01T00:00:00Z`;
+    expect((await get(twice)).status).toBe(400);
     expect((await get("documents/story-1?time=nonsense")).status).toBe(400);
   });
 

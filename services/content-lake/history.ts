@@ -5,7 +5,8 @@ import { badRequest } from "./errors";
 import { type Store } from "./store";
 
 export interface TransactionFilter {
-  documentIds: readonly string[];
+  /** undefined = all documents. */
+  documentIds?: readonly string[];
   /** Both are in the answer themselves. */
   fromTransaction?: string;
   toTransaction?: string;
@@ -62,7 +63,7 @@ export class History {
          array_agg(c.apply order by c.document_id) as applies,
          array_agg(c.revert order by c.document_id) as reverts
        from lake.changes c join lake.transactions t using (sequence)
-       where c.document_id = any ($1::text[])
+       where ($1::text[] is null or c.document_id = any ($1))
          and ($2::bigint is null or c.sequence >= $2)
          and ($3::bigint is null or c.sequence <= $3)
          and ($4::timestamptz is null or t.committed_at >= $4)
@@ -72,7 +73,7 @@ export class History {
        order by c.sequence ${reverse ? "desc" : "asc"}
        limit $7`,
       [
-        documentIds,
+        documentIds ?? null,
         await this.#sequenceOf(fromTransaction),
         await this.#sequenceOf(toTransaction),
         instant(filter.fromTime),

@@ -55,6 +55,7 @@ const mutation = z.union([
 const mutateRequest = z.object({
   mutations: z.array(z.unknown()).max(limits.mutations),
   transactionId: z.string().optional(),
+  dryRun: z.boolean().optional(),
 });
 
 type Mutation = z.infer<typeof mutation>;
@@ -67,13 +68,14 @@ export interface MutationResult {
 
 export interface MutateOptions {
   context: QueryContext;
+  transactionId?: string;
   dryRun?: boolean;
   returnDocuments?: boolean;
   autoGenerateArrayKeys?: boolean;
 }
 
 /**
- * Carries out the body of a mutate request: `{mutations: [...], transactionId?}`, all of it or nothing.
+ * Carries out the body of a mutate request: `{mutations: [...], transactionId?, dryRun?}`, all of it or nothing.
  * https://www.sanity.io/docs/http-mutations
  *
  * @throws LakeError 400 for what is malformed, 409 for conflicts, each naming the mutation at fault
@@ -81,12 +83,17 @@ export interface MutateOptions {
 export async function mutate(
   { store, queries }: { store: Store; queries: Queries },
   body: unknown,
-  { context, dryRun, returnDocuments, autoGenerateArrayKeys }: MutateOptions,
+  { context, returnDocuments, autoGenerateArrayKeys, ...options }: MutateOptions,
 ): Promise<{ transactionId: string; results: MutationResult[] }> {
   const request = mutateRequest.safeParse(body);
   if (!request.success) throw httpError(400, "Bad Request", explain(request.error));
-  const { transactionId } = request.data;
-  const planned = { author: context.identity, transactionId, dryRun };
+  // Both may stand in the address and in the body.
+  const { transactionId = options.transactionId, dryRun } = request.data;
+  const planned = {
+    author: context.identity,
+    transactionId,
+    dryRun: dryRun === true || options.dryRun,
+  };
   let index = 0;
   try {
     const parse = (value: unknown, position: number) => {

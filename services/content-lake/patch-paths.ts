@@ -1,3 +1,5 @@
+import { arrayToJSONMatchPath, extractWithPath } from "@sanity/mutator";
+import { type Document } from "./document";
 import { type PatchOperations } from "./transaction";
 
 /** The first path of a patch that is malformed. The mutator takes those too, and makes something of them. */
@@ -31,4 +33,51 @@ function isWellFormed(path: string): boolean {
     else if (character === "]" && --depth < 0) return false;
   }
   return path !== "" && depth === 0 && quote === "";
+}
+
+/** `[*]`, and `[1:]` before something else: the mutator knows neither. Strings in filters are passed over. */
+const elements = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\[(?:\*|(-?\d*):(-?\d*)(?=\]\.))\]/g;
+
+/**
+ * The operations with `list[*].title` written out as `list[0].title`, `list[1].title` …: JSONMatch has it
+ * (https://www.sanity.io/docs/json-match), and the code that the Studio shares with us has not.
+ */
+export function withElements(operations: PatchOperations, document: Document): PatchOperations {
+  const paths = (path: string) => writtenOut(path, document);
+  const keyed = <Value>(values: Record<string, Value> | undefined) =>
+    values &&
+    Object.fromEntries(
+      Object.entries(values).flatMap(([path, value]) => paths(path).map((each) => [each, value])),
+    );
+  const { set, setIfMissing, unset, inc, dec, diffMatchPatch, insert } = operations;
+  const changed: PatchOperations = {
+    set: keyed(set),
+    setIfMissing: keyed(setIfMissing),
+    // From the end: what is removed must not move what is to be removed next.
+    unset: unset?.flatMap((path) => paths(path).reverse()),
+    inc: keyed(inc),
+    dec: keyed(dec),
+    diffMatchPatch: keyed(diffMatchPatch),
+    insert:
+      insert && "replace" in insert
+        ? { ...insert, replace: insert.replace.replace(/\[\*\]$/, "[0:]") }
+        : insert,
+  };
+  return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
+}
+
+function writtenOut(path: string, document: Document): string[] {
+  for (const match of path.matchAll(elements)) {
+    if (!match[0].startsWith("[")) continue;
+    const rest = path.slice(match.index + match[0].length);
+    const lists = extractWithPath(path.slice(0, match.index), document);
+    const [, start, end] = match;
+    return lists.flatMap(({ path: place, value }) => {
+      if (!Array.isArray(value)) return [];
+      const indices = [...value.keys()].slice(Number(start || 0), end ? Number(end) : undefined);
+      const each = indices.map((index) => arrayToJSONMatchPath([...place, index]) + rest);
+      return each.flatMap((one) => writtenOut(one, document));
+    });
+  }
+  return [path];
 }

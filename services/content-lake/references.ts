@@ -88,12 +88,15 @@ export function* checkReferences(
   }
   for (const [id, document] of changes) {
     yield;
-    if (document) continue;
+    // Fields that refer to it allow its type, and perhaps no other. https://www.sanity.io/docs/http-mutations
+    const retyped = document && document._type !== (committed.get(id)?._type ?? document._type);
+    if (document && !retyped) continue;
     const sources = [...references.to(id)].filter((source) => !changes.has(source));
     if (sources.length === 0) continue;
+    const refused = retyped ? "given another type" : "deleted";
     throw new Failure(409, {
       type: "documentHasExistingReferencesError",
-      description: `Document "${id}" cannot be deleted as there are references to it from "${sources.join('", "')}"`,
+      description: `Document "${id}" cannot be ${refused} as there are references to it from "${sources.join('", "')}"`,
       id,
       referencingIDs: sources,
     });

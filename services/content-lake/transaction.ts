@@ -3,7 +3,7 @@ import { type Document, isDocument, isValidDocumentId, publishedIdOf, randomKey 
 import { Failure } from "./errors";
 import { checkAttributes } from "./limits";
 import { diff, type Patch } from "./mendoza";
-import { malformedPath } from "./patch-paths";
+import { malformedPath, withElements } from "./patch-paths";
 import { checkReferences, type ReferenceIndex } from "./references";
 import { Collection, type Documents } from "./query/collection";
 import { type Perspectives } from "./query/perspective";
@@ -129,9 +129,10 @@ export class Transaction {
     if (!document) throw missingDocument(id);
     const malformed = malformedPath(operations);
     if (malformed !== undefined) throw invalid(`Malformed path "${malformed.slice(0, 200)}"`);
-    const patch = { id, ...operations };
+    let patch: { id: string } & PatchOperations;
     let result: unknown;
     try {
+      patch = { id, ...withElements(operations, document) };
       result = new Mutation({ mutations: [{ patch }] }).apply(document);
     } catch (error) {
       throw new Failure(400, {

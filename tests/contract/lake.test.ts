@@ -5,6 +5,7 @@ import {
   createClient,
   type ListenEvent,
   type LiveEvent,
+  type Patch,
   type SanityClient,
 } from "@sanity/client";
 import { firstValueFrom, type Observable, type Subscription } from "rxjs";
@@ -154,6 +155,47 @@ describe("reading and writing", () => {
     expect(patched).not.toHaveProperty("gone");
   });
 
+  test("a patch finds its places by index from either end, range, key, filter, and everywhere", async () => {
+    const _id = newId();
+    const rows = [
+      { _key: "a", name: "ink", sizes: [{ cm: 1 }, { cm: 2 }] },
+      { _key: "b", name: "pen", sizes: [{ cm: 3 }] },
+      { _key: "c", name: "[*]", sizes: [] },
+    ];
+    await client.create({ _id, _type: type, rows, list: [0, 1, 2, 3, 4, 5], deep: { name: "x" } });
+    const patched = async (patch: Patch) =>
+      patch.commit().then(({ rows, list }) => ({ rows, list }));
+    const at = () => client.patch(_id);
+    expect(await patched(at().insert("before", "list[-1]", ["x"]))).toMatchObject({
+      list: [0, 1, 2, 3, 4, "x", 5],
+    });
+    expect(await patched(at().insert("replace", "list[1:4]", ["y"]))).toMatchObject({
+      list: [0, "y", 4, "x", 5],
+    });
+    expect(await patched(at().insert("replace", "list[-2:]", [6]))).toMatchObject({
+      list: [0, "y", 4, 6],
+    });
+    expect(await patched(at().unset(["list[0,-1]", 'rows[_key=="b"].name']))).toMatchObject({
+      list: ["y", 4],
+      rows: [{ _key: "a" }, { _key: "b", sizes: [{ cm: 3 }] }, { _key: "c" }],
+    });
+    expect(await patched(at().inc({ "rows[*].sizes[*].cm": 10 }))).toMatchObject({
+      rows: [{ sizes: [{ cm: 11 }, { cm: 12 }] }, { sizes: [{ cm: 13 }] }, { sizes: [] }],
+    });
+    expect(await patched(at().set({ "rows[1:].seen": true }))).toMatchObject({
+      rows: [{ _key: "a" }, { _key: "b", seen: true }, { _key: "c", seen: true }],
+    });
+    expect(
+      await patched(at().set({ 'rows[name=="[*]"].name': "star", "rows[name?].n": 1 })),
+    ).toMatchObject({ rows: [{ name: "ink", n: 1 }, { _key: "b" }, { name: "star", n: 1 }] });
+    expect(await patched(at().unset(["rows[0].sizes[*]", "list[*]"]))).toMatchObject({
+      list: [],
+      rows: [{ sizes: [] }, { sizes: [{ cm: 13 }] }, {}],
+    });
+    await at().set({ "..name": "everywhere" }).commit();
+    expect(await client.getDocument(_id)).toMatchObject({ deep: { name: "everywhere" } });
+  });
+
   test("every write gives a new revision, also one that changes nothing", async () => {
     const _id = newId();
     const { _rev } = await client.create({ _id, _type: type });
@@ -216,12 +258,26 @@ describe("reading and writing", () => {
     });
     expect((await failure(again)).statusCode).toBe(409);
     expect((await client.getDocument(_id))?.n).toBe(1);
+    const inAddress = randomUUID();
+    await client.request({
+      method: "POST",
+      uri: `/data/mutate/${client.config().dataset}`,
+      query: { transactionId: inAddress },
+      body: { mutations: [{ patch: { id: _id, set: { n: 3 } } }] },
+    });
+    expect((await client.getDocument(_id))?._rev).toBe(inAddress);
   });
 
   test("a dry run changes nothing", async () => {
     const _id = newId();
     await client.create({ _id, _type: type }, { dryRun: true });
     expect(await client.getDocument(_id)).toBeUndefined();
+    await client.create({ _id, _type: type });
+    // Sanity's own guide asks for it in the body.
+    const body = { mutations: [{ delete: { id: _id } }], dryRun: true };
+    const uri = `/data/mutate/${client.config().dataset}`;
+    await client.request({ method: "POST", uri, body });
+    expect(await client.getDocument(_id)).toBeDefined();
   });
 
   test("documents are deleted by id and by query", async () => {
@@ -285,6 +341,16 @@ describe("references", () => {
     expect(error.message).toContain(source);
     await client.transaction().delete(target).delete(source).commit();
     expect(await client.getDocument(target)).toBeUndefined();
+  });
+
+  test("a document that is referred to keeps its type", async () => {
+    const [target, source] = [newId(), newId()];
+    await client.create({ _id: target, _type: type });
+    await client.create({ _id: source, _type: type, to: { _ref: target } });
+    const error = await failure(client.createOrReplace({ _id: target, _type: `${type}_b` }));
+    expect(error.statusCode).toBe(409);
+    await client.delete(source);
+    await client.createOrReplace({ _id: target, _type: `${type}_b` });
   });
 
   test("documents that refer to each other can be created together", async () => {

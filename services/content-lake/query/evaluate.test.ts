@@ -271,6 +271,14 @@ describe("the answer to a query", () => {
     });
   });
 
+  test.each([
+    ["*['$t' == $type || _type == $t]", 10, 15],
+    ["// nothing()\n*[nothing(1)]", 15, 22],
+    ["*['geo::distance' < geo::distance(a, b)]", 20, 33],
+  ])("shows the place of what there is not in %s", (text, start, end) => {
+    expect(errorOf(text)).toMatchObject({ type: "queryParseError", start, end });
+  });
+
   test.each(["nothing::at(1)", "*[", "", "}"])("is an error of the query for %s", (text) => {
     expect(errorOf(text)).toHaveProperty("description");
   });

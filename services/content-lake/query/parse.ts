@@ -37,9 +37,28 @@ export function parseQuery(query: string, params: Parameters): ExprNode {
     });
     return tree;
   } catch (error) {
-    const position = error instanceof GroqSyntaxError ? error.position : undefined;
-    throw queryError("queryParseError", messageOf(error), query, position);
+    const place =
+      error instanceof GroqSyntaxError
+        ? { start: error.position, end: error.position + 1 }
+        : placeOf(messageOf(error), query);
+    throw queryError("queryParseError", messageOf(error), query, place);
   }
+}
+
+/** Where the parameter or function stands that a message names: the first such word outside strings and comments. */
+function placeOf(message: string, query: string): { start: number; end: number } | undefined {
+  const named =
+    /^(?:param (?<parameter>\$\w+) |Undefined function: (?<missing>[\w:]+)|(?<absent>[\w:]+)\(\) )/.exec(
+      message,
+    )?.groups;
+  const word = named?.parameter ?? named?.missing ?? named?.absent;
+  const tokens = query.matchAll(
+    /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/[^\n]*|\$?[A-Za-z_]\w*(?:::\w+)*/gs,
+  );
+  for (const { 0: token, index } of tokens) {
+    if (token === word) return { start: index, end: index + word.length };
+  }
+  return undefined;
 }
 
 /** Visits all nodes of a query, parents first; the children of a node for which `visit` answers false are left out. */

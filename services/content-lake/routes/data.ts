@@ -114,6 +114,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
     }
     const result = await mutate(services, await readJson(context), {
       context: contextOf(context),
+      transactionId: context.req.query("transactionId"),
       dryRun: flag(context, "dryRun"),
       returnDocuments: flag(context, "returnDocuments"),
       autoGenerateArrayKeys: flag(context, "autoGenerateArrayKeys"),
@@ -187,13 +188,13 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
     return context.json({ totalCount: ids.length, references });
   });
 
-  routes.get("/history/:dataset/transactions/:ids", async (context) => {
+  routes.get("/history/:dataset/transactions/:ids?", async (context) => {
     const query = (name: string) => context.req.query(name);
     const limit = Number(query("limit") ?? 100);
     if (!Number.isInteger(limit) || limit < 1)
       throw badRequest('"limit" must be a positive number');
     const lines = await history.transactions({
-      documentIds: context.req.param("ids").split(","),
+      documentIds: context.req.param("ids")?.split(","),
       fromTransaction: query("fromTransaction"),
       toTransaction: query("toTransaction"),
       fromTime: query("fromTime"),
@@ -238,6 +239,10 @@ function parametersOf(context: LakeContext): Parameters {
 
 function momentOf(context: LakeContext) {
   const revision = context.req.query("revision");
+  const given = [revision, context.req.query("time"), context.req.query("lastRevision")];
+  if (given.filter((each) => each !== undefined).length > 1) {
+    throw badRequest('Only one of "revision", "time" and "lastRevision" may be given');
+  }
   if (revision !== undefined) return { revision };
   if (flag(context, "lastRevision")) return { lastRevision: true as const };
   return { time: context.req.query("time") ?? new Date().toISOString() };
