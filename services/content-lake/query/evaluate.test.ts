@@ -72,6 +72,14 @@ const condition: fc.Arbitrary<string> = fc.letrec<{ condition: string }>((tie) =
       "references($none)",
       "references($word, $id)",
       "references(^._id)",
+      "_type == 'post' && references(^._id) && defined(author)",
+      "_type in $types && references(^.author._ref)",
+      "(references(^.slug.current))",
+      "references(^.^._id)",
+      "references(^.tags)",
+      "references(^._id, $id)",
+      "count(*[references(^._id)]) > 1",
+      "count(*[_type == 'post' && references(^._id)]) > count(*[references(^.^._id)])",
       "_type == ^._type",
       "author->_type == 'author'",
       "defined(author->author->n)",
@@ -115,6 +123,15 @@ const query = fc.oneof(
   list.map((each) => `${each}{_id, "author": author->{n, "of": author->n}, "tags": tags[]->_id}`),
   fc.tuple(list, list).map(([l, r]) => `{"l": ${l}, "r": count(${r}), "same": ${l}}`),
   fc.tuple(list, set).map(([l, r]) => `${l}{_id, "others": ${r}._id, "me": ^._id}`),
+  fc
+    .tuple(list, condition)
+    .map(([l, c]) => `${l}{_id, tags} | order(count(*[references(^._id) && ${c}]), _id)`),
+  fc
+    .tuple(list, condition)
+    .map(
+      ([l, c]) =>
+        `${l}{"_id": tags, "of": *[references(^._id) || ${c}]{"back": *[references(^._id)]._id}}`,
+    ),
   fc.tuple(list, set).map(([l, r]) => `[...${l}, select(count(${r}) > 1 => ${r}[0], "few")]`),
 );
 

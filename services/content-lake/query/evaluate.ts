@@ -6,6 +6,7 @@ import { limits } from "../limits";
 import { Dependencies } from "./dependencies";
 import { lastingParts, recallOrRun } from "./lasting";
 import { narrow, standIn } from "./narrow";
+import { OuterReferences } from "./outer-references";
 import { messageOf, type Parameters, parseQuery } from "./parse";
 import { simplify } from "./simplify";
 import { type View } from "./view";
@@ -79,8 +80,9 @@ function evaluate(
   dependencies: Dependencies,
 ): unknown {
   const values: Parameters = {};
+  const outer = new OuterReferences();
   const run = (node: ExprNode, read: Dependencies): unknown => {
-    narrow(node, view, values, read);
+    narrow(node, view, values, read, outer);
     simplify(node);
     return evaluateSync(node, {
       dataset: view.all,
@@ -88,6 +90,8 @@ function evaluate(
       identity,
       sanity,
       dereference: ({ _ref }) => {
+        const referring = outer.follow(_ref, view);
+        if (referring) return referring;
         const document = view.get(_ref);
         read.follow(_ref, document);
         return document;

@@ -3,7 +3,8 @@ import { type Document, isRecord } from "../document";
 import { type Dependencies } from "./dependencies";
 import { type Parameters, walk } from "./parse";
 import { prove, type Proof } from "./proof";
-import { type View } from "./view";
+import { outerReference, type OuterReferences } from "./outer-references";
+import { ordered, type View } from "./view";
 
 /**
  * Makes `*[filter]` look only at documents that the filter can let through: where it proves that `_type` or `_id` is
@@ -11,20 +12,25 @@ import { type View } from "./view";
  * order. The filter still runs, so that the answer stays the same. Notes in `dependencies` what each `*` reads.
  *
  * @param params receives the parameters that the tree must be evaluated with
+ * @param outer receives the references to what surrounds a filter, which must be followed to it
  */
 export function narrow(
   tree: ExprNode,
   view: View,
   params: Parameters,
   dependencies: Dependencies,
+  outer: OuterReferences,
 ): void {
   walk(tree, (node) => {
     // releases::all() reads all documents inside.
     if (node.type === "Everything" || node.namespace === "releases") dependencies.everything = true;
     if (!isFilterOfEverything(node)) return;
-    const documents = proven(prove(node.expr), view, dependencies);
-    if (!documents) return;
-    node.base = standIn(params, documents);
+    const proof = prove(node.expr);
+    const documents = proven(proof, view, dependencies);
+    if (documents) node.base = standIn(params, documents);
+    const target = outerReference(node.expr);
+    if (!target || proof.ids || proof.refersTo) return;
+    node.base = outer.standIn(target, proof.types, node.base) ?? node.base;
   });
 }
 
@@ -58,7 +64,5 @@ function proven(
     if (refersTo) return [...refersTo].map((id) => view.referring(type, id));
     return [field ? view.find(type, field.path, field.value) : view.ofType(type)];
   });
-  const [only] = lists;
-  if (only && lists.length === 1) return only;
-  return [...new Set(lists.flat())].sort((left, right) => (left._id < right._id ? -1 : 1));
+  return ordered(lists);
 }

@@ -4,6 +4,13 @@ import { type Collection, type Documents } from "./collection";
 import { type Dependencies } from "./dependencies";
 import { TypeIndexes } from "./type-indexes";
 
+/** The documents of lists that are in order of ids, each once, in that order. */
+export function ordered(lists: readonly (readonly Document[])[]): readonly Document[] {
+  const [only, ...others] = lists.filter((list) => list.length > 0);
+  if (others.length === 0) return only ?? [];
+  return [...new Set(lists.flat())].sort((left, right) => (left._id < right._id ? -1 : 1));
+}
+
 /** A part of a query that was evaluated before, with the state of everything that it read. */
 interface Remembered {
   value: readonly unknown[];
@@ -53,6 +60,11 @@ export class View implements Documents {
 
   referring(type: string, id: string): readonly Document[] {
     return this.#indexes.referring(type, id);
+  }
+
+  /** The same of several types. */
+  referringAmong(types: Iterable<string>, id: string): readonly Document[] {
+    return ordered([...types].map((type) => this.referring(type, id)));
   }
 
   /** What {@link remember} was given under that key, unless a write has touched what it was made from. */
