@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { client, failure, newId, raw, type } from "./lake";
+
+describe("queries", () => {
+  test("a long query goes as a body and is answered alike", async () => {
+    const _id = newId();
+    await client.create({ _id, _type: type });
+    const padding = `// ${"x".repeat(15_000)}\n`;
+    expect(await client.fetch(`${padding}*[_id == $id][0]._id`, { id: _id })).toBe(_id);
+  });
+
+  test("an answer repeats its query unless told not to, and names its tags", async () => {
+    const query = "*[_type == 'nothing'][0...$count]";
+    const options = { filterResponse: false, tag: "contract.a" } as const;
+    const long = await client.fetch(query, { count: 2 }, options);
+    expect(long).toMatchObject({ query, result: [], ms: expect.any(Number) });
+    const short = await client.fetch(query, { count: 2 }, { ...options, returnQuery: false });
+    expect(short).not.toHaveProperty("query");
+    expect(short.syncTags).toEqual([expect.stringMatching(/^s1:/)]);
+  });
+
+  test("a function that there is not is an error that names it", async () => {
+    const error = await failure(client.fetch("*[nothing::at(1)]"));
+    expect(error.statusCode).toBe(400);
+    expect(error.message).toContain("nothing");
+  });
+
+  test("a malformed query is an error that shows the place", async () => {
+    const error = await failure(client.fetch("*[_type == "));
+    expect(error.statusCode).toBe(400);
+    expect(error.message).toContain("GROQ query parse error");
+    expect(error.details).toMatchObject({ type: "queryParseError", query: "*[_type == " });
+  });
+
+  test("raw and parameterised queries see what was written just before", async () => {
+    const _id = `drafts.${newId()}`;
+    for (let n = 0; n < 20; n++) {
+      await client.createOrReplace({ _id, _type: type, n });
+      expect(await client.fetch("*[_id == $id][0].n", { id: _id }, raw)).toBe(n);
+    }
+  });
+});
