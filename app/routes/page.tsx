@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
 import { legalPageQuery, legalPagesQuery } from "~/content/legalPage";
 import { throwNotFoundOrMoved } from "~/content/moved.server";
 import { pageQuery } from "~/content/page";
@@ -10,6 +10,7 @@ import { LegalPage } from "~/legal/legal-page";
 import { cookiePolicy, manageCookiesNotice } from "~/legal/manage-cookies";
 import { documentMeta } from "~/seo/document-meta";
 import { noticeAction } from "~/shell/coming-soon.server";
+import { lazyPage } from "~/shell/lazy-part";
 
 /*
  * What editors put at the first level of the site: legal pages (/terms, /privacy, /cookies, …) and landing pages. The
@@ -17,7 +18,7 @@ import { noticeAction } from "~/shell/coming-soon.server";
  */
 
 /** Its blocks are many scripts, which legal pages do without. */
-const LandingPage = lazy(() => import("~/home/landing-page"));
+const LandingPage = lazyPage(() => import("~/home/landing-page"));
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => {
   const page = data?.landing ?? data?.page;

@@ -11,6 +11,23 @@ export function lazyPart<Props extends object>(
   return lazy(() => load().catch(() => ({ default: Instead })));
 }
 
+/**
+ * The whole of a page whose script loads when such a page is first shown. Where it cannot be loaded, the page stays as
+ * the server sent it, which without scripts is enough; who came by a link within the site gets it from the server.
+ */
+export function lazyPage<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) {
+  return lazy(() =>
+    load().catch(() => {
+      const [served] = performance.getEntriesByType("navigation");
+      if (served && new URL(served.name).pathname !== location.pathname) location.reload();
+      // While React waits, it leaves what the server sent alone.
+      return new Promise<never>(() => {});
+    }),
+  );
+}
+
 /** Takes the visitor to a page that does what the missing part would have done. */
 export function GoTo({ path }: { path: string }) {
   useEffect(() => location.assign(path), [path]);

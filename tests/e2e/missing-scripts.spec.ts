@@ -43,3 +43,21 @@ test("without the script of the account menu the browser's own menu stays", asyn
   await page.getByRole("link", { name: "Profile" }).last().click();
   await expect(page).toHaveURL(/\/dashboard\/profile$/);
 });
+
+test("without the script of a landing page the page is there as the server sent it", async ({
+  page,
+}) => {
+  await lose(page, "landing-page");
+  const asked = page.waitForEvent("requestfailed");
+  await open(page, "/startups");
+  await asked;
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText("Ship the PDF part this week.");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+  await expect(heading).toHaveText("Platen Insights Hub");
+
+  await open(page, "/sitemap");
+  await page.getByRole("main").getByRole("link", { name: "For startups" }).click();
+  await expect(page).toHaveURL(/\/startups$/);
+  await expect(heading).toHaveText("Ship the PDF part this week.");
+});
