@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { schemaTypes } from "../schemas";
-import { desk } from "./desk";
+import { serveNewLake } from "../tests/contract/new-lake";
+import { desk, states } from "./desk";
 import { icons } from "./icons";
 
 test("every document type stands on the desk, once", () => {
@@ -15,4 +16,19 @@ test("every document type stands on the desk, once", () => {
 test("every icon belongs to a type that exists", () => {
   const names = new Set(schemaTypes.map(({ name }) => name));
   expect(Object.keys(icons).filter((name) => !names.has(name))).toEqual([]);
+});
+
+test("the list of drafts holds those of documents, whichever way the Studio asks", async () => {
+  const served = await serveNewLake();
+  const client = served.client();
+  await client.createOrReplace({ _id: "drafts.author-new", _type: "author", name: "New" });
+  await client.create({ _id: "drafts.secret", _type: "sanity.previewUrlSecret", secret: "s" });
+  const filter = states.find(({ id }) => id === "drafts")?.filter;
+  for (const [perspective, id] of [
+    ["drafts", "author-new"],
+    ["raw", "drafts.author-new"],
+  ] as const) {
+    expect(await client.fetch(`*[${filter}]._id`, {}, { perspective })).toEqual([id]);
+  }
+  await served.close();
 });

@@ -93,9 +93,9 @@ export const states = [
     id: "drafts",
     title: "In draft",
     icon: EditIcon,
-    filter: '_id in path("drafts.**")',
-    // Where a draft stands in for its document, it goes by the id of that.
-    countedBy: '_originalId in path("drafts.**")',
+    // Where a draft stands in for its document, it goes by the id of that. The preview keeps its secrets as drafts.
+    filter:
+      '(_id in path("drafts.**") || _originalId in path("drafts.**")) && !string::startsWith(_type, "sanity.")',
   },
   {
     id: "scheduled",

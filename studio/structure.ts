@@ -28,7 +28,7 @@ const countedLists = () => [
     .flatMap((entry) => (!entry ? [] : "type" in entry ? [entry] : entry.entries))
     .filter(({ type }) => !singletons.has(type))
     .map(({ type }) => ({ id: type, filter: `_type == "${type}"` })),
-  ...states.map(({ id, filter, countedBy = filter }) => ({ id, filter: countedBy })),
+  ...states.map(({ id, filter }) => ({ id, filter })),
 ];
 
 /** Builds the desk for `structureTool`. Lists say how many documents they hold, as soon as that is known. */

@@ -7,8 +7,9 @@ const lifetime = 5 * 60_000;
 const heartbeat = 25_000;
 
 /**
- * An event stream with a message for every change in the lake, drafts included. It names nothing of what changed:
- * the page reads its content again.
+ * An event stream with a message for every change in the lake, drafts included, and whenever it has begun to hear of
+ * them: what was written between the page and that moment nobody would tell. It names nothing of what changed: the page
+ * reads its content again.
  */
 export function changeStream(signal: AbortSignal): Response {
   const encoder = new TextEncoder();
@@ -20,7 +21,7 @@ export function changeStream(signal: AbortSignal): Response {
       const beating = setInterval(() => send(": beat\n\n"), heartbeat);
       const changes = client.live.events({ includeDrafts: true }).subscribe({
         next: ({ type }) => {
-          if (type === "message" || type === "restart") send("data: changed\n\n");
+          if (["welcome", "message", "restart"].includes(type)) send("data: changed\n\n");
         },
         error: () => end(),
         complete: () => end(),

@@ -20,9 +20,6 @@ export function useFollowChanges(): void {
   useEffect(() => {
     const changes = new EventSource("/preview/changes");
     changes.onmessage = () => follow.current();
-    // What changed while the connection was away is only known by looking.
-    changes.onerror = () => (missed.current = true);
-    changes.onopen = () => missed.current && follow.current();
     return () => changes.close();
   }, []);
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { bench } from "vitest";
 import { setUpAdministrator } from "../e2e/people";
@@ -75,38 +76,46 @@ async function openDesk(page: Page, times: Times): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** Types into the title of an article beside its page, a letter at a time, until the page shows each. */
+/**
+ * Types into the title of an article beside its page, at the pace of a person, and counts the time from each key until the
+ * page shows its letter.
+ */
 async function measurePreview(browser: BrowserContext): Promise<void> {
-  const address = "/blog/optimizing-pdf-workflows-for-enterprise";
   const times = new Times();
   await withPage(browser, async (page) => {
-    await page.goto(`/studio/preview?preview=${address}`);
-    const field = page.getByRole("textbox", { name: "Title", exact: true });
+    await page.goto("/studio/preview?preview=/blog/optimizing-pdf-workflows-for-enterprise");
     const heading = page.frameLocator("iframe").getByRole("heading", { level: 1 });
-    await heading.waitFor();
+    const field = page.getByRole("textbox", { name: "Title", exact: true });
     await field.press("End");
-    // The first letter makes the draft, and the page may have to find the Studio yet.
-    for (let n = -1; n < keys; n++) {
-      const letter = "platen"[(n + 6) % 6] ?? "";
-      const title = `${await field.inputValue()}${letter}`;
-      const type = async () => {
-        await page.keyboard.press(letter);
-        await shows(heading, title);
-      };
-      await (n < 0 ? type() : times.of(type));
+    // The first letter makes the draft, and the page may not have found the Studio yet.
+    await page.keyboard.press("x");
+    let title = await field.inputValue();
+    await shows(heading, title);
+    const shown: Promise<void>[] = [];
+    for (let n = 0; n < keys; n++) {
+      title += "platen"[n % 6];
+      const expected = title;
+      const seen = times.of(async () => {
+        await page.keyboard.press(expected.at(-1) ?? "");
+        await shows(heading, expected);
+      });
+      // Not the pace of a machine: the Studio sends what was typed once a second.
+      shown.push(seen);
+      await sleep(150 + (n % 5) * 90);
     }
+    await Promise.all(shown);
   });
   report(`preview follows a letter, p50 of ${keys}`, times.percentile(50), "ms", 1_000);
   report(`preview follows a letter, worst of ${keys}`, times.percentile(100), "ms");
 }
 
-/** Waits until the heading has this text, looked at in every frame. */
+/** Waits until the heading begins with this text, looked at in every frame that is painted. */
 const shows = (heading: Locator, text: string) =>
   heading.evaluate(
     (_, expected) =>
       new Promise<void>((resolve) => {
         const look = () => {
-          if (document.querySelector("h1")?.textContent === expected) resolve();
+          if (document.querySelector("h1")?.textContent?.startsWith(expected)) resolve();
           else requestAnimationFrame(look);
         };
         look();

@@ -1,3 +1,4 @@
+import { studio } from "./studio";
 import { expect, test } from "./test";
 
 const enable = "/preview/enable?sanity-preview-secret=guess&sanity-preview-pathname=%2Fblog";
@@ -48,4 +49,14 @@ test("what visitors see may not be framed, and is kept without a preview's trace
   expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
   expect(headers).not.toHaveProperty("x-robots-tag");
   expect(text).not.toContain("data-sanity");
+});
+
+test("a preview shows what was written while it came", async ({ lake, adminPage: page }) => {
+  const title = "Written in the meantime";
+  await page.route("**/preview/changes", async (route) => {
+    await lake.patch("post-optimizing-pdf-workflows-for-enterprise").set({ title }).commit();
+    await route.continue();
+  });
+  const preview = await studio.preview(page, "/blog/optimizing-pdf-workflows-for-enterprise");
+  await expect(preview.getByRole("heading", { level: 1 })).toHaveText(title);
 });

@@ -43,6 +43,9 @@ test("an editor schedules an article and sees it on its page before anybody else
   await preview.getByRole("button", { name: "Leave" }).click();
   await expect(preview.getByRole("complementary", { name: "Preview" })).toHaveCount(0);
 
+  await studio.open(page, "drafts");
+  await expect(page.getByText("In draft (1)")).toBeVisible();
+  await expect(page.getByRole("option", { name: later })).toBeVisible();
   await studio.open(page, "scheduled");
   await page.getByRole("option", { name: later }).click();
   await expect(studio.field(page, "Title")).toHaveValue(later);
