@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { url as debuggerAddress } from "node:inspector";
 import { beatMilliseconds, readChildMessage, type ReadyMessage } from "./child-messages";
 
 /** How long children may take to finish what they are doing once asked to stop. */
@@ -63,7 +64,8 @@ export class Children {
         const message = readChildMessage(raw);
         if (message?.type === "ready") {
           serves = true;
-          if (replaced) this.#killWhenSilent(child, name);
+          // At a breakpoint it is silent, too.
+          if (replaced && !debuggerAddress()) this.#killWhenSilent(child, name);
           ready(message);
         } else if (message?.type === "failed") reason = message.reason;
         else if (message?.type !== "alive") onMessage?.(child, raw);
