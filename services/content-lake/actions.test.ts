@@ -268,6 +268,9 @@ describe("a request", () => {
     const error = await refusal(perform(known, { type: "explode" }));
     expect(error.status).toBe(400);
     expect(error.body).toMatchObject({ error: { items: [{ index: 1 }] } });
+    expect(error.message).toContain(
+      'Action "sanity.action.document.explode" is not available in this content lake',
+    );
     expect(store.get("drafts.x1")).toBeUndefined();
   });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Action, action as shape, perform } from "./document-actions";
+import { isRecord } from "./document";
 import { failedRequest, Failure, httpError } from "./errors";
 import { limits } from "./limits";
 import { explain } from "./mutations";
@@ -50,11 +51,15 @@ export async function act(
   }
 }
 
+/** Throws a {@link Failure}. */
 function parseAction(value: unknown): Action {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new Failure(400, {
-    type: "actionParseError",
-    description: `Malformed or unsupported action: ${explain(parsed.error)}`,
-  });
+  const type = isRecord(value) && typeof value.actionType === "string" ? value.actionType : "";
+  const known = shape.options.some(({ shape }) => shape.actionType.safeParse(type).success);
+  const description =
+    known || type === ""
+      ? `Malformed action: ${explain(parsed.error)}`
+      : `Action "${type.slice(0, 200)}" is not available in this content lake`;
+  throw new Failure(400, { type: "actionParseError", description });
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Document, publishedIdOf } from "../document";
 import { limits } from "../limits";
 import { type Change } from "../transaction";
@@ -55,8 +55,7 @@ export class Dependencies {
 
 const everythingTag = "s1:all";
 
-const tag = (subject: string) =>
-  `s1:${createHash("sha256").update(subject).digest("base64url").slice(0, 8)}`;
+const tag = (subject: string) => `s1:${hash("sha256", subject, "base64url").slice(0, 8)}`;
 
 const typeTag = (type: string) => tag(`type ${type}`);
 
