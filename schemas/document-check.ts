@@ -24,17 +24,27 @@ const fits: Record<string, (value: unknown) => boolean> = {
   slug: (value) => isObject(value) && typeof value.current === "string",
   array: Array.isArray,
   reference: (value) => isObject(value) && typeof value._ref === "string",
+  object: isObject,
+  image: isObject,
+  file: isObject,
+  block: isObject,
 };
 
-/** As in Sanity, each rule of a field also asks for a value of the field's type, and among its choices. */
-function rulesOf({ type, options, validation }: Definition): NotedRule[] {
+/** As in Sanity, each rule of a field also asks for one of its choices. */
+function rulesOf({ options, validation }: Definition): NotedRule[] {
   const choices = options?.list?.map((item) => (isObject(item) ? item.value : item));
-  const begin = NotedRule.empty
-    .present((value) => fits[type]?.(value) ?? true, `This is not a ${type}.`)
-    .present((value) => choices?.includes(value) ?? true, "Not one of the choices.");
+  const begin = NotedRule.empty.present(
+    (value) => choices?.includes(value) ?? true,
+    "Not one of the choices.",
+  );
   const rules = [validation?.(begin)].flat().filter((rule) => rule instanceof NotedRule);
   return rules.length > 0 ? rules : [begin];
 }
+
+/** What is said of a value of another type than its field: the rules, which rely on that, are not asked. */
+const misfit = ({ type }: Definition, rules: NotedRule[]): string =>
+  rules.find(({ level, words }) => level === "error" && words)?.words ??
+  `This is not ${/^[aeiou]/.test(type) ? "an" : "a"} ${type}.`;
 
 /** The fields that Sanity adds to what the definition names. */
 const builtIn: Record<string, string[]> = {
@@ -53,12 +63,15 @@ const builtIn: Record<string, string[]> = {
 export const problemsOf = (document: Record<string, unknown>): Problem[] => {
   const visit = (value: unknown, field: Definition, parent: unknown, path: string): Problem[] => {
     const type = resolved(field);
-    const broken = rulesOf(type).flatMap((rule) =>
+    const rules = rulesOf(type);
+    if (value !== undefined && value !== null && fits[type.type]?.(value) === false) {
+      return [error(path, misfit(type, rules))];
+    }
+    const broken = rules.flatMap((rule) =>
       rule
         .verdicts(value, { parent, document })
         .map((message) => ({ level: rule.level, path, message })),
     );
-    if (value === undefined || fits[type.type]?.(value) === false) return broken;
     if (Array.isArray(value)) return [...broken, ...members(value, type, path)];
     if (isObject(value) && ["document", "object", "image", "file", "block"].includes(type.type)) {
       broken.push(...contents(value, type, path && `${path}.`));

@@ -26,7 +26,8 @@ export class NotedRule {
   private constructor(
     private readonly checks: readonly Check[],
     readonly level: Level,
-    private readonly words: string | undefined,
+    /** What the form says in place of the checks' own words. */
+    readonly words: string | undefined,
   ) {}
 
   static readonly empty = new NotedRule([], "error", undefined);

@@ -28,7 +28,7 @@ export function LatestRelease({ release }: { release: Release }) {
           <p className="mt-1 text-[0.9375rem] text-paper-2">{formatDate(date)}</p>
         </div>
         <Link
-          to={{ hash: version }}
+          to={{ hash: `#${version}` }}
           className="flex min-h-13 items-center justify-between border-t border-dashed border-line-strong bg-ink-850 px-6 font-semibold transition-colors hover:bg-ink-800 focus-visible:-outline-offset-2 sm:px-7"
         >
           See what changed

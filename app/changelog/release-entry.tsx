@@ -18,7 +18,7 @@ export function ReleaseEntry({ release }: { release: Release }) {
       </span>
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 sm:min-h-12">
         <Link
-          to={{ hash: version }}
+          to={{ hash: `#${version}` }}
           aria-label={`${version}: link to this release`}
           className="rounded-md font-mono text-2xl leading-none font-semibold tracking-tight decoration-cyan decoration-2 underline-offset-6 hover:underline"
         >

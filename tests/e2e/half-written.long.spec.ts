@@ -231,6 +231,29 @@ for (const [id, path, heading] of singletons) {
   });
 }
 
+test("releases, people and years that are no text leave their pages standing", async ({
+  page,
+  adminPage,
+}) => {
+  const mistakes = complaintsOf(page);
+  const lake = openLake(adminPage.request);
+  const wrong = [
+    { _id: "changelogEntry-wrong", _type: "changelogEntry", version: 7, date: 7, title: 7 },
+    { _id: "teamMember-wrong", _type: "teamMember", name: 7, role: 7, bio: 7, image: "text" },
+    { _id: "timelineItem-wrong", _type: "timelineItem", year: "seven", title: 7 },
+  ];
+  for (const document of wrong) await lake.publish(document);
+  try {
+    await openUntil(page, "/about", page.getByRole("heading", { name: "7", exact: true }).first());
+    await expectToStand(page, "/about");
+    await openUntil(page, "/changelog", page.getByText("v7").or(page.getByText("7")).first());
+    await expectToStand(page, "/changelog");
+    expect(mistakes).toEqual([]);
+  } finally {
+    for (const { _id } of wrong) await lake.remove(_id);
+  }
+});
+
 test("every page stands without site settings", async ({ page, adminPage }) => {
   const mistakes = complaintsOf(page);
   const lake = openLake(adminPage.request);

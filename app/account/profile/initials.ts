@@ -3,7 +3,8 @@
  * two letters of a single word, or U without a name. Counts whole characters, so that an emoji is not cut in half.
  */
 export function initials(fullName: string | null): string {
-  const [first, second] = (fullName ?? "").trim().split(/\s+/);
+  // A script may have written a number for a name, which must not take the page down.
+  const [first, second] = `${fullName ?? ""}`.trim().split(/\s+/);
   if (!first) return "U";
   const letters = second
     ? letter(first, 0) + letter(second, 0)
