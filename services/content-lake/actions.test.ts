@@ -281,6 +281,7 @@ describe("a request", () => {
       attributes: { _id: "drafts.x2", _type: "a" },
     };
     await act(store, { actions: action, dryRun: true }, "ann");
+    await act(store, { actions: action }, "ann", { dryRun: true });
     expect(store.get("drafts.x2")).toBeUndefined();
   });
 });

@@ -12,6 +12,8 @@ export const limits = {
   attributeNameLength: 256,
   /** Attributes of one document, in all its depths: far more than a book has, and each write walks through them all. */
   attributes: 100_000,
+  /** Places that one path of a patch may stand for with `[*]`: each is a path of its own then. */
+  writtenOutPaths: 10_000,
   /** Mutations or actions of one request. */
   mutations: 10_000,
   /** Characters of a query. */

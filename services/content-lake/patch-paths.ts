@@ -1,5 +1,6 @@
 import { arrayToJSONMatchPath, extractWithPath } from "@sanity/mutator";
 import { type Document } from "./document";
+import { limits } from "./limits";
 import { type PatchOperations } from "./transaction";
 
 /** The first path of a patch that is malformed. The mutator takes those too, and makes something of them. */
@@ -72,12 +73,14 @@ function writtenOut(path: string, document: Document): string[] {
     const rest = path.slice(match.index + match[0].length);
     const lists = extractWithPath(path.slice(0, match.index), document);
     const [, start, end] = match;
-    return lists.flatMap(({ path: place, value }) => {
+    const places = lists.flatMap(({ path: place, value }) => {
       if (!Array.isArray(value)) return [];
       const indices = [...value.keys()].slice(Number(start || 0), end ? Number(end) : undefined);
       const each = indices.map((index) => arrayToJSONMatchPath([...place, index]) + rest);
       return each.flatMap((one) => writtenOut(one, document));
     });
+    if (places.length > limits.writtenOutPaths) throw new Error("The path has too many places");
+    return places;
   }
   return [path];
 }

@@ -119,6 +119,15 @@ describe("the store", () => {
     expect(store.get("b")).toBeDefined();
   });
 
+  test("refuses a path of a patch that stands for too many places", async () => {
+    const list = Array.from({ length: limits.writtenOutPaths + 1 }, (_, n) => n);
+    const write = store.transact({ author }, (transaction) => {
+      transaction.create({ _id: "long", _type: "note", list });
+      transaction.patch("long", { unset: ["list[*]"] });
+    });
+    await expect(write).rejects.toMatchObject({ status: 400, item: { type: "mutationError" } });
+  });
+
   test("ends a plan that takes too long", async () => {
     const write = store.transact({ author }, () => {
       for (;;);

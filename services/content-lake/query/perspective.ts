@@ -22,7 +22,7 @@ export function parsePerspective(text: string): Perspective {
       throw badRequest(`Invalid perspective "${text.slice(0, 200)}"`);
     }
   }
-  return layers.filter((layer) => layer !== "published");
+  return layers.slice(0, layers.findLastIndex((layer) => layer !== "published") + 1);
 }
 
 /** The three perspectives that every query uses, kept up to date commit by commit. */
@@ -83,9 +83,10 @@ function topmost(
   publishedId: string,
   layers: readonly string[],
 ): Document | undefined {
-  const candidates = layers.map((layer) =>
-    layer === "drafts" ? `drafts.${publishedId}` : `versions.${layer}.${publishedId}`,
-  );
+  const candidates = layers.map((layer) => {
+    if (layer === "published") return publishedId;
+    return layer === "drafts" ? `drafts.${publishedId}` : `versions.${layer}.${publishedId}`;
+  });
   for (const id of [...candidates, publishedId]) {
     const document = raw.get(id);
     if (!document) continue;

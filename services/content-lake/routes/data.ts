@@ -124,7 +124,10 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
 
   routes.post("/actions/:dataset", limitBody, async (context) => {
     requireWrite(context.get("identity"), "update");
-    const result = await act(store, await readJson(context), context.get("identity").id);
+    const result = await act(store, await readJson(context), context.get("identity").id, {
+      transactionId: context.req.query("transactionId"),
+      dryRun: flag(context, "dryRun"),
+    });
     return context.json(result);
   });
 
