@@ -10,6 +10,7 @@ import closedAccounts from "../supabase/migrations/0030_closed_accounts.sql?raw"
 import plainNames from "../supabase/migrations/0031_plain_names.sql?raw";
 import keysOnlyEnd from "../supabase/migrations/0032_keys_only_end.sql?raw";
 import removedAuthenticators from "../supabase/migrations/0033_removed_authenticators.sql?raw";
+import nameOfWhoeverConfirms from "../supabase/migrations/0034_name_of_whoever_confirms.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
 export const appMigrations = [
@@ -25,4 +26,5 @@ export const appMigrations = [
   { name: "0031_plain_names.sql", sql: plainNames },
   { name: "0032_keys_only_end.sql", sql: keysOnlyEnd },
   { name: "0033_removed_authenticators.sql", sql: removedAuthenticators },
+  { name: "0034_name_of_whoever_confirms.sql", sql: nameOfWhoeverConfirms },
 ];

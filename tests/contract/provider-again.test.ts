@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientId, clientSecret, startTestProvider } from "../../services/auth/oauth/test-provider";
-import { newAddress, siteUrl } from "../../services/auth/test-service";
+import { newAddress, publishableKey, secretKey, siteUrl } from "../../services/auth/test-service";
 import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
+import { adminClient } from "./auth-clients";
 
 let provider: Awaited<ReturnType<typeof startTestProvider>>;
 let site: AccountSite;
@@ -67,6 +68,26 @@ const sessionsOf = (email: string) =>
     "select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = $1",
     [email],
   );
+
+test("whoever registered an address before its owner leaves no name behind", async () => {
+  const email = newAddress();
+  const { error } = await adminClient({
+    url: site.service.url,
+    publishableKey,
+    secretKey,
+  }).auth.admin.createUser({
+    email,
+    user_metadata: { full_name: "A Stranger" },
+  });
+  expect(error).toBeNull();
+  provider.state.person = { sub: email, email, email_verified: true, name: "Ada Example" };
+  const visitor = await site.newVisitor();
+  await throughProvider(visitor, "redirectTo=%2Fdashboard");
+  const rows = await site.database.query("select full_name from public.profiles where email = $1", [
+    email,
+  ]);
+  expect(rows).toEqual([{ full_name: "Ada Example" }]);
+});
 
 test("who came by an outside account confirms by it that it is they", async () => {
   const { email, visitor } = await signedInByProvider();
