@@ -1,15 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import { url as debuggerAddress } from "node:inspector";
-import { beatMilliseconds, readChildMessage, type ReadyMessage } from "./child-messages";
+import { readChildMessage, type ReadyMessage } from "./child-messages";
+import { killWhenSilent } from "./hung-children";
 
 /** How long children may take to finish what they are doing once asked to stop. */
 const patienceMilliseconds = 10_000;
 
 /** A process that stops again and again is not helped by starting it again: so often in a minute it is. */
 const mostReplacements = 5;
-
-/** A child that let so many beats pass in silence is hung: half a minute. */
-const mostSilentBeats = 6;
 
 interface ChildOptions {
   name: string;
@@ -65,32 +63,12 @@ export class Children {
         if (message?.type === "ready") {
           serves = true;
           // At a breakpoint it is silent, too.
-          if (replaced && !debuggerAddress()) this.#killWhenSilent(child, name);
+          if (replaced && !debuggerAddress()) killWhenSilent(child, name);
           ready(message);
         } else if (message?.type === "failed") reason = message.reason;
         else if (message?.type !== "alive") onMessage?.(child, raw);
       });
     });
-  }
-
-  /**
-   * Whoever is hung (stopped, or in a loop without end) does not exit by itself, and nothing would take its place. Our own
-   * beats are counted, not the time: a laptop that slept, or a launcher that was stopped, has slept together with its child.
-   */
-  #killWhenSilent(child: ChildProcess, name: string): void {
-    let silent = 0;
-    child.on("message", () => (silent = 0));
-    const watch = setInterval(() => {
-      silent += 1;
-      if (silent <= mostSilentBeats) return;
-      clearInterval(watch);
-      const seconds = (mostSilentBeats * beatMilliseconds) / 1000;
-      console.error(
-        `${name} has said nothing for ${seconds} seconds, is taken for hung and killed.`,
-      );
-      child.kill("SIGKILL");
-    }, beatMilliseconds).unref();
-    child.once("exit", () => clearInterval(watch));
   }
 
   #mayReplace(): boolean {
