@@ -86,3 +86,21 @@ test("the WebSocket of a demoted editor ends within a minute", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   await closed;
 });
+
+test("a hundred WebSockets are enough for one person: one more is refused as too many", async () => {
+  const { headers } = await signInEditor();
+  const open = () =>
+    new WebSocket(`${address}/vX/mux/production`.replace("http", "ws"), {
+      headers: { ...headers, Origin: siteOrigin },
+    });
+  const sockets = Array.from({ length: 100 }, open);
+  await Promise.all(sockets.map((socket) => once(socket, "open")));
+  const [refusal]: unknown[] = await once(open(), "error");
+  expect(refusal).toMatchObject({ message: "Unexpected server response: 429" });
+  await Promise.all(
+    sockets.map((socket) => {
+      socket.close();
+      return once(socket, "close");
+    }),
+  );
+});
