@@ -1,13 +1,19 @@
 import { useLocation } from "@remix-run/react";
+import { useSyncExternalStore } from "react";
 import { Button } from "~/ui/button";
 import { RegistrationMark } from "~/ui/marks";
 import type { PreviewState } from "./state";
 import { useDiagnosis } from "./use-diagnosis";
 
-/** Says that this is not what visitors see, what is wrong if something is, and lets the editor leave. */
+const never = () => () => {};
+/** The Studio shows previews in a frame, which what visitors see refuses to stand in: nothing there leaves the preview. */
+const isFramed = () => window.parent !== window;
+
+/** Says that this is not what visitors see, what is wrong if something is, and lets the editor leave, unless it stands in the Studio. */
 export function PreviewBar({ state }: { state: PreviewState }) {
   const diagnosis = useDiagnosis(state.problem);
   const { pathname, search } = useLocation();
+  const inStudio = useSyncExternalStore(never, isFramed, () => false);
   return (
     <aside
       aria-label="Preview"
@@ -31,13 +37,15 @@ export function PreviewBar({ state }: { state: PreviewState }) {
           )}
         </span>
       </p>
-      {/* A whole page load: what the preview showed must not stay behind in this page's memory. */}
-      <form method="post" action="/preview/leave">
-        <input type="hidden" name="path" value={pathname + search} />
-        <Button type="submit" size="sm" variant="outline">
-          Leave
-        </Button>
-      </form>
+      {!inStudio && (
+        // A whole page load: what the preview showed must not stay behind in this page's memory.
+        <form method="post" action="/preview/leave">
+          <input type="hidden" name="path" value={pathname + search} />
+          <Button type="submit" size="sm" variant="outline">
+            Leave
+          </Button>
+        </form>
+      )}
     </aside>
   );
 }

@@ -40,8 +40,13 @@ test("an editor schedules an article and sees it on its page before anybody else
   await preview.getByRole("link", { name: "Back to Blog" }).click();
   await expect(preview.getByRole("heading", { name: later })).toBeVisible();
   await expect(studio.field(page, "Heading")).toHaveValue(/Insights Hub/);
-  await preview.getByRole("button", { name: "Leave" }).click();
-  await expect(preview.getByRole("complementary", { name: "Preview" })).toHaveCount(0);
+  await expect(preview.getByRole("button", { name: "Leave" })).toHaveCount(0);
+
+  await open(page, "/blog");
+  await expect(page.getByRole("heading", { name: later })).toBeVisible();
+  await page.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("complementary", { name: "Preview" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: later })).toHaveCount(0);
 
   await studio.open(page, "drafts");
   await expect(page.getByText("In draft (1)")).toBeVisible();

@@ -40,9 +40,9 @@ export function complaintsOf(page: Page): string[] {
   page.on("console", (message) => {
     // Answers that refuse are what many tests ask for, and each is a line of the console.
     const isAnswer = message.text().startsWith("Failed to load resource");
-    // The Studio takes its leave over a socket that the browser closed with the page.
-    const isFarewell = message.text().startsWith("WebSocket is already in CLOSING");
-    if (message.type() === "error" && !isAnswer && !isFarewell) complaints.push(message.text());
+    // The Studio takes its leave over a socket that the browser closed with the page, and tries again without a network.
+    const isLost = message.text().startsWith("WebSocket ");
+    if (message.type() === "error" && !isAnswer && !isLost) complaints.push(message.text());
   });
   return complaints;
 }
