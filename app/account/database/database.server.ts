@@ -22,6 +22,8 @@ const connection = postgres(address, {
   prepare: false,
   max: 10,
   connect_timeout: 5,
+  // By default it is up to 20 seconds: accounts stayed away long after a backend that was killed had come back.
+  backoff: (retries) => Math.min(3 ** retries / 100, 0.5),
   onnotice: () => {},
 });
 const database = drizzle(connection);
