@@ -61,6 +61,9 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   };
 }
 
+/** Parts one below the other. On paper as blocks: browsers lay parts of a grid over each other where a sheet ends. */
+const column = "grid grid-cols-[minmax(0,1fr)] content-start print:block print:*:mb-8";
+
 export default function DocsFeature() {
   const { feature, samples, response, plans, heading, chapters, index, beside } =
     useLoaderData<typeof loader>();
@@ -78,7 +81,7 @@ export default function DocsFeature() {
                 : "mt-10 grid max-w-[46rem] gap-y-12"
             }
           >
-            <div className="grid print:block print:*:mb-8 grid-cols-[minmax(0,1fr)] content-start gap-12">
+            <div className={`${column} gap-12`}>
               {feature.longDescription.length > 0 && (
                 <Field path="longDescription">
                   <ArticleBody content={feature.longDescription} />
@@ -87,12 +90,14 @@ export default function DocsFeature() {
               <Parameters parameters={feature.parameters} />
             </div>
             {hasCall && (
-              <div className="grid print:block print:*:mb-8 grid-cols-[minmax(0,1fr)] content-start gap-6 xl:sticky xl:top-[calc(var(--nav-height)+2rem)] xl:row-span-2 xl:self-start">
+              <div
+                className={`${column} gap-6 xl:sticky xl:top-[calc(var(--nav-height)+2rem)] xl:row-span-2 xl:self-start`}
+              >
                 <CallExample samples={samples} />
                 {response && <ResponseExample response={response} />}
               </div>
             )}
-            <div className="grid print:block print:*:mb-8 grid-cols-[minmax(0,1fr)] content-start gap-12">
+            <div className={`${column} gap-12`}>
               <Availability plans={plans} />
               {feature.isSolutionLink && <SolutionLink solution={feature.solutionCard} />}
             </div>
