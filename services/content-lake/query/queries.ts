@@ -13,7 +13,10 @@ const ids = z.array(z.string());
 export class Queries {
   readonly #store: Store;
   readonly #slow: SlowQueries | undefined;
-  /** Queries that took too long here before: trying again would hold everyone up again. */
+  /**
+   * Queries that took too long here before: trying again would hold everyone up again. One that the other thread answers
+   * quickly is forgotten: it had met a moment in which the machine stood still, and would wait behind slow ones for ever.
+   */
   readonly #known = new LRUCache<string, true>({ max: 1_000, maxSize: 10_000_000 });
 
   /** @param worker the compiled `query-worker`; without one, long queries hold up everything else */
@@ -38,7 +41,11 @@ export class Queries {
         const { json, dependencies } = answer(view, query, params, context, milliseconds);
         return { json, tags: dependencies.tags() };
       },
-      (slow) => slow.answer(question),
+      async (slow) => {
+        const { json, tags, milliseconds } = await slow.answer(question);
+        if (milliseconds < limits.quickQuery) this.#known.delete(query);
+        return { json, tags };
+      },
     );
   }
 
@@ -67,6 +74,7 @@ export class Queries {
         const over = transaction.changed;
         const selected = await slow.select({ perspective: "raw", query, params, context, over });
         time.spend(selected.milliseconds);
+        if (selected.milliseconds < limits.quickQuery) this.#known.delete(query);
         return selected.json;
       },
     );

@@ -58,6 +58,21 @@ test("everyone else is answered, and can write, while a query runs for as long a
   });
 });
 
+test("a quick query that once met a standstill does not wait behind slow ones for ever", async () => {
+  const { quickQuery } = limits;
+  limits.quickQuery = 1;
+  const unlucky = "count(*[n < 10][count(*[n == ^.n]) == 1])";
+  await ask(unlucky);
+  limits.quickQuery = quickQuery;
+  await ask(unlucky);
+  let ended = false;
+  const slow = ask(endless).finally(() => (ended = true));
+  slow.catch(() => {});
+  await ask(unlucky);
+  expect(ended).toBe(false);
+  await expect(slow).rejects.toMatchObject({ status: 400 });
+});
+
 test("a slow query sees all that was committed before it was asked, with the tags of what it read", async () => {
   const before = await ask(pairs);
   expect(before.json).toBe("500");

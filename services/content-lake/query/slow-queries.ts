@@ -72,12 +72,11 @@ export class SlowQueries {
    *
    * @throws LakeError 400 when the query takes too much time or memory, 429 when too many such queries wait
    */
-  async answer(question: Question): Promise<TaggedResult> {
+  async answer(question: Question): Promise<TaskResult> {
     if (this.#waiting.size >= limits.slowQueries) {
       throw httpError(429, "Too Many Requests", "Too many slow queries: ask again later");
     }
-    const { json, tags } = await this.#run(question);
-    return { json, tags };
+    return this.#run(question);
   }
 
   /**
