@@ -14,6 +14,8 @@ export const limits = {
   attributes: 100_000,
   /** Places that one path of a patch may stand for with `[*]`: each is a path of its own then. */
   writtenOutPaths: 10_000,
+  /** Names, numbers and signs of one path of a patch. */
+  pathTokens: 1_000,
   /** Mutations or actions of one request. */
   mutations: 10_000,
   /** Characters of a query. */

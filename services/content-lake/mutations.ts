@@ -6,7 +6,8 @@ import { type QueryContext } from "./query/evaluate";
 import { type Queries } from "./query/queries";
 import { each, inSlices } from "./slices";
 import { type Store } from "./store";
-import { missingDocument, type PatchOperations, type Transaction } from "./transaction";
+import { type PatchOperations } from "./patch";
+import { missingDocument, type Transaction } from "./transaction";
 
 const attributes = z.record(z.string(), z.unknown());
 

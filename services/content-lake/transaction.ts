@@ -1,27 +1,12 @@
-import { Mutation } from "@sanity/mutator";
-import { type Document, isDocument, isValidDocumentId, publishedIdOf, randomKey } from "./document";
+import { type Document, isValidDocumentId, publishedIdOf, randomKey } from "./document";
 import { Failure } from "./errors";
 import { checkAttributes } from "./limits";
 import { diff, type Patch } from "./mendoza";
-import { malformedPath, withElements } from "./patch-paths";
+import { applyOperations, type PatchOperations } from "./patch";
 import { checkReferences, type ReferenceIndex } from "./references";
 import { Collection, type Documents } from "./query/collection";
 import { type Perspectives } from "./query/perspective";
 import { View } from "./query/view";
-
-/** A patch's operations as Sanity's clients write them. https://www.sanity.io/docs/http-patches */
-export interface PatchOperations {
-  set?: Record<string, unknown>;
-  setIfMissing?: Record<string, unknown>;
-  unset?: string[];
-  inc?: Record<string, number>;
-  dec?: Record<string, number>;
-  diffMatchPatch?: Record<string, string>;
-  insert?:
-    | { before: string; items: unknown[] }
-    | { after: string; items: unknown[] }
-    | { replace: string; items: unknown[] };
-}
 
 /** A mutation of one document, with its id and (for the creating ones) the whole document filled in. */
 export type DocumentMutation =
@@ -123,33 +108,13 @@ export class Transaction {
     return document._id;
   }
 
-  /** Applies the operations (JSON values), with the very code that the Studio applies them with before we answer. */
   patch(id: string, operations: PatchOperations): void {
     const document = this.get(id);
     if (!document) throw missingDocument(id);
-    const malformed = malformedPath(operations);
-    if (malformed !== undefined) throw invalid(`Malformed path "${malformed.slice(0, 200)}"`);
-    let patch: { id: string } & PatchOperations;
-    let result: unknown;
-    try {
-      patch = { id, ...withElements(operations, document) };
-      result = new Mutation({ mutations: [{ patch }] }).apply(document);
-    } catch (error) {
-      throw new Failure(400, {
-        type: "mutationError",
-        id,
-        description: `Cannot patch document "${id}": ${error instanceof Error ? error.message : String(error)}`,
-      });
-    }
-    if (!isDocument(result) || result._id !== id || result._type !== document._type) {
-      throw new Failure(400, {
-        type: "immutableAttributeError",
-        id,
-        description: `Cannot modify immutable attributes of document "${id}"`,
-      });
-    }
-    const after = { ...result, _createdAt: document._createdAt, ...this.#stamp() };
-    this.#put(after, { patch });
+    const { document: result, patches } = applyOperations(document, operations);
+    this.#set(id, { ...result, _createdAt: document._createdAt, ...this.#stamp() });
+    if (patches.length === 0) this.#record(id, { patch: { id } });
+    for (const patch of patches) this.#record(id, { patch: { id, ...patch } });
   }
 
   /** Forgets the document's history as well when the transaction commits. */

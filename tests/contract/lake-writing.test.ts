@@ -99,6 +99,19 @@ describe("reading and writing", () => {
     expect(await client.getDocument(_id)).toMatchObject({ deep: { name: "everywhere" } });
   });
 
+  test("counting what is not there is refused, and elements that are not there are not made up", async () => {
+    const _id = newId();
+    await client.create({ _id, _type: type, list: [{ _key: "a" }] });
+    const error = await failure(client.patch(_id).set({ title: "x" }).inc({ n: 1 }).commit());
+    expect(error.message).toContain("because it is not present");
+    expect(error.statusCode).toBeGreaterThanOrEqual(400);
+    expect(error.statusCode).toBeLessThan(500);
+    const patch = { "list[3]": "x", "list[3].title": "x", 'list[_key=="b"].title': "x" };
+    const patched = await client.patch(_id).set(patch).commit();
+    expect(patched).toMatchObject({ list: [{ _key: "a" }] });
+    expect(patched).not.toHaveProperty("title");
+  });
+
   test("every write gives a new revision, also one that changes nothing", async () => {
     const _id = newId();
     const { _rev } = await client.create({ _id, _type: type });

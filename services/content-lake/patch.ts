@@ -1,0 +1,215 @@
+import { Mutation } from "@sanity/mutator";
+import { type Document, isDocument } from "./document";
+import { Failure } from "./errors";
+import { parsePath, type Path, writtenOut } from "./json-match";
+import { type Place, placesOf } from "./places";
+
+/** A patch's operations as Sanity's clients write them. https://www.sanity.io/docs/http-patches */
+export interface PatchOperations {
+  set?: Record<string, unknown>;
+  setIfMissing?: Record<string, unknown>;
+  unset?: string[];
+  inc?: Record<string, number>;
+  dec?: Record<string, number>;
+  diffMatchPatch?: Record<string, string>;
+  insert?:
+    | { before: string; items: unknown[] }
+    | { after: string; items: unknown[] }
+    | { replace: string; items: unknown[] };
+}
+
+/** One operation at one path. */
+type Operation =
+  | { kind: "set" | "setIfMissing"; path: string; value: unknown }
+  | { kind: "unset"; path: string }
+  | { kind: "diffMatchPatch"; path: string; value: string }
+  | { kind: "inc" | "dec"; path: string; value: number }
+  | Insertion;
+
+interface Insertion {
+  kind: "before" | "after" | "replace";
+  path: string;
+  items: unknown[];
+}
+
+/**
+ * Applies the operations one after the other, in the mutator's order and with its code, with which the Studio shows an
+ * edit before it is answered. A path that the mutator takes otherwise than https://www.sanity.io/docs/json-match, or not
+ * at all, is put in other words for it: `list[*].title` is `list[0].title`, `list[1].title` …. Where a path leads
+ * nowhere nothing is done: the mutator would make up elements, or break off.
+ *
+ * Returns, beside the document, what makes it of the one before in the mutator's hands, and so in the Studio's.
+ *
+ * @throws Failure 400 for a malformed path, one that leads to too many places, or what cannot be done there
+ */
+export function applyOperations(
+  before: Document,
+  operations: PatchOperations,
+): { document: Document; patches: readonly PatchOperations[] } {
+  const patches: PatchOperations[] = [];
+  let document = before;
+  let isAsGiven = true;
+  for (const operation of inOrder(operations)) {
+    const given = asGiven(operation);
+    const worded = inMutatorsWords(operation, given, document);
+    isAsGiven &&= worded.includes(given);
+    for (const patch of worded) document = applied(patch, document);
+    patches.push(...worded);
+  }
+  return { document, patches: isAsGiven ? [operations] : patches };
+}
+
+function applied(patch: PatchOperations, document: Document): Document {
+  const { _id: id, _type: type } = document;
+  const result = refusing(id, () =>
+    new Mutation({ mutations: [{ patch: { id, ...patch } }] }).apply(document),
+  );
+  if (isDocument(result) && result._id === id && result._type === type) return result;
+  throw new Failure(400, {
+    type: "immutableAttributeError",
+    id,
+    description: `Cannot modify immutable attributes of document "${id}"`,
+  });
+}
+
+/** What the work throws becomes a {@link Failure}. */
+function refusing<T>(id: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new Failure(400, {
+      type: "mutationError",
+      id,
+      description: `Cannot patch document "${id}": ${error instanceof Error ? error.message : String(error)}`,
+    });
+  }
+}
+
+function parsed(text: string): Path {
+  try {
+    return parsePath(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const description = `Malformed path "${text.slice(0, 200)}": ${error.message}`;
+    throw new Failure(400, { type: "validationError", description });
+  }
+}
+
+/** As the mutator goes through them. */
+function* inOrder(operations: PatchOperations): Iterable<Operation> {
+  const { set, setIfMissing, unset, inc, dec, diffMatchPatch, insert } = operations;
+  yield* keyed("setIfMissing", setIfMissing);
+  yield* keyed("set", set);
+  for (const path of unset ?? []) yield { kind: "unset", path };
+  yield* keyed("diffMatchPatch", diffMatchPatch);
+  yield* keyed("inc", inc);
+  yield* keyed("dec", dec);
+  if (!insert) return;
+  const { items } = insert;
+  if ("before" in insert) yield { kind: "before", path: insert.before, items };
+  else if ("after" in insert) yield { kind: "after", path: insert.after, items };
+  else yield { kind: "replace", path: insert.replace, items };
+}
+
+function keyed<Kind extends string, Value>(kind: Kind, values: Record<string, Value> = {}) {
+  return Object.entries(values).map(([path, value]) => ({ kind, path, value }));
+}
+
+function asGiven(operation: Operation): PatchOperations {
+  if (isInsertion(operation)) return insertion(operation, operation.path);
+  return at(operation, [operation.path]);
+}
+
+const isInsertion = (operation: Operation): operation is Insertion => "items" in operation;
+
+function at(operation: Exclude<Operation, Insertion>, paths: readonly string[]): PatchOperations {
+  if (operation.kind === "unset") return { unset: [...paths] };
+  const { kind, value } = operation;
+  return { [kind]: Object.fromEntries(paths.map((path) => [path, value])) };
+}
+
+const insertion = ({ kind, items }: Insertion, path: string): PatchOperations => {
+  if (kind === "before") return { insert: { before: path, items } };
+  return { insert: kind === "after" ? { after: path, items } : { replace: path, items } };
+};
+
+/** The very patch that was given, where the mutator takes it as we do; what comes to the same; or nothing. */
+function inMutatorsWords(
+  operation: Operation,
+  given: PatchOperations,
+  document: Document,
+): PatchOperations[] {
+  const path = parsed(operation.path);
+  return refusing(document._id, () => {
+    if (isInsertion(operation)) return insertions(operation, given, path, document);
+    const all = placesOf(path.steps, document);
+    if (all.some((place) => place.path.length === 0)) {
+      throw new Error(`"${operation.path}" is the document itself`);
+    }
+    const places = all.filter((place) => hasWork(operation, place));
+    if (places.length === 0) return [];
+    if (path.isPlain && places.length === all.length) return [given];
+    return [
+      at(
+        operation,
+        places.map((place) => writtenOut(place.path)),
+      ),
+    ];
+  });
+}
+
+/** Whether the operation does something at a place, or comes to nothing. Throws where it cannot be done. */
+function hasWork(operation: Exclude<Operation, Insertion>, { value, blocked }: Place): boolean {
+  switch (operation.kind) {
+    case "set":
+    case "setIfMissing":
+      return true;
+    case "unset":
+      return !blocked;
+    case "diffMatchPatch":
+      // Somebody else may have emptied the field while this was under way.
+      return typeof value === "string";
+    case "inc":
+    case "dec": {
+      const what = operation.kind === "inc" ? "increment" : "decrement";
+      const reason = reasonNotToCount(value, operation.value);
+      if (reason) throw new Error(`Cannot ${what} "${operation.path}" because ${reason}`);
+      return true;
+    }
+  }
+}
+
+function reasonNotToCount(value: unknown, by: number): string | undefined {
+  if (value === undefined) return "it is not present";
+  if (typeof value !== "number") return "it is not a number";
+  // JSON has no numbers beyond.
+  return Number.isFinite(value + by) && Number.isFinite(value - by) ? undefined : "it is too large";
+}
+
+function insertions(
+  operation: Insertion,
+  given: PatchOperations,
+  path: Path,
+  document: Document,
+): PatchOperations[] {
+  const element = path.steps.slice(-1);
+  if (!path.endsInBrackets) throw new Error(`"${operation.path}" names no element of a list`);
+  const places = placesOf(path.steps.slice(0, -1), document);
+  const lists = places.filter(({ value, blocked }) => value !== undefined && !blocked);
+  if (!lists.every(({ value }) => Array.isArray(value))) {
+    throw new Error(`"${operation.path}" names an element of what is no list`);
+  }
+  if (path.namesElement) return lists.length > 0 ? [given] : [];
+  return lists.flatMap(({ path: list, value }) => {
+    const indices = placesOf(element, value).flatMap(({ path: [index] }) =>
+      typeof index === "number" ? index : [],
+    );
+    if (indices.length === 0) return [];
+    const index = {
+      before: Math.min(...indices),
+      after: Math.max(...indices),
+      replace: indices.join(),
+    }[operation.kind];
+    return insertion(operation, `${writtenOut(list)}[${index}]`);
+  });
+}
