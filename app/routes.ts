@@ -1,7 +1,13 @@
-import { index, layout, route, type RouteConfig } from "@remix-run/route-config";
+import {
+  index,
+  layout,
+  route,
+  type RouteConfig,
+  type RouteConfigEntry,
+} from "@remix-run/route-config";
 
 /** The URL map. Every address of the site stands here, once. */
-export default [
+const routes = [
   index("routes/home.tsx"),
   route("blog", "routes/blog.tsx"),
   route("blog/:slug", "routes/blog-post.tsx"),
@@ -65,4 +71,17 @@ export default [
   route("admin/users.csv", "routes/admin-users-csv.ts"),
   route(":slug", "routes/page.tsx"),
   route("*", "routes/not-found.tsx"),
-] satisfies RouteConfig;
+];
+
+/**
+ * Each path in its own letters: "/BLOG", "/bLOG" and the other spellings would be kept as pages of their own, and drive
+ * out the real ones. The 404 page leads from them to the one in small letters.
+ */
+const inTheirLetters = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
+  entries.map(({ children, ...entry }) => ({
+    ...entry,
+    caseSensitive: true,
+    ...(children && { children: inTheirLetters(children) }),
+  }));
+
+export default inTheirLetters(routes) satisfies RouteConfig;

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import type { serviceCalls } from "../app/shell/service-calls.server";
 import type { PageCache } from "./page-cache";
 import type { Pressure } from "./pressure";
 
@@ -9,10 +10,12 @@ export type SiteMetrics = ReturnType<typeof createMetrics>;
 interface Sources {
   pages: PageCache | null;
   pressure: Pressure;
+  /** Calls of the app to the services; none are counted in development. */
+  services: typeof serviceCalls | null;
 }
 
 /** What this process counts, for Prometheus. */
-export function createMetrics({ pages, pressure }: Sources) {
+export function createMetrics({ pages, pressure, services }: Sources) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -50,6 +53,7 @@ export function createMetrics({ pages, pressure }: Sources) {
     },
   });
   if (pages) registerPages(pages, registers);
+  if (services) registerServices(services, registers);
 
   return {
     registry,
@@ -60,6 +64,28 @@ export function createMetrics({ pages, pressure }: Sources) {
       duration.observe({ route }, seconds);
     },
   };
+}
+
+function registerServices(services: typeof serviceCalls, registers: Registry[]) {
+  const duration = new Histogram({
+    name: "site_service_seconds",
+    help: "How long the lake, the accounts (auth) and transactions of the database took.",
+    labelNames: ["service", "outcome"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  services.onEnd(({ service, outcome, seconds }) =>
+    duration.observe({ service, outcome }, seconds),
+  );
+  new Gauge({
+    name: "site_service_calls",
+    help: "Calls to a service that are under way. Of the database's, those beyond 10 wait for a connection.",
+    labelNames: ["service"],
+    registers,
+    collect() {
+      for (const [service, open] of Object.entries(services.open())) this.set({ service }, open);
+    },
+  });
 }
 
 /** The cache counts for itself, at the cost of an addition: these are read when somebody asks. */

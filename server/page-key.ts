@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isCampaignParameter } from "./campaign";
 import { canonicalPath } from "./canonical-path";
+import { namesTwoHosts } from "./two-hosts";
 
 /** Parameters that choose what a page shows, each from a set that the content bounds. */
 const kept = new Set(["category", "tag", "subject", "_routes"]);
@@ -15,7 +16,8 @@ export function pageKey(
   request: IncomingMessage,
   personalCookies: readonly string[],
 ): string | null {
-  if (request.method !== "GET" && request.method !== "HEAD") return null;
+  if ((request.method !== "GET" && request.method !== "HEAD") || namesTwoHosts(request))
+    return null;
   const cookies = request.headers.cookie ?? "";
   const personal = personalCookies.some((name) => cookies.includes(name));
   if (personal || request.headers.authorization !== undefined) return null;

@@ -22,6 +22,7 @@ import { comesFromOurPages, isForPrograms } from "./same-origin";
 import { buildSecurityHeaders, type SecurityContext, type Surface } from "./security-headers";
 import type { StaticFiles } from "./static-files";
 import type { serveStudio } from "./studio-files";
+import { namesTwoHosts } from "./two-hosts";
 
 interface Parts {
   app: LoadedApp;
@@ -122,6 +123,7 @@ export function createRequestHandler(parts: Parts) {
   ): Promise<void> {
     const address = request.url ?? "/";
     secure(response, "file", "");
+    if (namesTwoHosts(request)) return refuse(response, 400, "That request names two hosts.");
     if (address.length > longestAddress) return refuse(response, 414, "That address is too long.");
     // Absolute-form and asterisk-form targets are for proxies; two leading slashes would read as another host.
     if (!address.startsWith("/") || address.startsWith("//") || !isDecodable(address)) {
@@ -171,6 +173,11 @@ export function createRequestHandler(parts: Parts) {
     }
     if (request.headers["transfer-encoding"] !== undefined) {
       return refuseUnmeasured(response);
+    }
+    // Browsers send no others to pages; of some (TRACE) the app's own Request cannot even be made.
+    if (!["GET", "HEAD", "POST"].includes(request.method ?? "")) {
+      response.setHeader("Allow", "GET, HEAD, POST");
+      return refuse(response, 405, "This address takes GET, HEAD and POST.");
     }
     await parts.app.developmentFiles(request, response);
     if (response.writableEnded) return;

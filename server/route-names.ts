@@ -38,5 +38,5 @@ function toExpression(pattern: string): RegExp {
           : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"),
     )
     .join("/");
-  return new RegExp(`^${source}/*$`, "i");
+  return new RegExp(`^${source}/*$`);
 }

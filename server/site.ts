@@ -83,7 +83,11 @@ export async function serveSite(options: SiteOptions) {
   const renderer = createPages({ app, siteOrigin, security, logger, addressOf });
   const pages = production && new PageCache(production, renderer.shared);
   const pressure = new Pressure(() => pages?.giveBack(), options.memoryUsed);
-  const metrics = createMetrics({ pages, pressure });
+  const metrics = createMetrics({
+    pages,
+    pressure,
+    services: production && production.serviceCalls,
+  });
   const proxy = options.lake && createLakeProxy({ ...options.lake, siteOrigin, door });
   const authDoors = options.auth === undefined ? null : createAuthDoors(options.auth);
   const pictures = new PictureThread(options.pictureWorker);

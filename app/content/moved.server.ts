@@ -8,9 +8,10 @@ import { redirectQuery } from "./redirect";
 const longestPath = 500;
 
 /**
- * For loaders whose document is not there: sends the visitor to where an editor says that the page went.
+ * For loaders whose document is not there: sends the visitor to where an editor says that the page went, or
+ * to the same path in small letters, in which all of ours are.
  *
- * @throws always: a redirect (301 for good, 302 for now), or a 404 when nothing moved.
+ * @throws always: a redirect (301 for good, 302 for now), or a 404 when neither is.
  */
 export async function throwNotFoundOrMoved(request: Request): Promise<never> {
   const url = new URL(request.url);
@@ -20,6 +21,11 @@ export async function throwNotFoundOrMoved(request: Request): Promise<never> {
       readContent(redirectQuery, { paths }),
     );
     if (move) throw redirect(move.location, move.permanent ? 301 : 302);
+    // Escapes (%2F) keep theirs: that is their one form, and would lead back.
+    const small = url.pathname.replace(/%[0-9A-F]{2}|[A-Z]/g, (sign) =>
+      sign.length === 1 ? sign.toLowerCase() : sign,
+    );
+    if (small !== url.pathname) throw redirect(small + url.search, 301);
   }
   throw new Response(null, { status: 404 });
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientReturn, QueryParams } from "@sanity/client";
 import { inTime } from "~/shell/in-time.server";
 import { serviceAway } from "~/shell/service-away.server";
+import { beginServiceCall } from "~/shell/service-calls.server";
 import { onContentChange } from "./changes.server";
 import { client } from "./client.server";
 import { nextChange, scheduleQuery } from "./schedule";
@@ -95,7 +96,7 @@ async function readDraft<const Query extends string>(
   try {
     // Without a moment, queries show what visitors do not see yet or any more.
     const asked = { ...parameters, ...(query.includes("$now") && { now: "" }) };
-    return await client.fetch(query, asked, { perspective: "drafts" });
+    return await asking(() => client.fetch(query, asked, { perspective: "drafts" }));
   } catch (error) {
     throw isRefusal(error) ? error : serviceAway("lake", error);
   }
@@ -169,15 +170,30 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
 }
 
+/** A question to the lake, for the metrics. */
+async function asking<T>(work: () => Promise<T>): Promise<T> {
+  const end = beginServiceCall("lake");
+  try {
+    const answer = await work();
+    end("answered");
+    return answer;
+  } catch (error) {
+    end(isRefusal(error) ? "answered" : "failed");
+    throw error;
+  }
+}
+
 async function ask(key: string, query: string, parameters: QueryParams): Promise<Answer> {
   const cache = cacheFor(parameters);
   const begun = cache.begin();
   const scheduled = query.includes("$now");
   const now = new Date();
-  const { result, syncTags = [] } = await client.fetch<unknown>(
-    query,
-    scheduled ? { ...parameters, now: now.toISOString() } : parameters,
-    { filterResponse: false },
+  const { result, syncTags = [] } = await asking(() =>
+    client.fetch<unknown>(
+      query,
+      scheduled ? { ...parameters, now: now.toISOString() } : parameters,
+      { filterResponse: false },
+    ),
   );
   const answer: Answer = {
     json: JSON.stringify(result ?? null),

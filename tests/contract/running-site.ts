@@ -187,7 +187,7 @@ async function assemble(): Promise<AppBuild> {
   async function add(
     id: string,
     file: string,
-    place: { path?: string; index?: boolean; parentId?: string },
+    place: { path?: string; index?: boolean; caseSensitive?: boolean; parentId?: string },
   ) {
     const route = await import(/* @vite-ignore */ resolve("app", file));
     routes[id] = { id, module: route, ...place };
@@ -204,9 +204,10 @@ async function assemble(): Promise<AppBuild> {
     };
   }
   async function addAll(entries: Awaited<typeof config>, parentId: string) {
-    for (const { file, path, index, children } of entries) {
+    for (const { file, children, ...entry } of entries) {
       const id = file.replace(/\.tsx?$/, "");
-      await add(id, file, { path, index, parentId });
+      const { path, index, caseSensitive } = entry;
+      await add(id, file, { path, index, caseSensitive, parentId });
       await addAll(children ?? [], id);
     }
   }

@@ -216,6 +216,25 @@ describe("addresses", () => {
   });
 });
 
+describe("a page", () => {
+  test.each(["OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])(
+    "refuses %s, and says what it takes",
+    async (method) => {
+      const { status, headers } = await ask("/blog", { method });
+      expect([status, headers.allow]).toEqual([405, "GET, HEAD, POST"]);
+    },
+  );
+
+  test.each([
+    ["/BLOG?tag=cloud", "/blog?tag=cloud"],
+    ["/Careers/SWE-001", "/careers/swe-001"],
+    ["/Nothing-Here", "/nothing-here"],
+  ])("is kept under one spelling: %s leads to %s", async (path, to) => {
+    const { status, headers } = await ask(path);
+    expect([status, headers.location]).toEqual([301, to]);
+  });
+});
+
 describe("messages that are read in two ways", () => {
   const post = "POST /login HTTP/1.1\r\nHost: localhost\r\n";
   const smuggled = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -234,6 +253,7 @@ describe("messages that are read in two ways", () => {
     ["a chunk with a wrong size", `${post}Transfer-Encoding: chunked\r\n\r\n-1\r\n${smuggled}`],
     ["a bare line feed", `GET / HTTP/1.1\nHost: localhost\n\n${smuggled}`],
     ["no host", "GET / HTTP/1.1\r\n\r\n"],
+    ["two hosts", `GET / HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n\r\n`],
     ["a header with a zero byte", "GET / HTTP/1.1\r\nHost: localhost\r\nX-A: a\0b\r\n\r\n"],
   ])("with %s are refused, and what follows is not read as a request", async (_name, bytes) => {
     const answer = await sendBytes(bytes);
@@ -382,7 +402,12 @@ describe("what only operators see", () => {
     expect((await ask("/metrics", { headers })).status).toBe(404);
   });
 
-  test("counts requests, renderings and the cache", async () => {
+  test("counts requests, renderings, the cache and what the services are asked", async () => {
+    await ask("/login", {
+      method: "POST",
+      headers: { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded" },
+      body: "email=nobody%40mail.example&password=correct-horse",
+    });
     const { text, headers } = await ask("/metrics");
     expect(headers["content-type"]).toContain("text/plain");
     for (const name of [
@@ -391,6 +416,10 @@ describe("what only operators see", () => {
       'site_page_cache_total{outcome="hit"}',
       'site_page_cache_bytes{shelf="pages"}',
       'site_page_cache_evictions{shelf="pages"}',
+      'site_service_seconds_count{service="lake",outcome="answered"}',
+      'site_service_seconds_count{service="auth",outcome="answered"}',
+      'site_service_seconds_count{service="database",outcome="answered"}',
+      'site_service_calls{service="database"} 0',
       "nodejs_eventloop_lag_p99_seconds",
     ])
       expect(text).toContain(name);

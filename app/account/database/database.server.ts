@@ -6,6 +6,7 @@ import { z } from "zod";
 import { environment } from "~/environment.server";
 import { inTime } from "~/shell/in-time.server";
 import { serviceAway } from "~/shell/service-away.server";
+import { beginServiceCall, type ServiceCall } from "~/shell/service-calls.server";
 import type { Claims } from "~/account/session/session.server";
 
 type Schema = Record<string, never>;
@@ -85,6 +86,8 @@ async function transact<T>(
   claims: object,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
+  const end = beginServiceCall("database");
+  let outcome: ServiceCall["outcome"] = "answered";
   try {
     const transaction = database.transaction(async (tx) => {
       await tx.execute(
@@ -92,12 +95,16 @@ async function transact<T>(
       );
       return work(tx);
     });
-    return await inTime(transaction, longest, () =>
-      serviceAway("database", new Error("A transaction took more than ten seconds.")),
-    );
+    return await inTime(transaction, longest, () => {
+      outcome = "failed";
+      return serviceAway("database", new Error("A transaction took more than ten seconds."));
+    });
   } catch (error) {
-    if (isConnectionError(error)) throw serviceAway("database", error);
-    throw error;
+    if (!isConnectionError(error)) throw error;
+    outcome = "failed";
+    throw serviceAway("database", error);
+  } finally {
+    end(outcome);
   }
 }
 

@@ -9,6 +9,7 @@ import { largestBody } from "~/gateway/door.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/address";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
 import { flashCookie } from "~/shell/flash-toast.server";
+import { serviceCalls } from "~/shell/service-calls.server";
 import { deleteClosedAccounts } from "~/account/own-data/closed-accounts.server";
 import { withService } from "~/account/database/database.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
@@ -85,6 +86,7 @@ export const siteDoor = {
   onContentChange,
   contentChanged,
   watchReading,
+  serviceCalls,
   readPreview,
   readingDrafts,
   TaggedCache,
