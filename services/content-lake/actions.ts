@@ -43,7 +43,7 @@ export async function act(
     const outcome = await store.transactInSteps(planned, function* (transaction) {
       for (const [position, action] of actions.entries()) {
         index = position;
-        perform(transaction, action);
+        yield* perform(transaction, action);
         yield;
       }
     });

@@ -57,15 +57,15 @@ export const action = z.discriminatedUnion("actionType", [
 
 export type Action = z.infer<typeof action>;
 
-/** Does what the action says within the transaction. Throws a {@link Failure}. */
-export function perform(transaction: Transaction, each: Action): void {
+/** Does what the action says within the transaction. Throws a {@link Failure}. Yields within long patches. */
+export function* perform(transaction: Transaction, each: Action): Generator<undefined, void> {
   switch (each.actionType) {
     case "sanity.action.document.create":
       return create(transaction, each);
     case "sanity.action.document.replaceDraft":
       return replaceDraft(transaction, each);
     case "sanity.action.document.edit":
-      return edit(transaction, each);
+      return yield* edit(transaction, each);
     case "sanity.action.document.publish":
       return publish(transaction, each);
     case "sanity.action.document.unpublish":
@@ -81,7 +81,7 @@ export function perform(transaction: Transaction, each: Action): void {
     case "sanity.action.document.version.replace":
       return replaceVersion(transaction, each.document);
     case "sanity.action.document.version.unpublish":
-      return unpublishVersion(transaction, each);
+      return yield* unpublishVersion(transaction, each);
   }
 }
 
@@ -112,17 +112,17 @@ function replaceDraft(
 }
 
 /** The first edit of a published document makes its draft. */
-function edit(
+function* edit(
   transaction: Transaction,
   { draftId, versionId, publishedId, patch }: Of<"edit">,
-): void {
+): Generator<undefined, void> {
   const target = versionOf(versionId ?? draftId, publishedId);
   if (!transaction.get(target)) {
     const published = transaction.get(publishedId);
     if (!published) throw missingDocument(target);
     transaction.create(copyOf(published, target));
   }
-  transaction.patch(target, patch);
+  yield* transaction.patch(target, patch);
 }
 
 function publish(transaction: Transaction, each: Of<"publish">): void {
@@ -200,15 +200,15 @@ function replaceVersion(transaction: Transaction, document: Record<string, unkno
 }
 
 /** Says that publishing the release will unpublish the document. */
-function unpublishVersion(
+function* unpublishVersion(
   transaction: Transaction,
   { versionId, publishedId }: Of<"version.unpublish">,
-): void {
+): Generator<undefined, void> {
   const target = versionOf(versionId, publishedId);
   const published = transaction.get(publishedId);
   if (!published) throw missingDocument(publishedId);
   if (!transaction.get(target)) transaction.create(copyOf(published, target));
-  transaction.patch(target, { set: { "_system.delete": true } });
+  yield* transaction.patch(target, { set: { "_system.delete": true } });
 }
 
 /** A draft's or version's id, which must belong to the published one. */

@@ -58,6 +58,26 @@ test("thousands of mutations in one request hold nobody up either", async () => 
   expect(await served.client().fetch("count(*[title match 'Thing'])")).toBe(count);
 });
 
+test("one patch of thousands of places holds nobody up, nor does one that would take for ever", async () => {
+  const client = served.client();
+  const rows = Array.from({ length: 5_000 }, (_, n) => ({ _key: `${n}`, n }));
+  const text = "Ink dries, paper stays. ".repeat(50_000);
+  await client.create({ _id: "long", _type: "long", rows, text });
+  const ping = async () => (await fetch(`${served.url}/v1/ping`)).status;
+  const counting = client.patch("long").inc({ "rows[*].n": 1 }).commit();
+  expect((await during(counting, ping)).length).toBeGreaterThan(2);
+  expect(await client.fetch("math::sum(*[_id == 'long'][0].rows[].n)")).toBe((5_000 * 5_001) / 2);
+  // Each part is of another text, and looked for in all of this one.
+  const differences = Array.from(
+    { length: 5_000 },
+    (_, n) => `@@ -${n * 90 + 1},12 +${n * 90 + 1},12 @@\n zq!zq%25\n-xw\n+yy\n yzqx\n`,
+  );
+  const patch = client.patch("long").diffMatchPatch({ text: differences.join("") });
+  const refused = expect(patch.commit()).rejects.toThrow('"text" takes longer than');
+  expect((await during(refused, ping)).length).toBeGreaterThan(0);
+  expect(await client.fetch("*[_id == 'long'][0].text == $text", { text })).toBe(true);
+});
+
 test("listeners hear of every document of a large write, and then of the write behind it", async () => {
   const client = served.client();
   const write = (transactionId: string, selection: { id: string } | { query: string }) =>

@@ -28,6 +28,10 @@ export const limits = {
   computation: 5_000,
   /** Milliseconds of a write's work after which everyone else comes in between. */
   slice: 10,
+  /** Milliseconds that a path of a patch, or a difference of texts, may take in one go; who is late twice is refused. */
+  patchStep: 200,
+  /** Places that a patch is applied to in one go. */
+  patchPortion: 100,
   /** Documents, and characters of them, that Postgres is given in one go: some milliseconds of its time. */
   portion: { documents: 50, characters: 200_000 },
   /** Milliseconds that a query may keep everyone waiting before it goes to a thread of its own. */

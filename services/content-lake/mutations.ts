@@ -117,7 +117,7 @@ export async function mutate(
             ? [id].filter((given) => given !== undefined)
             : yield (time) => queries.select(transaction, { query, params, context }, time);
         for (const id of selected ?? []) {
-          results.push(change(transaction, mutation, id));
+          results.push(yield* change(transaction, mutation, id));
           yield;
         }
       }
@@ -176,14 +176,18 @@ function bring(transaction: Transaction, each: Exclude<Mutation, Selecting>): Mu
   return { id: written, operation: existed ? "update" : "create" };
 }
 
-function change(transaction: Transaction, each: Selecting, id: string): MutationResult {
+function* change(
+  transaction: Transaction,
+  each: Selecting,
+  id: string,
+): Generator<undefined, MutationResult> {
   if ("delete" in each) {
     if (each.delete.purge) transaction.purge(id);
     return { id, operation: transaction.delete(id) ? "delete" : "none" };
   }
   const { revision, operations } = each.patch;
   checkRevision(transaction, id, revision);
-  transaction.patch(id, operations);
+  yield* transaction.patch(id, operations);
   return { id, operation: "update" };
 }
 

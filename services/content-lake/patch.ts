@@ -1,7 +1,9 @@
 import { Mutation } from "@sanity/mutator";
+import { ComputationTimeout, withinTime } from "./computation";
 import { type Document, isDocument } from "./document";
 import { Failure } from "./errors";
 import { parsePath, type Path, writtenOut } from "./json-match";
+import { limits } from "./limits";
 import { type Place, placesOf } from "./places";
 
 /** A patch's operations as Sanity's clients write them. https://www.sanity.io/docs/http-patches */
@@ -32,31 +34,70 @@ interface Insertion {
   items: unknown[];
 }
 
+interface Patched {
+  readonly document: Document;
+  /** What makes it of the document before in the mutator's hands, and so in the Studio's. */
+  readonly patches: readonly PatchOperations[];
+}
+
 /**
  * Applies the operations one after the other, in the mutator's order and with its code, with which the Studio shows an
  * edit before it is answered. A path that the mutator takes otherwise than https://www.sanity.io/docs/json-match, or not
  * at all, is put in other words for it: `list[*].title` is `list[0].title`, `list[1].title` …. Where a path leads
- * nowhere nothing is done: the mutator would make up elements, or break off.
+ * nowhere nothing is done: the mutator would make up elements, or break off. Yields every few places.
  *
- * Returns, beside the document, what makes it of the one before in the mutator's hands, and so in the Studio's.
- *
- * @throws Failure 400 for a malformed path, one that leads to too many places, or what cannot be done there
+ * @throws Failure 400 for a malformed path, one that leads to too many places, what cannot be done there, or takes long
  */
-export function applyOperations(
+export function* applyOperations(
   before: Document,
   operations: PatchOperations,
-): { document: Document; patches: readonly PatchOperations[] } {
+): Generator<undefined, Patched> {
   const patches: PatchOperations[] = [];
   let document = before;
   let isAsGiven = true;
   for (const operation of inOrder(operations)) {
     const given = asGiven(operation);
-    const worded = inMutatorsWords(operation, given, document);
+    const path = parsed(operation.path);
+    const found = document;
+    const find = () => inMutatorsWords(operation, { given, path }, found);
+    const worded = path.isPlain ? find() : yield* inBriefOr(operation, found, find);
     isAsGiven &&= worded.includes(given);
-    for (const patch of worded) document = applied(patch, document);
+    for (const patch of worded) {
+      const current = document;
+      const apply = () => applied(patch, current);
+      document = isQuick(operation) ? apply() : yield* inBriefOr(operation, current, apply);
+      yield;
+    }
     patches.push(...worded);
+    yield;
   }
   return { document, patches: isAsGiven ? [operations] : patches };
+}
+
+/** A long difference may have been made of quite another text: then each of its parts is looked for everywhere. */
+const isQuick = (operation: Operation) =>
+  operation.kind !== "diffMatchPatch" || operation.value.length <= 1_000;
+
+/**
+ * Does what may be written to take for ever, and holds everyone up meanwhile. It is tried twice: the first time the
+ * machine may have been at something else.
+ */
+function* inBriefOr<T>(
+  { path }: Operation,
+  { _id: id }: Document,
+  work: () => T,
+): Generator<undefined, T> {
+  for (let tries = 0; tries < 2; tries++) {
+    try {
+      return withinTime(limits.patchStep, work);
+    } catch (error) {
+      if (!(error instanceof ComputationTimeout)) throw error;
+    }
+    yield;
+  }
+  return refusing(id, () => {
+    throw new Error(`"${path.slice(0, 200)}" takes longer than ${limits.patchStep} ms`);
+  });
 }
 
 function applied(patch: PatchOperations, document: Document): Document {
@@ -136,12 +177,11 @@ const insertion = ({ kind, items }: Insertion, path: string): PatchOperations =>
 /** The very patch that was given, where the mutator takes it as we do; what comes to the same; or nothing. */
 function inMutatorsWords(
   operation: Operation,
-  given: PatchOperations,
+  { given, path }: { given: PatchOperations; path: Path },
   document: Document,
 ): PatchOperations[] {
-  const path = parsed(operation.path);
   return refusing(document._id, () => {
-    if (isInsertion(operation)) return insertions(operation, given, path, document);
+    if (isInsertion(operation)) return insertions(operation, { given, path }, document);
     const all = placesOf(path.steps, document);
     if (all.some((place) => place.path.length === 0)) {
       throw new Error(`"${operation.path}" is the document itself`);
@@ -149,12 +189,9 @@ function inMutatorsWords(
     const places = all.filter((place) => hasWork(operation, place));
     if (places.length === 0) return [];
     if (path.isPlain && places.length === all.length) return [given];
-    return [
-      at(
-        operation,
-        places.map((place) => writtenOut(place.path)),
-      ),
-    ];
+    const paths = places.map((place) => writtenOut(place.path));
+    const starts = [...paths.keys()].filter((index) => index % limits.patchPortion === 0);
+    return starts.map((start) => at(operation, paths.slice(start, start + limits.patchPortion)));
   });
 }
 
@@ -188,8 +225,7 @@ function reasonNotToCount(value: unknown, by: number): string | undefined {
 
 function insertions(
   operation: Insertion,
-  given: PatchOperations,
-  path: Path,
+  { given, path }: { given: PatchOperations; path: Path },
   document: Document,
 ): PatchOperations[] {
   const element = path.steps.slice(-1);

@@ -40,10 +40,11 @@ async function openLake(thread: URL | undefined): Promise<Lake> {
 }
 
 const { quickQuery } = limits;
+/** Short for every pair of documents. */
+const briefQuery = 20;
 
 beforeAll(async () => {
-  // Long for a lookup by id, and short for every pair of documents, whatever else the machine does.
-  limits.quickQuery = 20;
+  limits.quickQuery = briefQuery;
   worker = await bundle("services/content-lake/query/query-worker.ts");
   threaded = await openLake(pathToFileURL(worker.file));
   plain = await openLake(undefined);
@@ -69,19 +70,26 @@ const contentOf = ({ store }: Lake) =>
   }));
 
 test("everyone else reads, also by slow queries, while a delete selects by a slow one", async () => {
+  const [counting, selecting] = [`count(*[${alone}])`, `*[${alone} && n < 10]`];
+  // Once they are known to be slow they go to the thread, and nothing else may, however late the machine is.
+  for (const query of [counting, selecting]) await read(query);
+  limits.quickQuery = limits.computation;
   const order: string[] = [];
-  const count = async () => order.push(`counted ${(await read(`count(*[${alone}])`)).json}`);
+  const count = async () => order.push(`counted ${(await read(counting)).json}`);
   const counted = Array.from({ length: 5 }, count);
-  const deleted = write(threaded, { delete: { query: `*[${alone} && n < 10]` } });
+  const deleted = write(threaded, { delete: { query: selecting } });
   const ended = deleted.finally(() => order.push("deleted"));
+  let answered = 0;
   for (let n = 0; n < 20; n++) {
+    void read(`*[_id == 'document-${n}'][0].n`).then(() => answered++);
+    // It waits for nothing: not even for the next turn.
     await nextTurn();
-    order.push(`read ${(await read(`*[_id == 'document-${n}'][0].n`)).json}`);
+    expect(answered).toBe(n + 1);
   }
-  expect(order).toEqual(Array.from({ length: 20 }, (_, n) => `read ${n}`));
   await Promise.all([...counted, ended]);
+  limits.quickQuery = briefQuery;
   // All counts were asked for before the delete, but other writes wait for that: it does not wait for them all.
-  expect(order.at(20)).toBe("counted 500");
+  expect(order[0]).toBe("counted 500");
   expect(order.at(-1)).toBe("counted 490");
   expect((await deleted).results.map(({ id }) => id)).toEqual(
     Array.from({ length: 10 }, (_, n) => `document-${n}`),

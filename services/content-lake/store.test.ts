@@ -52,7 +52,7 @@ describe("the store", () => {
     );
     await Promise.all(
       Array.from({ length: 50 }, () =>
-        store.transact({ author }, (transaction) =>
+        store.transactInSteps({ author }, (transaction) =>
           transaction.patch("counter", { inc: { n: 1 } }),
         ),
       ),
@@ -76,7 +76,7 @@ describe("the store", () => {
 
   test("refuses a transaction id that was used, or that is none", async () => {
     const write = (transactionId: string) =>
-      store.transact({ author, transactionId }, (transaction) =>
+      store.transactInSteps({ author, transactionId }, (transaction) =>
         transaction.patch("a", { set: { again: true } }),
       );
     await expect(write("first")).rejects.toMatchObject({ status: 409 });
@@ -97,7 +97,9 @@ describe("the store", () => {
   test("never lets a document's time go back", async () => {
     const times: string[] = [];
     for (let n = 0; n < 20; n++) {
-      await store.transact({ author }, (transaction) => transaction.patch("a", { set: { n } }));
+      await store.transactInSteps({ author }, (transaction) =>
+        transaction.patch("a", { set: { n } }),
+      );
       times.push(store.get("a")?._updatedAt ?? "");
     }
     expect([...times].sort()).toEqual(times);
@@ -121,9 +123,9 @@ describe("the store", () => {
 
   test("refuses a path of a patch that stands for too many places", async () => {
     const list = Array.from({ length: limits.writtenOutPaths + 1 }, (_, n) => n);
-    const write = store.transact({ author }, (transaction) => {
+    const write = store.transactInSteps({ author }, function* (transaction) {
       transaction.create({ _id: "long", _type: "note", list });
-      transaction.patch("long", { unset: ["list[*]"] });
+      yield* transaction.patch("long", { unset: ["list[*]"] });
     });
     await expect(write).rejects.toMatchObject({ status: 400, item: { type: "mutationError" } });
   });
@@ -133,7 +135,9 @@ describe("the store", () => {
       for (;;);
     });
     await expect(write).rejects.toBeInstanceOf(LakeError);
-    await store.transact({ author }, (transaction) => transaction.patch("a", { set: { n: -1 } }));
+    await store.transactInSteps({ author }, (transaction) =>
+      transaction.patch("a", { set: { n: -1 } }),
+    );
   });
 
   test("has everything again after it was opened anew, in the same order", async () => {
@@ -190,7 +194,7 @@ describe("a document that cannot be kept is refused:", () => {
     await store.transact({ author }, (transaction) =>
       transaction.create({ _id: "wide", _type: "a", items }),
     );
-    const add = store.transact({ author }, (transaction) =>
+    const add = store.transactInSteps({ author }, (transaction) =>
       transaction.patch("wide", { set: { more: many(100) } }),
     );
     await expect(add).rejects.toThrow("more than 100000 attributes");

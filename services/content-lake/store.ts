@@ -130,6 +130,8 @@ export class Store {
   transactInSteps<T>(request: TransactionRequest, plan: SteppedPlan<T>): Promise<Outcome<T>> {
     return this.#takeTurn(request, async (transaction, time) => {
       const steps = plan(transaction);
+      // From what a request brings the next turn is reached without looking at other requests; from a turn it is not.
+      await nextTurn();
       let step = time.run(() => slice(steps));
       while (!step.done) {
         const selected = await step.value?.(time);

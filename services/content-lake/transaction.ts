@@ -108,10 +108,11 @@ export class Transaction {
     return document._id;
   }
 
-  patch(id: string, operations: PatchOperations): void {
+  /** Yields where others may come in between: a patch may have many places. */
+  *patch(id: string, operations: PatchOperations): Generator<undefined, void> {
     const document = this.get(id);
     if (!document) throw missingDocument(id);
-    const { document: result, patches } = applyOperations(document, operations);
+    const { document: result, patches } = yield* applyOperations(document, operations);
     this.#set(id, { ...result, _createdAt: document._createdAt, ...this.#stamp() });
     if (patches.length === 0) this.#record(id, { patch: { id } });
     for (const patch of patches) this.#record(id, { patch: { id, ...patch } });

@@ -51,6 +51,33 @@ bench(
       report(`${name}: longest standstill`, longest, "ms", 400);
       report(`${name}: in all`, taken, "ms");
     }
+    const rows = Array.from({ length: 9_000 }, (_, n) => ({ _key: `${n}`, n }));
+    await client.create({ _id: "long", _type: "long", rows, text: text.repeat(800) });
+    // Each part is of another text, and looked for in all of this one: half a minute's work.
+    const parts = Array.from(
+      { length: 10_000 },
+      (_, n) => `@@ -${n * 90 + 1},4 +${n * 90 + 1},4 @@\n-z%25qx\n+yyyy\n`,
+    );
+    const costly: [string, () => Promise<unknown>][] = [
+      [
+        "a patch of nine thousand places",
+        () => client.patch("long").inc({ "rows[*].n": 1 }).commit(),
+      ],
+      [
+        "a patch that is refused as too costly",
+        () =>
+          client
+            .patch("long")
+            .diffMatchPatch({ text: parts.join("") })
+            .commit()
+            .catch(() => {}),
+      ],
+    ];
+    for (const [name, work] of costly) {
+      const [longest, taken] = await standstill(work);
+      report(`${name}: longest standstill`, longest, "ms", 400);
+      report(`${name}: in all`, taken, "ms");
+    }
     await served.close();
     requireBars();
   },

@@ -121,8 +121,8 @@ test("replacing brings the dataset's documents back, keeps their birthday, and l
   await putSample();
   await run("missing");
   const born = lake.store.get("post-1")?._createdAt;
-  await lake.store.transact({ author: "editor" }, (transaction) => {
-    transaction.patch("post-1", { set: { title: "Edited" } });
+  await lake.store.transactInSteps({ author: "editor" }, function* (transaction) {
+    yield* transaction.patch("post-1", { set: { title: "Edited" } });
     transaction.create({ _id: "other", _type: "post" });
   });
   expect(await run("replace")).toMatchObject({ created: 0, replaced: 1, unchanged: 3 });

@@ -46,9 +46,9 @@ test("everyone else is answered, and can write, while a query runs for as long a
   const slow = ask(endless).finally(() => (ended = true));
   slow.catch(() => {});
   for (let n = 0; n < 20; n++) {
-    await store.transact({ author: "me" }, (transaction) => {
-      transaction.patch("document-7", { set: { n: 1_000 + n } });
-    });
+    await store.transactInSteps({ author: "me" }, (transaction) =>
+      transaction.patch("document-7", { set: { n: 1_000 + n } }),
+    );
     expect((await ask(quick)).json).toBe(String(1_000 + n));
   }
   expect(ended).toBe(false);

@@ -15,11 +15,11 @@ const first = store.sequence;
 
 async function write(name: string): Promise<void> {
   const [left, right] = [`${name}-left`, `${name}-right`];
-  await store.transact({ author: "writer", transactionId: name }, (transaction) => {
+  await store.transactInSteps({ author: "writer", transactionId: name }, function* (transaction) {
     const padding = "x".repeat(Math.floor(Math.random() * 20_000));
     transaction.create({ _id: left, _type: "pair", to: { _ref: right }, padding });
     transaction.create({ _id: right, _type: "pair", to: { _ref: left } });
-    if (transaction.get("counter")) transaction.patch("counter", { inc: { n: 1 } });
+    if (transaction.get("counter")) yield* transaction.patch("counter", { inc: { n: 1 } });
     else transaction.create({ _id: "counter", _type: "counter", n: 1 });
   });
   writeSync(1, `${name}\n`);
