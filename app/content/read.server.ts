@@ -33,6 +33,12 @@ export interface Reading {
 /** Who has an old answer waits no longer for a new one. */
 const patienceMilliseconds = 2_500;
 
+/**
+ * Whether somebody waited so long in vain, and nothing was answered since: then nobody with an old answer waits, or a
+ * page would wait once for each thing that it reads.
+ */
+let hanging = false;
+
 /** For so long after it failed, the lake is not asked again: every visitor would wait for it to fail once more. */
 const restMilliseconds = 1_000;
 
@@ -132,9 +138,14 @@ export async function watchReading<T>(
   return { value, reading };
 }
 
-/** The lake did not answer yet, or is not asked because it failed just now. */
+/** The lake did not answer yet. */
 class Late extends Error {
   override message = "The lake does not answer in time.";
+}
+
+/** The lake is not asked, because it failed just now. */
+class Resting extends Error {
+  override message = "The lake did not answer a moment ago.";
 }
 
 let awaySince = -Infinity;
@@ -144,7 +155,7 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
   const kept = cache.read(key);
   if (kept?.fresh) return { answer: kept.value, stale: false };
   try {
-    if (performance.now() - awaySince < restMilliseconds) throw new Late();
+    if (performance.now() - awaySince < restMilliseconds) throw new Resting();
     // Everyone who asks while the answer is on its way gets that answer, unless an edit came in between.
     const flight = `${cache.begin()}\n${key}`;
     let answer = underWay.get(flight);
@@ -153,13 +164,16 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
       underWay.set(flight, answer);
     }
     return {
-      answer: await (kept ? inTime(answer, patienceMilliseconds, () => new Late()) : answer),
+      answer: await (kept
+        ? inTime(answer, hanging ? 0 : patienceMilliseconds, () => new Late())
+        : answer),
       stale: false,
     };
   } catch (error) {
     if (isRefusal(error)) throw error;
     // A lake that is only slow may still answer the next one.
-    if (!(error instanceof Late)) awaySince = performance.now();
+    if (error instanceof Late) hanging = true;
+    else if (!(error instanceof Resting)) awaySince = performance.now();
     if (kept) return { answer: kept.value, stale: true };
     throw serviceAway("lake", error);
   }
@@ -175,6 +189,7 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
   const end = beginServiceCall("lake");
   try {
     const answer = await work();
+    hanging = false;
     end("answered");
     return answer;
   } catch (error) {

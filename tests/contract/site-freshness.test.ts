@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import sharp from "sharp";
 import { startRunningSite, type RunningSite } from "./running-site";
@@ -36,6 +37,22 @@ async function kept(path: string) {
 
 const setTagline = (tagline: string) =>
   site.lake.client().patch("siteSettings").set({ tagline }).commit();
+
+/** What a hosted lake sends to the webhook of edits. */
+function tellOfEdit(changes: Record<string, string> = {}) {
+  const body = '{"_id":"siteSettings"}';
+  const timestamp = Date.now();
+  const hash = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("base64url");
+  return ask("/webhooks/content", {
+    method: "POST",
+    body,
+    headers: {
+      "sanity-webhook-signature": `t=${timestamp},v1=${hash}`,
+      "idempotency-key": "delivery-1",
+      ...changes,
+    },
+  });
+}
 
 test("what is published shows soon, and pages that it does not touch stay kept", async () => {
   await kept("/about");
@@ -106,6 +123,23 @@ test("while the lake is away, kept pages are served and marked, others say when 
     .toBe(404);
 });
 
+test("a lake that hangs is waited for once, and not for each thing that a page reads", async () => {
+  const slug = await site.lake.client().fetch<string>("*[_type == 'post'][0].slug.current");
+  const article = `/blog/${slug}`;
+  await kept(article);
+  site.lakeDoor.silence();
+  try {
+    await tellOfEdit({ "idempotency-key": "delivery-0" });
+    // It reads twice, and an answer is waited for 2.5 seconds while there is an old one.
+    const waitedTwice = sleep(5_000, "waited twice", { ref: false });
+    const outcome = ask(article).then(({ headers }) => headers.get("x-cache"));
+    expect(await Promise.race([outcome, waitedTwice])).toBe("stale");
+  } finally {
+    site.lakeDoor.open();
+  }
+  await kept(article);
+});
+
 test("a scheduled article appears at its time, without an edit", async () => {
   const lake = site.lake.client();
   const [post] = await lake.fetch<[{ _id: string; _type: string }]>("*[_type == 'post'][0..0]");
@@ -121,30 +155,16 @@ test("a scheduled article appears at its time, without an edit", async () => {
 });
 
 test("a signed webhook makes everything old, once; others are refused", async () => {
-  const body = '{"_id":"siteSettings"}';
-  const send = (changes: Record<string, string> = {}) => {
-    const timestamp = Date.now();
-    const hash = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("base64url");
-    return ask("/webhooks/content", {
-      method: "POST",
-      body,
-      headers: {
-        "sanity-webhook-signature": `t=${timestamp},v1=${hash}`,
-        "idempotency-key": "delivery-1",
-        ...changes,
-      },
-    });
-  };
   await kept("/sitemap");
-  expect((await send({ "sanity-webhook-signature": "t=1,v1=x" })).status).toBe(401);
-  expect((await send({ "sanity-webhook-signature": "" })).status).toBe(401);
+  expect((await tellOfEdit({ "sanity-webhook-signature": "t=1,v1=x" })).status).toBe(401);
+  expect((await tellOfEdit({ "sanity-webhook-signature": "" })).status).toBe(401);
   expect((await ask("/sitemap")).headers.get("x-cache")).toBe("hit");
   const before = await renderings();
-  expect((await send()).status).toBe(204);
+  expect((await tellOfEdit()).status).toBe(204);
   await expect.poll(renderings).toBeGreaterThan(before);
   await kept("/sitemap");
   const settled = (await ask("/sitemap")).headers.get("x-cache");
-  expect((await send()).status).toBe(204);
+  expect((await tellOfEdit()).status).toBe(204);
   expect((await ask("/sitemap")).headers.get("x-cache")).toBe(settled);
   expect((await ask("/webhooks/content")).status).toBe(405);
 });
