@@ -86,7 +86,7 @@ export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
           type="submit"
           size="sm"
           variant={change.intent === "ban" ? "destructive" : "default"}
-          aria-disabled={busy || undefined}
+          busy={busy}
           className="mt-5"
         >
           {busy ? "One moment …" : `${buttons[change.intent]}: the ticked accounts`}

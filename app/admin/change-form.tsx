@@ -90,7 +90,7 @@ export function ChangeForm({
           type="submit"
           size="sm"
           variant={variant}
-          aria-disabled={busy || undefined}
+          busy={busy}
           className="justify-self-start"
         >
           {busy ? "One moment …" : label}

@@ -56,23 +56,10 @@ export function PlanRequest({ request, answer }: PlanRequestProps) {
         )}
       </Field>
       <div className="flex gap-3">
-        <Button
-          type="submit"
-          size="sm"
-          name="intent"
-          value="approve"
-          aria-disabled={busy || undefined}
-        >
+        <Button type="submit" size="sm" name="intent" value="approve" busy={busy}>
           Approve
         </Button>
-        <Button
-          type="submit"
-          size="sm"
-          variant="outline"
-          name="intent"
-          value="refuse"
-          aria-disabled={busy || undefined}
-        >
+        <Button type="submit" size="sm" variant="outline" name="intent" value="refuse" busy={busy}>
           Refuse
         </Button>
       </div>

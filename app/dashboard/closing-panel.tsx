@@ -76,7 +76,7 @@ export function ClosingPanel({ email, days, typed, answer }: ClosingPanelProps) 
             size="sm"
             variant="destructive"
             className="justify-self-start"
-            aria-disabled={busy || undefined}
+            busy={busy}
           >
             {busy ? "Closing …" : "Delete my account"}
           </Button>

@@ -79,7 +79,7 @@ export function NewKeyPanel({ id, answer }: NewKeyPanelProps) {
           </p>
         </fieldset>
         <div>
-          <Button type="submit" aria-disabled={busy || undefined}>
+          <Button type="submit" busy={busy}>
             Create key
           </Button>
         </div>

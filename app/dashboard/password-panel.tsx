@@ -40,7 +40,7 @@ export function PasswordPanel({ email, answer }: PasswordPanelProps) {
           />
         </div>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Button type="submit" size="sm" aria-disabled={busy || undefined}>
+          <Button type="submit" size="sm" busy={busy}>
             {busy ? "Saving …" : "Change the password"}
           </Button>
           <p role="status" className="text-[0.9375rem] text-good empty:hidden">

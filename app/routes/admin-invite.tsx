@@ -102,7 +102,7 @@ export default function AdminInvite() {
             />
           )}
         </Field>
-        <Button type="submit" aria-disabled={busy || undefined} className="justify-self-start">
+        <Button type="submit" busy={busy} className="justify-self-start">
           {busy ? "Sending …" : "Send the invitation"}
         </Button>
       </Form>

@@ -115,7 +115,7 @@ export default function Confirm() {
         <input type="hidden" name="token_hash" value={link.token_hash} />
         <input type="hidden" name="type" value={link.type} />
         {link.next && <input type="hidden" name="next" value={link.next} />}
-        <Button type="submit" aria-disabled={busy || undefined}>
+        <Button type="submit" busy={busy}>
           {busy ? "One moment …" : button}
         </Button>
       </Form>

@@ -151,12 +151,7 @@ function Naming({ suggestion, answer }: { suggestion: string; answer?: Answer })
           autoComplete="off"
           hint="So that you know it again when you have several."
         />
-        <Button
-          type="submit"
-          size="sm"
-          className="justify-self-start"
-          aria-disabled={busy || undefined}
-        >
+        <Button type="submit" size="sm" className="justify-self-start" busy={busy}>
           Continue
         </Button>
       </Form>
@@ -196,12 +191,7 @@ function FirstCode({ enrolment, refusal }: { enrolment: Enrolment; refusal: Answ
               hint="The six digits that the app shows now."
               className="max-w-56 font-mono text-lg tracking-[0.3em]"
             />
-            <Button
-              type="submit"
-              size="sm"
-              className="justify-self-start"
-              aria-disabled={busy || undefined}
-            >
+            <Button type="submit" size="sm" className="justify-self-start" busy={busy}>
               {busy ? "Checking …" : "Turn it on"}
             </Button>
           </Form>

@@ -152,12 +152,7 @@ function NewAddress({ title, typed, answer }: { title: string; typed: string; an
           spellCheck={false}
           hint="We mail a link to it, and one to the address that you have now."
         />
-        <Button
-          type="submit"
-          size="sm"
-          className="justify-self-start"
-          aria-disabled={busy || undefined}
-        >
+        <Button type="submit" size="sm" className="justify-self-start" busy={busy}>
           {busy ? "Sending …" : "Send both mails"}
         </Button>
       </Form>

@@ -70,7 +70,7 @@ export default function RecoveryCodes() {
               : "You have none yet."}
           </p>
           <Form method="post" className="mt-5">
-            <Button type="submit" size="sm" aria-disabled={busy || undefined}>
+            <Button type="submit" size="sm" busy={busy}>
               {busy ? "Making them …" : "Make ten new codes"}
             </Button>
           </Form>

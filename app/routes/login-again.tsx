@@ -84,7 +84,7 @@ export default function LoginAgain() {
         {/* Password managers look for the account under this name. */}
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
         <PasswordField meta={fields.password} autoComplete="current-password" />
-        <Button type="submit" aria-disabled={busy || undefined}>
+        <Button type="submit" busy={busy}>
           {busy ? "Checking …" : "Continue"}
         </Button>
       </Form>

@@ -78,7 +78,7 @@ export default function Login() {
             </Link>
           )}
         </p>
-        <Button type="submit" aria-disabled={busy || undefined}>
+        <Button type="submit" busy={busy}>
           {busy ? "Logging in …" : "Log in"}
         </Button>
       </Form>

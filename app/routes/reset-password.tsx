@@ -71,7 +71,7 @@ export default function ResetPassword() {
           autoComplete="new-password"
           hint="8 characters or more. A few unrelated words make a good one."
         />
-        <Button type="submit" aria-disabled={busy || undefined}>
+        <Button type="submit" busy={busy}>
           {busy ? "Saving …" : "Save the password"}
         </Button>
       </Form>

@@ -150,7 +150,7 @@ export default function SecondFactor() {
           autoComplete="one-time-code"
           className="font-mono text-lg tracking-[0.3em]"
         />
-        <Button type="submit" aria-disabled={busy || undefined}>
+        <Button type="submit" busy={busy}>
           {busy ? "Checking …" : "Continue"}
         </Button>
       </Form>
@@ -183,7 +183,7 @@ function Recovery({ answer }: { answer?: Answer }) {
           hint="Sixteen letters and digits, from the list that you kept."
           className="font-mono"
         />
-        <Button type="submit" variant="outline" aria-disabled={busy || undefined}>
+        <Button type="submit" variant="outline" busy={busy}>
           Use the recovery code
         </Button>
       </Form>

@@ -90,7 +90,7 @@ export default function SetUp() {
           autoComplete="new-password"
           hint="8 characters or more. A few unrelated words make a good one."
         />
-        <Button type="submit" aria-disabled={busy || undefined}>
+        <Button type="submit" busy={busy}>
           {busy ? "Setting up …" : "Create the administrator"}
         </Button>
       </Form>

@@ -92,7 +92,7 @@ export default function SignUp() {
           autoComplete="new-password"
           hint="8 characters or more. A few unrelated words make a good one."
         />
-        <Button type="submit" aria-disabled={busy || undefined}>
+        <Button type="submit" busy={busy}>
           {busy ? "Signing up …" : "Sign up"}
         </Button>
       </Form>

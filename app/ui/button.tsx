@@ -4,11 +4,13 @@ import { buttonVariants, type ButtonVariants } from "./button-variants";
 export interface ButtonProps extends ComponentPropsWithoutRef<"button">, ButtonVariants {
   /** Gives looks and attributes to the only child, an element such as a link, instead of to a button. */
   asChild?: boolean;
+  /** Says that it does nothing at this moment. It can still be focused: a disabled button would lose its place. */
+  busy?: boolean;
 }
 
 /** A button. `type` is "button" unless said otherwise, so that none submits a form by accident. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  { asChild = false, variant, size, className, type = "button", children, ...rest },
+  { asChild = false, busy = false, variant, size, className, type = "button", children, ...rest },
   ref,
 ) {
   if (asChild) {
@@ -24,6 +26,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
     <button
       ref={ref}
       type={type}
+      aria-disabled={busy || undefined}
       className={buttonVariants({ variant, size, className })}
       {...rest}
     >

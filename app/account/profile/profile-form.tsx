@@ -105,7 +105,7 @@ export function ProfileForm({ answer, onSaved }: { answer?: ProfileAnswer; onSav
         </dd>
       </dl>
       <div className="flex items-center gap-4">
-        <Button type="submit" aria-disabled={busy || undefined}>
+        <Button type="submit" busy={busy}>
           {busy ? "Saving …" : "Save profile"}
         </Button>
         <p role="status" className="text-[0.9375rem] text-good empty:hidden">

@@ -27,7 +27,7 @@ export function AddressCard({ title, lead, button, path, refusal }: AddressCardP
     <AccountCard title={title} lead={lead} failure={refusal?.failure} footer={backToLogin}>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <AddressField meta={fields.email} />
-        <Button type="submit" aria-disabled={busy || undefined}>
+        <Button type="submit" busy={busy}>
           {busy ? "Sending …" : button}
         </Button>
       </Form>

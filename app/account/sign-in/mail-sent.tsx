@@ -45,7 +45,7 @@ export function MailSent({ email, redirectTo, wait, failure, again = false }: Ma
       <Form method="post" action="/auth/resend" onSubmit={onSubmit} className="mt-6">
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="redirectTo" value={redirectTo} />
-        <Button type="submit" variant="outline" aria-disabled={left > 0 || busy || undefined}>
+        <Button type="submit" variant="outline" busy={left > 0 || busy}>
           Send it again
         </Button>
         {left > 0 && (
