@@ -4,7 +4,6 @@ export const singleRun = {
   time: 0,
   warmupIterations: 0,
   warmupTime: 0,
-  throws: true,
 };
 
 /** Milliseconds that each of some repetitions took. */
