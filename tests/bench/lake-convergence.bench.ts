@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { bench } from "vitest";
 import { converge } from "../../services/content-lake/testing/convergence";
 import { serveLake } from "../../services/content-lake/testing/serve";
+import { singleRun } from "./measure";
 
 /** Two writers at 1,000 mutations a minute each, on disk, with 20 listeners. Set CONVERGENCE_SECONDS=300 for the long run. */
 const seconds = Number(process.env.CONVERGENCE_SECONDS ?? 20);
@@ -32,5 +33,5 @@ bench(
       `${mutations} mutations in ${taken.toFixed(0)} s, ${events} events, all 20 copies equal to the lake's ${documents} documents; from commit to listener ${lag} ms (99th of a hundred ${longestLag} ms); memory +${grown.toFixed(0)} MB`,
     );
   },
-  { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0, throws: true },
+  singleRun,
 );

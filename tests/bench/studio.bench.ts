@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chromium, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import { chromium, expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { bench } from "vitest";
 import { setUpAdministrator } from "../e2e/people";
 import { startSite } from "../e2e/start-site";
@@ -86,6 +86,8 @@ async function measurePreview(browser: BrowserContext): Promise<void> {
     await page.goto("/studio/preview?preview=/blog/optimizing-pdf-workflows-for-enterprise");
     const heading = page.frameLocator("iframe").getByRole("heading", { level: 1 });
     const field = page.getByRole("textbox", { name: "Title", exact: true });
+    // Until the Studio knows what its person may do, nothing can be typed, and no key moves the caret.
+    await expect(field).toBeEditable({ timeout: 15_000 });
     await field.press("End");
     // The first letter makes the draft, and the page may not have found the Studio yet.
     let title = `${await field.inputValue()}x`;
