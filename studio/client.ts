@@ -6,6 +6,7 @@ import {
 } from "@sanity/client";
 import { filter, from, lastValueFrom, of } from "rxjs";
 import { knownAnswer } from "./absent";
+import { admission } from "./admission";
 import { commitUntilAnswered } from "./commit";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
@@ -14,6 +15,12 @@ import { ListenerMultiplexer } from "./multiplexer";
 export const lakeAddress = typeof window === "undefined" ? "" : `${window.location.origin}/lake`;
 
 let multiplexer: ListenerMultiplexer | undefined;
+
+const whoAmI = `${lakeAddress}/v2025-02-19/users/me`;
+
+/** Whether the lake still knows the person at the Studio, and what waits until it does. */
+const { exclusion, hold } = admission(async () => (await fetch(whoAmI)).status);
+export { exclusion };
 
 /** Made with the first listener: a Studio of a hosted project, which has none, then carries none of this. */
 function openMultiplexer(): ListenerMultiplexer {
@@ -140,6 +147,9 @@ export function createLakeClient(config: ClientConfig): SanityClient {
       apiHost: lakeAddress,
       useProjectHostname: false,
       useCdn: false,
+      // The Studio asks who it is itself when it opens, and shows its own way to sign in.
+      _requestHandler: (request, send) =>
+        request.url.includes("/users/me") ? send(request) : hold(() => send(request)),
       // What is read while the connection is away comes once it is back. Sanity's five times are over in seconds, and
       // the error that follows takes the whole tool down.
       maxRetries: Number.MAX_SAFE_INTEGER,

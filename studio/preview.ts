@@ -5,6 +5,7 @@ import {
   type DocumentLocationResolvers,
 } from "sanity/presentation";
 import { pageAddress, places } from "../schemas/page-address";
+import { PreviewHeader } from "./preview-header";
 
 /** Where documents without a page of their own are seen. */
 const shownOn: Record<string, { title: string; href: string }[]> = {
@@ -67,13 +68,17 @@ const mainDocuments = defineDocuments([
   { route: "/:slug", filter: `_type in ["page", "legalPage"] && slug.current == $slug` },
 ]);
 
-/** On a narrow screen the form and the page take turns, under names of their own: Sanity's are its tools'. */
+/**
+ * On a narrow screen the form and the page take turns, under names of their own: Sanity's are its tools'. And an editor has
+ * no browser console to look into.
+ */
 export const previewWords = {
   locale: "en-US",
   namespace: "presentation",
   resources: {
     "narrow-tabs.content-tab.label": "Content",
     "narrow-tabs.preview-tab.label": "Preview",
+    "preview-frame.status_timeout": "The page does not answer the Studio.",
   },
 };
 
@@ -83,5 +88,6 @@ export const previewTool = presentationTool({
   title: "Preview",
   icon: EyeOpenIcon,
   previewUrl: { previewMode: { enable: "/preview/enable" } },
+  components: { unstable_header: { component: PreviewHeader } },
   resolve: { mainDocuments, locations },
 });

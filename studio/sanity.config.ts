@@ -14,6 +14,8 @@ import { previewTool, previewWords } from "./preview";
 import { publishAndRedirect } from "./publish-and-redirect";
 import { hasPage } from "../schemas/page-address";
 import { studioTypes } from "./schema";
+import { ReadableInput } from "./readable-value";
+import { StudioLayout } from "./signed-out";
 import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./structure";
 import { templates } from "./templates";
@@ -54,7 +56,8 @@ export default defineConfig({
   icon: RegistrationMark,
   schema: { types: studioTypes, templates },
   i18n: { bundles: [previewWords] },
-  form: { components: { portableText: { plugins: TextPlugins } } },
+  studio: { components: { layout: StudioLayout } },
+  form: { components: { input: ReadableInput, portableText: { plugins: TextPlugins } } },
   plugins: [
     structureTool({ title: "Content", structure, defaultDocumentNode }),
     previewTool,

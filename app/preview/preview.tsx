@@ -1,9 +1,9 @@
 import { createDataAttribute } from "@sanity/visual-editing/create-data-attribute";
-import { VisualEditing } from "@sanity/visual-editing/remix";
 import type { ReactNode } from "react";
 import { FieldAttribute, type EditedDocument } from "./editing";
 import { PreviewBar } from "./preview-bar";
 import type { PreviewState } from "./state";
+import StudioLink from "./studio-link";
 import { useFollowChanges } from "./use-follow-changes";
 
 /** Where the Studio is on this origin. */
@@ -14,21 +14,13 @@ const fieldAttribute = ({ id, type, at }: EditedDocument, path: string) =>
 
 /** What a preview adds to a page: the bar, the way to the Studio's fields, and that it follows what is typed there. */
 export default function Preview({ state, children }: { state: PreviewState; children: ReactNode }) {
+  useFollowChanges(state.drafts);
   return (
     <FieldAttribute.Provider value={state.drafts ? fieldAttribute : null}>
-      {children}
+      {/* Room for the bar, which would lie on the first line of a page otherwise. */}
+      <div className="contents [&_main]:pt-14">{children}</div>
       <PreviewBar state={state} />
-      {state.drafts && <Following />}
+      <StudioLink />
     </FieldAttribute.Provider>
-  );
-}
-
-function Following() {
-  useFollowChanges();
-  // The page follows the lake itself; only the Studio's own reload button asks through the frame.
-  return (
-    <VisualEditing
-      refresh={(payload, reload) => (payload.source === "manual" ? reload() : false)}
-    />
   );
 }

@@ -1,8 +1,8 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** Reads the page's content again whenever somebody writes in the lake, drafts included. */
-export function useFollowChanges(): void {
+/** Reads the page's content again whenever somebody writes in the lake, drafts included, of a page that shows drafts. */
+export function useFollowChanges(drafts: boolean): void {
   const { state, revalidate } = useRevalidator();
   /** A change came while the page was being read, perhaps from before the change. */
   const missed = useRef(false);
@@ -18,8 +18,9 @@ export function useFollowChanges(): void {
     }
   }, [state, revalidate]);
   useEffect(() => {
+    if (!drafts) return;
     const changes = new EventSource("/preview/changes");
     changes.onmessage = () => follow.current();
     return () => changes.close();
-  }, []);
+  }, [drafts]);
 }

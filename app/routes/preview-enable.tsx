@@ -1,10 +1,17 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Suspense } from "react";
 import { diagnose } from "~/preview/diagnosis";
 import { openPreview } from "~/preview/session.server";
 import { pageMeta } from "~/seo/meta";
+import { lazyPart } from "~/shell/lazy-part";
 import { useRootData } from "~/shell/root-data";
 import { Container } from "~/ui/container";
+
+const StudioLink = lazyPart(
+  () => import("~/preview/studio-link"),
+  () => null,
+);
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ matches, title: "Preview", path: "/preview/enable", index: false });
@@ -22,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Stands in the Studio's frame when there is nothing to preview, and says why. */
 export default function PreviewRefused() {
   const { problem } = useLoaderData<typeof loader>();
-  const { origin } = useRootData();
+  const { origin, preview } = useRootData();
   const diagnosis = diagnose({
     problem,
     origin,
@@ -36,6 +43,8 @@ export default function PreviewRefused() {
       <p className="mt-5 max-w-2xl text-lead text-paper-2">
         The {diagnosis?.part} is wrong. {diagnosis?.advice}
       </p>
+      {/* A preview that was opened before has one. */}
+      <Suspense>{!preview && <StudioLink />}</Suspense>
     </Container>
   );
 }

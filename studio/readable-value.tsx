@@ -1,0 +1,36 @@
+import { Button, Card, Flex, Text } from "@sanity/ui";
+import { isReferenceSchemaType, unset, type InputProps } from "sanity";
+
+/**
+ * The input of a field, or, where a script wrote something that it cannot show, what is there and a way to remove it.
+ * Sanity's inputs for dates and references break at such a value, and show where in their code.
+ */
+export function ReadableInput(props: InputProps) {
+  const { schemaType, value, onChange, readOnly } = props;
+  const written = unreadable(schemaType, value);
+  if (written === undefined) return props.renderDefault(props);
+  return (
+    <Card tone="critical" border radius={2} padding={3} role="alert">
+      <Flex align="center" justify="space-between" gap={3} wrap="wrap">
+        <Text size={1}>
+          This field cannot hold {JSON.stringify(written)}: it was not written in the Studio.
+        </Text>
+        <Button
+          mode="ghost"
+          tone="critical"
+          text="Remove value"
+          disabled={readOnly}
+          onClick={() => onChange(unset())}
+        />
+      </Flex>
+    </Card>
+  );
+}
+
+/** The part of a value that its input would break at. */
+export function unreadable(schemaType: InputProps["schemaType"], value: unknown): unknown {
+  if (schemaType.jsonType === "string")
+    return typeof value === "string" ? undefined : (value ?? undefined);
+  if (!isReferenceSchemaType(schemaType) || typeof value !== "object" || value === null) return;
+  return "_ref" in value && typeof value._ref !== "string" ? (value._ref ?? undefined) : undefined;
+}

@@ -1,0 +1,59 @@
+import { Box, Button, Dialog, Flex, Text } from "@sanity/ui";
+import { useSyncExternalStore } from "react";
+import type { LayoutProps } from "sanity";
+import type { Exclusion } from "./admission";
+import { exclusion } from "./client";
+
+const words: Record<Exclusion, { title: string; advice: string }> = {
+  "signed out": {
+    title: "You are signed out",
+    advice:
+      "Your session has ended. Log in again in another tab: then this page goes on where it was, with everything you wrote.",
+  },
+  "no editor": {
+    title: "You are no longer an editor",
+    advice:
+      "The Studio takes nothing from your account any more. Once an administrator has given the role back, this page goes on where it was, with everything you wrote.",
+  },
+};
+
+const subscribe = (changed: () => void) => {
+  const following = exclusion.subscribe(changed);
+  return () => following.unsubscribe();
+};
+
+/** Stands in front of the Studio while the lake takes nothing from its person, and says why. */
+export function StudioLayout(props: LayoutProps) {
+  const reason = useSyncExternalStore(subscribe, () => exclusion.value);
+  return (
+    <>
+      {props.renderDefault(props)}
+      {reason && (
+        <Dialog
+          id="signed-out"
+          header={words[reason].title}
+          width={0}
+          zOffset={1_000}
+          footer={reason === "signed out" && <LogIn />}
+        >
+          <Box padding={4}>
+            <Text>{words[reason].advice}</Text>
+          </Box>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const LogIn = () => (
+  <Flex justify="flex-end" padding={3}>
+    <Button
+      as="a"
+      href="/login?redirectTo=/studio"
+      target="_blank"
+      rel="noreferrer"
+      tone="primary"
+      text="Log in"
+    />
+  </Flex>
+);
