@@ -1,10 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { validatePreviewUrl } from "@sanity/preview-url-secret";
-import {
-  urlSearchParamPreviewPathname,
-  urlSearchParamPreviewPerspective,
-} from "@sanity/preview-url-secret/constants";
+import { urlSearchParamPreviewPerspective } from "@sanity/preview-url-secret/constants";
 import { z } from "zod";
 import { viewerOf } from "~/account/profile/profile.server";
 import { returnPath } from "~/account/sign-in/return-path";
@@ -69,14 +66,11 @@ export async function openPreview(
   };
 }
 
-const enableAddress = "/preview/enable";
-
 /** A path of this site, without what only the Studio's frame wants to know. */
-function pageOf(candidate: string | null | undefined): string {
+function pageOf(candidate: string | undefined): string {
   const url = new URL(returnPath(candidate), "http://site.invalid");
   // The Studio remembers a page that said no like any other, and would ask for that no again.
-  if (url.pathname === enableAddress)
-    return pageOf(url.searchParams.get(urlSearchParamPreviewPathname));
+  if (url.pathname === "/preview/enable") return "/";
   url.searchParams.delete(urlSearchParamPreviewPerspective);
   return url.pathname + url.search + url.hash;
 }

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openLake, type LakeDocument } from "./lake";
+import { studio } from "./studio";
 import { expect, test } from "./test";
 import { alreadyAsked, complaintsOf, open, openUntil } from "./visitor";
 
@@ -251,6 +252,25 @@ test("releases, people and years that are no text leave their pages standing", a
     expect(mistakes).toEqual([]);
   } finally {
     for (const { _id } of wrong) await lake.remove(_id);
+  }
+});
+
+test("the Studio says what no field can show, and takes it away", async ({ adminPage: page }) => {
+  const lake = openLake(page.request);
+  const id = "drafts.post-wrong";
+  const wrong = { title: "Wrong values", date: 7, author: { _type: "reference", _ref: 5 } };
+  await lake.publish({ _id: id, _type: "post", ...wrong });
+  try {
+    await studio.open(page, "blog;post;post-wrong");
+    await studio.tab(page, "All fields");
+    for (const value of [5, 7]) {
+      const message = page.getByRole("alert").filter({ hasText: `cannot hold ${value}:` });
+      await message.getByRole("button", { name: "Remove value" }).click();
+      await expect(message).toBeHidden();
+    }
+    await expect(studio.document(page).getByRole("combobox", { name: "Author" })).toBeVisible();
+  } finally {
+    await lake.remove(id);
   }
 });
 

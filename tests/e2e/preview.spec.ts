@@ -60,3 +60,60 @@ test("a preview shows what was written while it came", async ({ lake, adminPage:
   const preview = await studio.preview(page, "/blog/optimizing-pdf-workflows-for-enterprise");
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText(title);
 });
+
+test("where a preview does not come, the editor reads which part is wrong", async ({
+  editorPage: page,
+}) => {
+  const frame = page.frameLocator("iframe");
+  const saysWrong = (part: string) =>
+    expect(frame.getByText(`The ${part} is wrong.`)).toBeVisible();
+  /** Until then the Studio lies over the page, and over what that says. */
+  const connects = () => expect(page.getByRole("checkbox", { name: "Edit" })).toBeEnabled();
+  const enabling = /\/preview\/enable\?/;
+
+  await page.route(enabling, (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/secret=[^&]+/, "secret=guess"),
+    }),
+  );
+  await page.goto("/studio/preview?preview=/blog");
+  await saysWrong("secret");
+  await connects();
+  await page.unroute(enabling);
+
+  await page.reload();
+  await expect(frame.getByText("Drafts are shown.")).toBeVisible();
+
+  await page.route(enabling, (route) =>
+    route.fulfill({ body: "A page", headers: { "X-Frame-Options": "DENY" } }),
+  );
+  await page.goto("/studio/preview?preview=/blog");
+  await expect(page.getByRole("alert")).toContainText("The frame policy is wrong.");
+  await page.unroute(enabling);
+
+  await page.reload();
+  await connects();
+  await page.context().clearCookies({ name: "session" });
+  await page.goto("/blog");
+  await expect(page.getByText("The session is wrong.")).toBeVisible();
+});
+
+test("a Studio whose person is signed out says so, and goes on where it was", async ({
+  editorPage: page,
+}) => {
+  await studio.open(page, "blog;author;author-ines-calloway");
+  await expect(studio.field(page, "Role")).toBeEditable();
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies({ name: "session" });
+  await studio.field(page, "Role").fill("Head of Ink");
+  const notice = page.getByRole("dialog", { name: "You are signed out" });
+  await expect(notice.getByRole("link", { name: "Log in" })).toBeVisible();
+  await page.context().addCookies(cookies);
+  await expect(notice).toBeHidden();
+  await studio.act(page, "Discard changes");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(studio.field(page, "Role")).not.toHaveValue("Head of Ink");
+});

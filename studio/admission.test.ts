@@ -1,0 +1,51 @@
+import { ClientError } from "@sanity/client";
+import { defer, firstValueFrom, from, of, throwError } from "rxjs";
+import { expect, test } from "vitest";
+import { admission } from "./admission";
+
+const refused = (statusCode: number) =>
+  new ClientError({
+    statusCode,
+    body: { message: "No." },
+    headers: {},
+    url: "/lake",
+    method: "GET",
+  });
+
+/** Somebody of whom the lake says these in turn, the last one for ever, and a request that it takes from who is admitted. */
+function person(...statuses: number[]) {
+  const seen: (string | null)[] = [];
+  let known = 401;
+  const { exclusion, hold } = admission(async () => {
+    known = statuses.length > 1 ? (statuses.shift() ?? 0) : (statuses[0] ?? 0);
+    if (known === 0) throw new Error("The network is away.");
+    return known;
+  });
+  exclusion.subscribe((reason) => seen.push(reason));
+  const send = () =>
+    firstValueFrom(
+      hold(() => defer(() => (known === 200 ? of("taken") : throwError(() => refused(known))))),
+    );
+  return { send, seen };
+}
+
+test("what a signed-out person sends waits until that person is back", async () => {
+  const { send, seen } = person(401, 200);
+  expect(await Promise.all([send(), send()])).toEqual(["taken", "taken"]);
+  expect(seen).toEqual([null, "signed out", null]);
+});
+
+test("who lost the role is told so; a network that is away says nothing of it", async () => {
+  const { send, seen } = person(403, 0, 200);
+  expect(await send()).toBe("taken");
+  expect(seen).toEqual([null, "no editor", null]);
+});
+
+test("what an admitted person may not do is refused, and so is what is wrong", async () => {
+  const { exclusion, hold } = admission(async () => 200);
+  for (const status of [403, 409]) {
+    const sent = firstValueFrom(hold(() => from(Promise.reject(refused(status)))));
+    await expect(sent).rejects.toMatchObject({ statusCode: status });
+  }
+  expect(exclusion.value).toBeNull();
+});
