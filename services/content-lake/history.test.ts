@@ -191,7 +191,10 @@ describe("a document as it was", () => {
     const { _rev } = (await served.client().getDocument("story-1")) ?? {};
     const twice = `documents/story-1?revision=${_rev}&time=2020-01-01T00:00:00Z`;
     expect((await get(twice)).status).toBe(400);
-    expect((await get("documents/story-1?time=nonsense")).status).toBe(400);
+    for (const time of ["nonsense", "0000-01-01", "-271821-04-20T00:00:00.000Z"]) {
+      expect((await get(`documents/story-1?time=${time}`)).status).toBe(400);
+      expect((await get(`transactions/story-1?fromTime=${time}`)).status).toBe(400);
+    }
   });
 
   test("is forgotten when its draft is discarded with purge", async () => {
@@ -234,5 +237,25 @@ describe("a document as it was", () => {
     await client.delete("alone");
     await mutate({ delete: { id: "alone", purge: true } });
     expect(await transactions("alone")).toEqual([]);
+  });
+
+  test("of many megabytes comes whole, and holds nobody up meanwhile", async () => {
+    const client = served.client();
+    const revisions: string[] = [];
+    for (let n = 0; n < 20; n++) {
+      const text = `${n} `.repeat(250_000);
+      const { _rev } = await client.createOrReplace({ _id: "long", _type: "story", text });
+      revisions.push(_rev);
+    }
+    let ended = false;
+    const read = transactions("long").finally(() => (ended = true));
+    let asked = 0;
+    for (; !ended; asked++) await client.fetch("1");
+    expect((await read).map(({ id }) => id)).toEqual(revisions);
+    // Postgres is asked for one of them after the other: others come in between each.
+    expect(asked).toBeGreaterThan(10);
+    expect(await documentAt("long", `revision=${revisions[0]}`)).toMatchObject({
+      text: "0 ".repeat(250_000),
+    });
   });
 });

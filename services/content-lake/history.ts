@@ -2,6 +2,7 @@ import { applyPatch } from "mendoza";
 import { type Database } from "../postgres/database";
 import { type Document, isRecord } from "./document";
 import { badRequest } from "./errors";
+import { portionsOf } from "./log";
 import { type Store } from "./store";
 
 export interface TransactionFilter {
@@ -30,14 +31,22 @@ export interface LoggedTransaction {
   effects?: Record<string, { apply: unknown; revert: unknown }>;
 }
 
-interface LogRow {
+interface Head {
+  sequence: number;
   id: string;
   committed_at: Date;
   author: string;
   document_ids: string[];
-  mutations: string[];
-  applies: string[];
-  reverts: string[];
+  /** Characters, or more, of what is asked for of it. */
+  size: number;
+}
+
+interface LogRow {
+  sequence: number;
+  document_id: string;
+  mutations: string | null;
+  apply: string | null;
+  revert: string | null;
 }
 
 /** Which revision of a document is wanted: after that transaction, at that time, or the last that there was. */
@@ -53,15 +62,18 @@ export class History {
     this.#store = store;
   }
 
-  /** The transactions that touched the documents, with what they did to these alone. */
-  async transactions(filter: TransactionFilter): Promise<LoggedTransaction[]> {
+  /**
+   * The transactions that touched the documents, with what they did to these alone: a few at a time, as they are asked
+   * for, since Postgres, and everyone who waits for it, is held up by what it hands out in one go.
+   */
+  async transactions(filter: TransactionFilter): Promise<AsyncGenerator<LoggedTransaction>> {
     const { documentIds, fromTransaction, toTransaction, reverse } = filter;
-    const rows = await this.#database.query<LogRow>(
-      `select t.id, t.committed_at, t.author,
+    const { withMutations, withEffects } = contentOf(filter);
+    const heads = await this.#database.query<Head>(
+      `select c.sequence, t.id, t.committed_at, t.author,
          array_agg(c.document_id order by c.document_id) as document_ids,
-         array_agg(c.mutations order by c.document_id) as mutations,
-         array_agg(c.apply order by c.document_id) as applies,
-         array_agg(c.revert order by c.document_id) as reverts
+         sum(case when $8 then octet_length(c.mutations) else 0 end
+           + case when $9 then octet_length(c.apply) + octet_length(c.revert) else 0 end)::float8 as size
        from lake.changes c join lake.transactions t using (sequence)
        where ($1::text[] is null or c.document_id = any ($1))
          and ($2::bigint is null or c.sequence >= $2)
@@ -80,16 +92,46 @@ export class History {
         instant(filter.toTime),
         filter.authors ?? null,
         filter.limit,
+        withMutations,
+        withEffects,
       ],
     );
-    return rows.map((row) => ({
-      id: row.id,
-      timestamp: row.committed_at.toISOString(),
-      author: row.author,
-      documentIDs: row.document_ids,
-      ...(filter.excludeMutations ? {} : { mutations: row.mutations.flatMap(parseArray) }),
-      ...(filter.withEffects ? { effects: effectsOf(row) } : {}),
-    }));
+    return this.#withContent(heads, filter);
+  }
+
+  async *#withContent(
+    heads: readonly Head[],
+    filter: TransactionFilter,
+  ): AsyncGenerator<LoggedTransaction> {
+    const { withMutations, withEffects } = contentOf(filter);
+    for (const portion of portionsOf(heads, ({ size }) => size)) {
+      const rows = await this.#database.query<LogRow>(
+        `select sequence, document_id, case when $3 then mutations end as mutations,
+           case when $4 then apply end as apply, case when $4 then revert end as revert
+         from lake.changes
+         where sequence = any ($1::bigint[]) and ($2::text[] is null or document_id = any ($2))
+         order by document_id`,
+        [
+          portion.map(({ sequence }) => sequence),
+          filter.documentIds ?? null,
+          withMutations,
+          withEffects,
+        ],
+      );
+      for (const { sequence, id, committed_at, author, document_ids } of portion) {
+        const changes = rows.filter((row) => row.sequence === sequence);
+        yield {
+          id,
+          timestamp: committed_at.toISOString(),
+          author,
+          documentIDs: document_ids,
+          ...(withMutations
+            ? { mutations: changes.flatMap(({ mutations }) => parseArray(mutations)) }
+            : {}),
+          ...(withEffects ? { effects: effectsOf(changes) } : {}),
+        };
+      }
+    }
   }
 
   /**
@@ -102,12 +144,19 @@ export class History {
     // Both from one instant: a write may commit while Postgres is asked.
     const { sequence } = this.#store;
     let state: unknown = withoutRevision(this.#store.get(id));
-    const later = await this.#database.query<{ revert: string }>(
-      `select revert from lake.changes
+    const later = await this.#database.query<{ sequence: number; size: number }>(
+      `select sequence, octet_length(revert) as size from lake.changes
        where document_id = $1 and sequence > $2 and sequence <= $3 order by sequence desc`,
       [id, last.sequence, sequence],
     );
-    for (const { revert } of later) state = applyPatch(state, parseArray(revert));
+    for (const portion of portionsOf(later, ({ size }) => size)) {
+      const reverts = await this.#database.query<{ revert: string }>(
+        `select revert from lake.changes
+         where document_id = $1 and sequence = any ($2::bigint[]) order by sequence desc`,
+        [id, portion.map((each) => each.sequence)],
+      );
+      for (const { revert } of reverts) state = applyPatch(state, parseArray(revert));
+    }
     return isRecord(state) ? { ...state, _rev: last.id } : undefined;
   }
 
@@ -144,26 +193,32 @@ export class History {
   }
 }
 
+const contentOf = ({ excludeMutations, withEffects }: TransactionFilter) => ({
+  withMutations: !excludeMutations,
+  withEffects,
+});
+
+/** null for none. Postgres does not take every year that JavaScript does. */
 function instant(text: string | undefined): Date | null {
   if (text === undefined || text === "") return null;
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw badRequest(`Invalid time "${text.slice(0, 100)}"`);
+  const year = time.getUTCFullYear();
+  if (!(year >= 1 && year <= 9999)) throw badRequest(`Invalid time "${text.slice(0, 100)}"`);
   return time;
 }
 
-function parseArray(json: string | undefined): unknown[] {
+function parseArray(json: string | null): unknown[] {
   const value: unknown = JSON.parse(json ?? "[]");
   return Array.isArray(value) ? value : [];
 }
 
-function effectsOf({ document_ids, applies, reverts }: LogRow) {
-  return Object.fromEntries(
-    document_ids.map((id, index) => [
-      id,
-      { apply: parseArray(applies[index]), revert: parseArray(reverts[index]) },
+const effectsOf = (changes: readonly LogRow[]) =>
+  Object.fromEntries(
+    changes.map(({ document_id, apply, revert }) => [
+      document_id,
+      { apply: parseArray(apply), revert: parseArray(revert) },
     ]),
   );
-}
 
 function withoutRevision(document: Document | undefined) {
   if (!document) return null;

@@ -46,6 +46,8 @@ export const limits = {
   listenerFilters: 250,
   /** Bytes that may wait for one slow listener. */
   listenerBuffer: 8 * 1024 * 1024,
+  /** Keys under which the lake remembers something for a person: a Studio has a few dozen. */
+  keyValues: 1_000,
   /** Event streams that one person, or script, may keep open. */
   eventStreams: 100,
   /** WebSockets, of listeners and of presence together, that one person may keep open. */

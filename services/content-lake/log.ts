@@ -41,7 +41,7 @@ export async function writeTransaction(
     await database.transaction(async (postgres) => {
       const entry = [sequence, transactionId, timestamp, author, [...purged]];
       await postgres.query(beginStatement, entry);
-      for (const portion of portionsOf(rows)) {
+      for (const portion of portionsOf(rows, sizeOf)) {
         await nextTurn();
         const kept = portion.filter(({ body }) => body !== undefined);
         const removed = portion.filter(({ body }) => body === undefined);
@@ -73,14 +73,16 @@ export async function refuseUsed(database: Database, transactionId: string): Pro
   if (used.length > 0) throw transactionExists(transactionId);
 }
 
-/** Postgres runs in this thread: what it is given in one go holds everyone up. */
-function* portionsOf(rows: readonly Row[]): Generator<Row[]> {
-  let portion: Row[] = [];
+const sizeOf = ({ mutations, apply, revert, body = "" }: Row) =>
+  mutations.length + apply.length + revert.length + body.length;
+
+/** Postgres runs in this thread: what it is given, or asked for, in one go holds everyone up. */
+export function* portionsOf<T>(rows: readonly T[], size: (row: T) => number): Generator<T[]> {
+  let portion: T[] = [];
   let characters = 0;
   for (const row of rows) {
     portion.push(row);
-    const { mutations, apply, revert, body = "" } = row;
-    characters += mutations.length + apply.length + revert.length + body.length;
+    characters += size(row);
     const { documents, characters: most } = limits.portion;
     if (portion.length < documents && characters < most) continue;
     yield portion;

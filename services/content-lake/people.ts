@@ -1,5 +1,7 @@
 import { type Database } from "../postgres/database";
+import { badRequest } from "./errors";
 import { type Identity, service } from "./identity";
+import { limits } from "./limits";
 
 export interface Person {
   id: string;
@@ -64,11 +66,16 @@ export class People {
     return new Map(rows.map(({ key, value }): [string, unknown] => [key, JSON.parse(value)]));
   }
 
+  /** Throws a LakeError 400 when that is one key too many. */
   async keep(personId: string, key: string, value: unknown): Promise<void> {
-    await this.#database.query(
-      `insert into lake.keyvalue (person_id, key, value) values ($1, $2, $3)
-       on conflict (person_id, key) do update set value = excluded.value`,
-      [personId, key, JSON.stringify(value ?? null)],
+    const kept = await this.#database.query(
+      `insert into lake.keyvalue (person_id, key, value)
+       select $1, $2, $3
+       where (select count(*) from lake.keyvalue where person_id = $1 and key <> $2) < $4
+       on conflict (person_id, key) do update set value = excluded.value
+       returning key`,
+      [personId, key, JSON.stringify(value ?? null), limits.keyValues],
     );
+    if (kept.length === 0) throw badRequest(`No more than ${limits.keyValues} keys are kept`);
   }
 }

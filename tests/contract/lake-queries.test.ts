@@ -9,6 +9,12 @@ describe("queries", () => {
     expect(await client.fetch(`${padding}*[_id == $id][0]._id`, { id: _id })).toBe(_id);
   });
 
+  test("a query may end in a comment", async () => {
+    expect(await client.fetch("1 + 1 // two")).toBe(2);
+    const error = await failure(client.fetch("1 + // what?"));
+    expect(error.statusCode).toBe(400);
+  });
+
   test("an answer repeats its query unless told not to, and names its tags", async () => {
     const query = "*[_type == 'nothing'][0...$count]";
     const options = { filterResponse: false, tag: "contract.a" } as const;

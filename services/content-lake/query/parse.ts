@@ -25,7 +25,7 @@ export function parseQuery(query: string, params: Parameters): ExprNode {
     }
   }
   try {
-    const tree = parse(query, { params });
+    const tree = treeOf(query, params);
     walk(tree, (node) => {
       if (node.type === "Parameter" && typeof node.name === "string") {
         throw new Error(`param $${node.name} referenced, but not provided`);
@@ -42,6 +42,20 @@ export function parseQuery(query: string, params: Parameters): ExprNode {
         ? { start: error.position, end: error.position + 1 }
         : placeOf(messageOf(error), query);
     throw queryError("queryParseError", messageOf(error), query, place);
+  }
+}
+
+function treeOf(query: string, params: Parameters): ExprNode {
+  try {
+    return parse(query, { params });
+  } catch (error) {
+    if (!query.includes("//")) throw error;
+    try {
+      // groq-js takes a comment for one only when its line ends.
+      return parse(`${query}\n`, { params });
+    } catch {
+      throw error;
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../limits";
 import { serveLake, type ServedLake, tokens } from "../testing/serve";
 
 let served: ServedLake;
@@ -148,6 +149,19 @@ describe("a person whom the site names", () => {
     const large = JSON.stringify([{ key: "large", value: "x".repeat(70_000) }]);
     const refused = await ask("/users/me/keyvalue", { method: "PUT", headers, body: large });
     expect(refused.status).toBe(413);
+  });
+
+  test("cannot have ever more kept", async () => {
+    const headers = served.as({ id: "u5" });
+    const keep = (from: number, count: number) => {
+      const pairs = Array.from({ length: count }, (_, n) => ({ key: `${from + n}`, value: n }));
+      return ask("/users/me/keyvalue", { method: "PUT", headers, body: JSON.stringify(pairs) });
+    };
+    for (let from = 0; from < limits.keyValues; from += 100) {
+      expect((await keep(from, 100)).status).toBe(200);
+    }
+    expect((await keep(limits.keyValues, 1)).status).toBe(400);
+    expect((await keep(0, 1)).status).toBe(200);
   });
 });
 

@@ -196,7 +196,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
     const limit = Number(query("limit") ?? 100);
     if (!Number.isInteger(limit) || limit < 1)
       throw badRequest('"limit" must be a positive number');
-    const lines = await history.transactions({
+    const transactions = await history.transactions({
       documentIds: context.req.param("ids")?.split(","),
       fromTransaction: query("fromTransaction"),
       toTransaction: query("toTransaction"),
@@ -208,8 +208,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
       excludeMutations: flag(context, "excludeMutations") || flag(context, "excludeContent"),
       withEffects: query("effectFormat") === "mendoza",
     });
-    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    return context.body(body, 200, { "Content-Type": "application/x-ndjson" });
+    return context.body(linesOf(transactions), 200, { "Content-Type": "application/x-ndjson" });
   });
 
   routes.get("/history/:dataset/documents/:ids", async (context) => {
@@ -238,6 +237,19 @@ function parametersOf(context: LakeContext): Parameters {
     }
   }
   return params;
+}
+
+/** NDJSON, made as it is read. */
+function linesOf(values: AsyncGenerator<unknown>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await values.next();
+      if (done) return controller.close();
+      controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+    },
+    cancel: async () => void (await values.return(undefined)),
+  });
 }
 
 function momentOf(context: LakeContext) {
