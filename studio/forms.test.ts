@@ -70,6 +70,14 @@ test("the forms of a new site show no message, and neither does its check", asyn
   expect(checkContent(everything, new Date())).toEqual([]);
 });
 
+test("a slug that another document has is refused once, in words", async () => {
+  const [first, second] = content.filter(({ _type }) => _type === "post");
+  if (!first || !second) throw new Error("A new site has articles.");
+  expect(await saidByForm({ ...first, slug: second.slug })).toEqual([
+    "post error slug: Another document has this slug already. Choose another one.",
+  ]);
+});
+
 test("forms and check say the same of documents in which everything is missing", async () => {
   const types = new Set(content.map(({ _type }) => _type));
   const empty = [...types].map((type) => ({ _id: `${type}-empty`, _type: type }));

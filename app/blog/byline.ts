@@ -1,3 +1,5 @@
+import { minutesFor } from "../../schemas/reading-time";
+
 /** Who wrote an article, as its header shows it. */
 export interface Byline {
   name: string | null;
@@ -15,10 +17,7 @@ export function firstName(name: string | null): string | null {
   return byline(name, null).name?.split(/\s+/)[0] ?? null;
 }
 
-/** An adult reads some 220 words of such text a minute. */
-const wordsPerMinute = 220;
-
 /** Minutes to read: the editor's figure, or counted from the words; one at least. */
 export function minutesToRead(post: { readTime: number | null; wordCount: number | null }): number {
-  return post.readTime ?? Math.max(1, Math.ceil((post.wordCount ?? 0) / wordsPerMinute));
+  return post.readTime ?? minutesFor(post.wordCount ?? 0);
 }

@@ -1,16 +1,23 @@
-import { defineField, type SlugIsUniqueValidator, type SlugValue } from "@sanity/types";
+import { defineField, type SlugValue, type ValidationContext } from "@sanity/types";
 import { typesBeside } from "../page-address";
 import { reservedPaths } from "../reserved-paths";
 import { askLake } from "./others";
+
+/** What a rule gets of its surroundings in the Studio; checks without a lake leave the client out. */
+type Context = Partial<Pick<ValidationContext, "getClient" | "document">>;
 
 const allowed = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** True when the text may stand in an address as it is: lower-case letters, digits and single hyphens. */
 export const isAddressPart = (text: string) => allowed.test(text);
 
-/** Refuses a slug that another document at the same place has; Sanity's own rule knows documents of one type only. */
-const isUnique: SlugIsUniqueValidator = async (slug, { document, getClient }) => {
-  if (!document) return true;
+/**
+ * Refuses a slug that another document at the same place has. Sanity's own rule knows documents of one type only, and says
+ * so once for each rule of the field.
+ */
+const isFree = async (slug: SlugValue | undefined, context: Context): Promise<true | string> => {
+  const { document, getClient } = context;
+  if (!slug?.current || !document || !getClient) return true;
   const beside = typesBeside(document._type);
   const others = await askLake(
     getClient({ apiVersion: "2025-02-19" }),
@@ -18,10 +25,10 @@ const isUnique: SlugIsUniqueValidator = async (slug, { document, getClient }) =>
     {
       types: beside.length > 0 ? beside : [document._type],
       id: document._id.replace(/^drafts\./, ""),
-      slug,
+      slug: slug.current,
     },
   );
-  return others === 0;
+  return others === 0 || "Another document has this slug already. Choose another one.";
 };
 
 /** True when a document of this type would stand at an address that the site itself answers. */
@@ -58,7 +65,7 @@ export const slugField = ({
         ? "Changing it breaks old links."
         : "When you publish a new one, the old address leads to it."
     }`,
-    options: { source, maxLength: 96, isUnique },
+    options: { source, maxLength: 96, isUnique: () => true },
     validation: (rule) => [
       rule.required().error("Without a slug the page has no address. Press Generate."),
       rule.custom((slug: SlugValue | undefined) =>
@@ -71,5 +78,6 @@ export const slugField = ({
           ? `The site itself has a page at /${slug.current}. Choose another slug.`
           : true,
       ),
+      rule.custom(isFree),
     ],
   });

@@ -1,0 +1,19 @@
+/** An adult reads some 220 words of such text a minute. */
+const wordsPerMinute = 220;
+
+/** Minutes that so many words take to read; one at least. */
+export const minutesFor = (words: number): number => Math.max(1, Math.ceil(words / wordsPerMinute));
+
+/** How many words the paragraphs, headings and lists of a text hold; code and tables are not counted. */
+export function countWords(body: unknown): number {
+  if (!Array.isArray(body)) return 0;
+  return body.flatMap((block) => partsOf(block).map(textOf).join("").match(/\S+/g) ?? []).length;
+}
+
+const partsOf = (block: unknown): unknown[] =>
+  isObject(block) && "children" in block && Array.isArray(block.children) ? block.children : [];
+
+const textOf = (part: unknown): string =>
+  isObject(part) && "text" in part && typeof part.text === "string" ? part.text : "";
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
