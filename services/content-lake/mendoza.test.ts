@@ -93,4 +93,15 @@ describe("a difference", () => {
     expect(applyPatch(left, diff(left, right))).toEqual(right);
     expect(performance.now() - start).toBeLessThan(5_000);
   });
+
+  test("of a hundred thousand attributes within each other is one patch too", () => {
+    const many = (add: number) => ({
+      ...{
+        many: Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n + add])),
+      },
+      list: [{ _key: "a", many: Array.from({ length: 200_000 }, (_, n) => ({ n: n + add })) }],
+    });
+    const [left, right] = [many(0), many(1)];
+    expect(applyPatch(left, diff(left, right))).toEqual(right);
+  });
 });

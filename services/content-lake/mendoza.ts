@@ -45,7 +45,7 @@ function diffObject(left: Record<string, unknown>, right: Record<string, unknown
     const inner = diffInner(before, after);
     if (inner) {
       const push = inner.copies ? op.pushFieldCopy : op.pushFieldBlank;
-      patch.push(push, index, ...inner.patch, op.returnIntoObjectSameKeyPop);
+      append(patch, [push, index], inner.patch, [op.returnIntoObjectSameKeyPop]);
     } else {
       patch.push(op.setField, after, key);
     }
@@ -54,6 +54,11 @@ function diffObject(left: Record<string, unknown>, right: Record<string, unknown
     if (!Object.hasOwn(left, key)) patch.push(op.setField, right[key], key);
   }
   return patch;
+}
+
+/** Element by element: a call takes some hundred thousand arguments at most. */
+function append(patch: Patch, ...parts: Patch[]): void {
+  for (const part of parts) for (const each of part) patch.push(each);
 }
 
 /** The way from one value to another of its kind: on a copy of it, or from a blank. `undefined` = write it out. */
@@ -97,7 +102,7 @@ function diffArray(left: readonly unknown[], right: readonly unknown[]): Patch {
     const inner = from < left.length ? diffInner(left[from], item) : undefined;
     if (inner) {
       const push = inner.copies ? op.pushElementCopy : op.pushElementBlank;
-      patch.push(push, from, ...inner.patch, op.returnIntoArrayPop);
+      append(patch, [push, from], inner.patch, [op.returnIntoArrayPop]);
     } else {
       patch.push(op.appendValue, item);
     }
