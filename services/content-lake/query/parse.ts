@@ -90,6 +90,7 @@ export function walk(
 }
 
 export function messageOf(error: unknown): string {
-  if (error instanceof RangeError) return "The query is nested too deeply";
+  if (error instanceof RangeError)
+    return "The query is nested too deeply, or a value too long for it";
   return error instanceof Error ? error.message : String(error);
 }
