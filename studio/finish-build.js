@@ -130,9 +130,17 @@ async function finishIndex(directory) {
   replace("icon", /<link href="\/static\/favicon\.svg"[^>]*>/, () => {
     return `<link rel="icon" type="image/svg+xml" href="${base}/static/favicon.svg"/>`;
   });
+  const panes = (await readdir(join(directory, "static"))).find((name) =>
+    /^panes-.*\.js$/.test(name),
+  );
+  if (!panes) throw new Error("The Studio has no file of panes (sanity.cli.ts) to preload");
   // Chromium takes compiled code out of its cache for a script that is preloaded, and never for a module that is not.
   replace("main script", /(?=<title>)[\s\S]*src="([^"]*)" type="module"/, (rest, main) => {
-    return `<link rel="preload" as="script" crossorigin href="${main}"/>${rest}`;
+    const scripts = [main, `${base}/static/${panes}`];
+    const links = scripts.map(
+      (path) => `<link rel="preload" as="script" crossorigin href="${path}"/>`,
+    );
+    return links.join("") + rest;
   });
   replace("other icons", /<link href="\/static\/[^>]*>/g, () => "");
   replace("inline script", /<script>([\s\S]*?)<\/script>/, (_, code) => {

@@ -27,6 +27,7 @@ beforeEach(async () => {
   await writeFile(join(directory, "static/manifest.webmanifest"), "{}");
   await writeFile(join(directory, "index.html"), index);
   await writeFile(join(directory, "static/sanity-1.js"), bundle);
+  await writeFile(join(directory, "static/panes-1.js"), "export {}");
 });
 
 afterEach(() => rm(directory, { recursive: true }));
@@ -44,6 +45,7 @@ test("the finished Studio runs no inline script and loads from its own path only
   expect(html.match(/<link[^>]*>/g)).toEqual([
     '<link rel="icon" type="image/svg+xml" href="/studio/static/favicon.svg"/>',
     '<link rel="preload" as="script" crossorigin href="/studio/static/sanity-1.js"/>',
+    '<link rel="preload" as="script" crossorigin href="/studio/static/panes-1.js"/>',
   ]);
   const started = (await readdir(join(directory, "static"))).find((name) => /^start-/.test(name));
   expect(await read(`static/${started}`)).toContain("errors()");
