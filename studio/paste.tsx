@@ -2,6 +2,7 @@ import { defineBehavior, raise } from "@portabletext/editor/behaviors";
 import { BehaviorPlugin } from "@portabletext/editor/plugins";
 import type { PortableTextPluginsProps } from "sanity";
 import { pastedMarkdown } from "./markdown";
+import { FollowTyping } from "./publish-typed";
 
 /** The editor reads Markdown, but only what says that it is, and no clipboard does. */
 const takeMarkdown = defineBehavior({
@@ -27,5 +28,6 @@ export const TextPlugins = (props: PortableTextPluginsProps) => (
   <>
     {props.renderDefault(props)}
     <BehaviorPlugin behaviors={behaviors} />
+    <FollowTyping />
   </>
 );

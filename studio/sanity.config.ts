@@ -4,6 +4,7 @@ import { visionTool } from "@sanity/vision";
 import { lazy } from "react";
 import { defineConfig, definePlugin } from "sanity";
 import { structureTool } from "sanity/structure";
+import { articleLength } from "./article-length";
 import { DraftBadge, VisibilityBadge } from "./badges";
 import { RegistrationMark, studioTitle } from "./brand";
 import { embeddedLake } from "./embedded-lake";
@@ -12,6 +13,7 @@ import { OpenPageAction } from "./open-page";
 import { TextPlugins } from "./paste";
 import { previewTool, previewWords } from "./preview";
 import { publishAndRedirect } from "./publish-and-redirect";
+import { publishTyped } from "./publish-typed";
 import { hasPage } from "../schemas/page-address";
 import { studioTypes } from "./schema";
 import { ReadableInput } from "./readable-value";
@@ -25,12 +27,12 @@ const documents = definePlugin({
   document: {
     badges: () => [DraftBadge, VisibilityBadge],
     actions: (previous, context) => {
-      const allowed = keepSingletons.actions(previous, context);
-      if (!hasPage(context.schemaType)) return allowed;
-      const moving = allowed.map((action) =>
-        action.action === "publish" ? publishAndRedirect(action) : action,
-      );
-      return [...moving, OpenPageAction];
+      const isPage = hasPage(context.schemaType);
+      const actions = keepSingletons.actions(previous, context).map((action) => {
+        if (action.action !== "publish") return action;
+        return publishTyped(isPage ? publishAndRedirect(action) : action);
+      });
+      return isPage ? [...actions, OpenPageAction] : actions;
     },
     newDocumentOptions: keepSingletons.newDocumentOptions,
   },
@@ -65,5 +67,6 @@ export default defineConfig({
     visionTool({ title: "Queries" }),
     codeInput(),
     documents(),
+    articleLength(),
   ],
 });

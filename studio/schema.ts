@@ -1,7 +1,6 @@
 import { orderRankField } from "@sanity/orderable-document-list";
 import type { InitialValueResolverContext, SourceClientOptions } from "sanity";
 import { schemaTypes } from "../schemas";
-import { BodyInput } from "./body-input";
 import { icons } from "./icons";
 import { shareLastRanks } from "./last-ranks";
 
@@ -37,13 +36,12 @@ function rankField(type: string) {
 }
 
 /**
- * The content model as the Studio shows it: with icons, with a count of words under a body, and with a place at the end of the
- * list for each new document of an ordered type. The schemas themselves are free of all that, because the site reads them too.
+ * The content model as the Studio shows it: with icons, and with a place at the end of the list for each new document
+ * of an ordered type. The schemas themselves are free of both, because the site reads them too.
  */
 export const studioTypes = schemaTypes.map((type) => {
   const icon = icons[type.name];
   const dressed = icon ? { ...type, icon } : type;
-  if (type.name === "articleBody") return { ...type, components: { input: BodyInput } };
   if (!hasOrderRank(dressed) || !("fields" in dressed) || !Array.isArray(dressed.fields)) {
     return dressed;
   }

@@ -1,3 +1,4 @@
+import type { SanityDocument } from "@sanity/client";
 import type { Page } from "@playwright/test";
 import { studio } from "./studio";
 import { expect, test } from "./test";
@@ -43,6 +44,35 @@ test("what is typed at once is kept, from the first character on", async ({
   await studio.create(page, "author");
   await typeAtOnce();
   await expect.poll(kept).toBe(2);
+});
+
+test("words that were typed just before Publish are published with the rest", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const written = await lake.fetch<SanityDocument>('*[_type == "post" && defined(image)][0]');
+  const paragraph = { _type: "block", _key: "a", style: "normal", markDefs: [] };
+  const words = { _type: "span", _key: "b", marks: [], text: "" };
+  await lake.create({
+    ...written,
+    _id: "post-last-words",
+    slug: { _type: "slug", current: "last-words" },
+    content: [{ ...paragraph, children: [words] }],
+  });
+  const versions = () =>
+    lake.fetch<string[]>('*[slug.current == "last-words"]{"text": pt::text(content)}.text');
+  await studio.open(page, "blog;post;post-last-words");
+  await studio.field(page, "Title").fill("To the last word");
+  const publish = studio.document(page).getByRole("button", { name: "Publish", exact: true });
+  // Once that is kept, nothing but the words holds the Publish button back.
+  await expect.poll(() => lake.fetch('count(*[title == "To the last word"])')).toBe(1);
+  await expect(publish).toBeEnabled();
+  await studio.writeBody(page, "Mind the gap.");
+  // At once, as a slow machine brings it about.
+  await publish.dispatchEvent("click");
+  await expect(page.getByText("was published").first()).toBeVisible();
+  await expect.poll(versions).toEqual(["Mind the gap."]);
 });
 
 test("a lost connection is shown; what was typed meanwhile is kept, and what others wrote is there", async ({

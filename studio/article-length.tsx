@@ -1,9 +1,15 @@
 import { Stack, Text } from "@sanity/ui";
-import type { InputProps } from "sanity";
+import { definePlugin, type InputProps } from "sanity";
 import { countWords, minutesFor } from "../schemas/reading-time";
 
-/** The editor of an article's body, and below it how long that has become. */
-export function BodyInput(props: InputProps) {
+/** Says below the editor of an article's body how long that has become. */
+export const articleLength = definePlugin({
+  name: "article-length",
+  form: { components: { input: BodyInput } },
+});
+
+function BodyInput(props: InputProps) {
+  if (props.schemaType.name !== "articleBody") return props.renderDefault(props);
   const words = countWords(props.value);
   const minutes = minutesFor(words);
   return (
