@@ -1,9 +1,10 @@
 import type { WorkspaceOptions } from "sanity";
 import { createLakeClient, lakeAddress } from "./client";
+import { StudioLayout } from "./signed-out";
 
 /**
- * What differs when the Studio talks to the embedded lake: where it lies, how one signs in, and that the parts of
- * Sanity's cloud that the lake does not have are not offered.
+ * What differs when the Studio talks to the embedded lake: where it lies, how one signs in, what is said to who is
+ * signed out, and that the parts of Sanity's cloud that the lake does not have are not offered.
  */
 export const embeddedLake = {
   apiHost: lakeAddress,
@@ -26,4 +27,5 @@ export const embeddedLake = {
   // The history panel then reads the lake's transactions.
   beta: { eventsAPI: { documents: false } },
   document: { comments: { enabled: false } },
+  studio: { components: { layout: StudioLayout } },
 } satisfies Partial<WorkspaceOptions>;

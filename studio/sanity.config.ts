@@ -17,7 +17,6 @@ import { publishTyped } from "./publish-typed";
 import { hasPage } from "../schemas/page-address";
 import { studioTypes } from "./schema";
 import { ReadableInput } from "./readable-value";
-import { StudioLayout } from "./signed-out";
 import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./structure";
 import { templates } from "./templates";
@@ -58,7 +57,6 @@ export default defineConfig({
   icon: RegistrationMark,
   schema: { types: studioTypes, templates },
   i18n: { bundles: [previewWords] },
-  studio: { components: { layout: StudioLayout } },
   form: { components: { input: ReadableInput, portableText: { plugins: TextPlugins } } },
   plugins: [
     structureTool({ title: "Content", structure, defaultDocumentNode }),
