@@ -16,11 +16,13 @@ export const lakeAddress = typeof window === "undefined" ? "" : `${window.locati
 
 let multiplexer: ListenerMultiplexer | undefined;
 
-const whoAmI = `${lakeAddress}/v2025-02-19/users/me`;
+const askWhoIAm = async () => (await fetch(`${lakeAddress}/v2025-02-19/users/me`)).status;
 
-/** Whether the lake still knows the person at the Studio, and what waits until it does. */
-const { exclusion, hold } = admission(async () => (await fetch(whoAmI)).status);
-export { exclusion };
+/**
+ * Whether the lake still knows the person at the Studio, and what waits until it does. Pure, so that a hosted project's
+ * Studio, which does not use it, carries none of this.
+ */
+export const lakeAdmission = /* @__PURE__ */ admission(askWhoIAm);
 
 /** Made with the first listener: a Studio of a hosted project, which has none, then carries none of this. */
 function openMultiplexer(): ListenerMultiplexer {
@@ -149,7 +151,7 @@ export function createLakeClient(config: ClientConfig): SanityClient {
       useCdn: false,
       // The Studio asks who it is itself when it opens, and shows its own way to sign in.
       _requestHandler: (request, send) =>
-        request.url.includes("/users/me") ? send(request) : hold(() => send(request)),
+        request.url.includes("/users/me") ? send(request) : lakeAdmission.hold(() => send(request)),
       // What is read while the connection is away comes once it is back. Sanity's five times are over in seconds, and
       // the error that follows takes the whole tool down.
       maxRetries: Number.MAX_SAFE_INTEGER,

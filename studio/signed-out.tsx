@@ -2,7 +2,7 @@ import { Box, Button, Dialog, Flex, Text } from "@sanity/ui";
 import { useSyncExternalStore } from "react";
 import type { LayoutProps } from "sanity";
 import type { Exclusion } from "./admission";
-import { exclusion } from "./client";
+import { lakeAdmission } from "./client";
 
 const words: Record<Exclusion, { title: string; advice: string }> = {
   "signed out": {
@@ -18,13 +18,13 @@ const words: Record<Exclusion, { title: string; advice: string }> = {
 };
 
 const subscribe = (changed: () => void) => {
-  const following = exclusion.subscribe(changed);
+  const following = lakeAdmission.exclusion.subscribe(changed);
   return () => following.unsubscribe();
 };
 
 /** Stands in front of the Studio while the lake takes nothing from its person, and says why. */
 export function StudioLayout(props: LayoutProps) {
-  const reason = useSyncExternalStore(subscribe, () => exclusion.value);
+  const reason = useSyncExternalStore(subscribe, () => lakeAdmission.exclusion.value);
   return (
     <>
       {props.renderDefault(props)}
