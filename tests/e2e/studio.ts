@@ -83,7 +83,8 @@ export const studio = {
     await expect(async () => {
       if (await button.isEnabled()) await button.click({ timeout: 5_000 });
       await expect(page.getByText("was published").first()).toBeVisible({ timeout: 5_000 });
-    }).toPass();
+      // Without a limit a toast that was missed is waited for until the test's own time is up, a quarter of an hour.
+    }).toPass({ timeout: 120_000 });
   },
 
   /** Brings the open document back to what it was when it was published before the last time. */
