@@ -91,7 +91,6 @@ export function EnquiryForm({ to, subject, hint, answer }: EnquiryFormProps) {
           </Field>
         ))}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:col-span-2">
-          {/* Not disabled: that would take the focus away from whoever pressed it. */}
           <Button type="submit" size="lg" busy={submitting}>
             <Icon name="send" />
             {submitting ? "Opening your email client" : "Send Message"}
