@@ -1,3 +1,4 @@
+import { type Route } from "@playwright/test";
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
@@ -59,6 +60,38 @@ test("a preview shows what was written while it came", async ({ lake, adminPage:
   });
   const preview = await studio.preview(page, "/blog/optimizing-pdf-workflows-for-enterprise");
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText(title);
+});
+
+test("a page that is on its way in a preview is not begun anew by what is written, and shows it", async ({
+  lake,
+  adminPage: page,
+}) => {
+  const title = "Written on the way";
+  const requests: Route[] = [];
+  const preview = await studio.preview(page, "/blog/optimizing-pdf-workflows-for-enterprise");
+  await page.route(/\/blog\.data/, async (route) => {
+    if (requests.push(route) > 1) await route.continue();
+  });
+  await preview.getByRole("link", { name: "Back to Blog" }).click();
+  await expect.poll(() => requests.length).toBe(1);
+
+  const heard = preview.locator("html").evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const changes = new EventSource("/preview/changes");
+        changes.onerror = reject;
+        changes.onmessage = () => {
+          document.body.setAttribute("data-listening", "");
+          changes.onmessage = resolve;
+        };
+      }),
+  );
+  await expect(preview.locator("[data-listening]")).toHaveCount(1);
+  await lake.patch("post-optimizing-pdf-workflows-for-enterprise").set({ title }).commit();
+  await heard;
+  expect(requests).toHaveLength(1);
+  await requests[0]?.continue();
+  await expect(preview.getByRole("heading", { name: title })).toBeVisible();
 });
 
 test("where a preview does not come, the editor reads which part is wrong", async ({
