@@ -39,17 +39,18 @@ describe("the check of the whole content", () => {
   });
 
   test("finds links to what is gone, not published, or was never there", () => {
-    const body = [{ markDefs: [{ href: "/blog/nowhere" }, { href: "/docs?q=x" }] }];
+    const markDefs = [{ href: "/blog/nowhere" }, { href: "/docs?q=x" }];
+    const content = [{ _type: "block", markDefs }];
     expect(
       check(
-        { _id: "p", _type: "post", category: { _ref: "gone" }, author: { _ref: "n" }, body },
+        { _id: "p", _type: "post", category: { _ref: "gone" }, author: { _ref: "n" }, content },
         { _id: "drafts.n", _type: "author" },
       ),
     ).toEqual([
-      "link p: category refers to “gone”, which is gone",
-      "link p: author refers to “n”, which is not published",
-      "link p: body[0].markDefs[0].href: There is nothing at /blog/nowhere.",
-      "unfinished n: name: Name is empty. Visitors would see a gap.",
+      "link p: Category refers to “gone”, which is gone",
+      "link p: Author refers to “n”, which is not published",
+      "link p: Body 1: There is nothing at /blog/nowhere.",
+      "unfinished n: Name: Name is empty. Visitors would see a gap.",
       "draft n: Not published yet",
     ]);
   });
@@ -60,7 +61,9 @@ describe("the check of the whole content", () => {
       { _id: "image-a", _type: "sanity.imageAsset" },
       { _id: "a", _type: "author", name: "Ada", image },
     );
-    expect(found).toEqual([expect.stringMatching(/^picture a: image\.alt: Describe the picture/)]);
+    expect(found).toEqual([
+      expect.stringMatching(/^picture a: Portrait › Alternative text: Describe the picture/),
+    ]);
   });
 
   test("finds documents at one address, and redirects that go round", () => {
@@ -96,11 +99,31 @@ describe("the check of the whole content", () => {
       now,
     ).map(({ kind, id, message }) => [mistakes.has(kind), kind, id, message]);
     expect(found).toEqual([
-      [false, "unwise", "f", expect.stringMatching(/^question: Keep it under 120 characters/)],
-      [true, "invalid", "f", "answer: The question has no answer."],
+      [false, "unwise", "f", expect.stringMatching(/^Question: Keep it under 120 characters/)],
+      [true, "invalid", "f", "Answer: The question has no answer."],
       [false, "unwise", "r1", expect.stringMatching(/Write \/ to save visitors a step\.$/)],
-      [false, "unfinished", "g", "answer: The question has no answer."],
+      [false, "unfinished", "g", "Answer: The question has no answer."],
       [false, "draft", "g", "Not published yet"],
+    ]);
+  });
+
+  test("tells what drafts would break, together with all that is published", () => {
+    const offer = { _id: "offer", _type: "page", title: "Offer", slug: slug("offer") };
+    const moved = { ...offer, _id: "drafts.offer", slug: slug("terms") };
+    expect(
+      check(
+        offer,
+        moved,
+        { _id: "legal", _type: "legalPage", title: "Terms", slug: slug("terms") },
+        { _id: "r1", _type: "redirect", from: "/a", to: "/b" },
+        { _id: "drafts.r2", _type: "redirect", from: "/b", to: "/a" },
+        { _id: "drafts.r3", _type: "redirect", from: "/c", to: "/offer" },
+      ).filter((finding) => !/^draft|^unfinished offer: Se/.test(finding)),
+    ).toEqual([
+      "link r1: New address: There is nothing at /b.",
+      "unfinished r3: New address: There is nothing at /offer.",
+      "unfinished offer: Has the same address as Terms",
+      "unfinished r2: Visitors would go round",
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { problemsOf, type Problem } from "./document-check";
+import { fieldTitles } from "./field-titles";
 import { missingAlternativeText } from "./fields/image";
 import { isReserved } from "./fields/slug";
 import { internalLinks, isThere, nothingAt, pathOf, pathsOf, referencesIn } from "./links";
@@ -55,28 +56,46 @@ export function checkContent(documents: readonly LakeDocument[], now: Date): Fin
   const content = documents.filter(({ _type }) => !/^(sanity|system)\./.test(_type));
   const published = content.filter(({ _id }) => !isDraft(_id));
   const drafts = content.filter(({ _id }) => isDraft(_id));
-  const find = (kind: Kind, document: LakeDocument, message: string): Finding => ({
+  const ids = new Set(documents.map(({ _id }) => _id));
+  const drafted = new Set(drafts.map(({ _id }) => publishedId(_id)));
+  /** As it will be when every draft is published. */
+  const planned = [...published.filter(({ _id }) => !drafted.has(_id)), ...drafts];
+  const noted = [
+    ...ownProblems(published),
+    ...brokenLinks(published, ids, pathsOf(published)),
+    ...sharedAddresses(published),
+    ...planProblems(published),
+    ...unfinished([
+      ...ownProblems(drafts),
+      ...brokenLinks(drafts, ids, pathsOf(planned)),
+      ...sharedAddresses(planned),
+      ...planProblems(planned),
+    ]),
+    ...published.flatMap((document) => scheduleOf(document, now)),
+    ...drafts.map((draft) => {
+      const isNew = !published.some(({ _id }) => _id === publishedId(draft._id));
+      return note("draft", draft, isNew ? "Not published yet" : "Has unpublished changes");
+    }),
+  ];
+  return noted.map(({ kind, document, message }) => ({
     kind,
     id: publishedId(document._id),
     type: document._type,
     title: titleOf(document),
     message,
-  });
-  return [
-    ...ownProblems(published, find),
-    ...brokenLinks(documents, published, find),
-    ...sharedAddresses(published, find),
-    ...planProblems(published, find),
-    ...unfinished(drafts, find),
-    ...published.flatMap((document) => scheduleOf(document, now, find)),
-    ...drafts.map((draft) => {
-      const isNew = !published.some(({ _id }) => _id === publishedId(draft._id));
-      return find("draft", draft, isNew ? "Not published yet" : "Has unpublished changes");
-    }),
-  ];
+  }));
 }
 
-type Find = (kind: Kind, document: LakeDocument, message: string) => Finding;
+/** A finding, as long as it matters whether it is of a draft. */
+interface Note {
+  kind: Kind;
+  document: LakeDocument;
+  message: string;
+}
+
+const note = (kind: Kind, document: LakeDocument, message: string): Note => ({
+  ...{ kind, document, message },
+});
 
 const isDraft = (id: string) => id.startsWith("drafts.");
 const publishedId = (id: string) => id.replace(/^drafts\./, "");
@@ -89,47 +108,45 @@ function titleOf(document: LakeDocument): string {
   return typeof title === "string" ? title : publishedId(document._id);
 }
 
-function ownProblems(published: readonly LakeDocument[], find: Find): Finding[] {
+function ownProblems(documents: readonly LakeDocument[]): Note[] {
   const kindOf = ({ level, message }: Problem): Kind =>
     level === "warning" ? "unwise" : message === missingAlternativeText ? "picture" : "invalid";
-  return published.flatMap((document) =>
-    problemsOf(document).map((problem) => find(kindOf(problem), document, sentence(problem))),
+  return documents.flatMap((document) =>
+    problemsOf(document).map((problem) => {
+      const { path, message } = problem;
+      const place = path && `${fieldTitles(document, path)}: `;
+      return note(kindOf(problem), document, place + message);
+    }),
   );
 }
 
 /** Nobody but editors sees a draft: what keeps it from being published is theirs to know, and no mistake yet. */
-function unfinished(drafts: readonly LakeDocument[], find: Find): Finding[] {
-  return drafts.flatMap((draft) =>
-    problemsOf(draft)
-      .filter(({ level }) => level === "error")
-      .map((problem) => find("unfinished", draft, sentence(problem))),
-  );
-}
-
-const sentence = ({ path, message }: Problem) => (path ? `${path}: ${message}` : message);
+const unfinished = (notes: readonly Note[]): Note[] =>
+  notes
+    .filter(({ kind, document }) => mistakes.has(kind) && isDraft(document._id))
+    .map((each) => ({ ...each, kind: "unfinished" }));
 
 function brokenLinks(
-  documents: readonly LakeDocument[],
-  published: readonly LakeDocument[],
-  find: Find,
-): Finding[] {
-  const ids = new Set(documents.map(({ _id }) => _id));
-  const paths = pathsOf(published);
-  return published.flatMap((document) => [
+  from: readonly LakeDocument[],
+  ids: ReadonlySet<string>,
+  paths: ReadonlySet<string>,
+): Note[] {
+  return from.flatMap((document) => [
     ...referencesIn(document)
       .filter(({ id }) => !ids.has(id))
-      .map(({ id, path }) =>
-        find(
+      .map(({ id, path }) => {
+        const state = ids.has(`drafts.${id}`) ? "is not published" : "is gone";
+        return note(
           "link",
           document,
-          ids.has(`drafts.${id}`)
-            ? `${path} refers to “${id}”, which is not published`
-            : `${path} refers to “${id}”, which is gone`,
-        ),
-      ),
+          `${fieldTitles(document, path)} refers to “${id}”, which ${state}`,
+        );
+      }),
     ...internalLinks(document)
       .filter(({ address }) => !isThere(pathOf(address), paths))
-      .map(({ address, path }) => find("link", document, `${path}: ${nothingAt(address)}`)),
+      .map(({ address, path }) =>
+        note("link", document, `${fieldTitles(document, path)}: ${nothingAt(address)}`),
+      ),
   ]);
 }
 
@@ -151,17 +168,17 @@ const slugOf = (document: LakeDocument): string | undefined => {
   return isObject(slug) && typeof slug.current === "string" ? slug.current : undefined;
 };
 
-function sharedAddresses(published: readonly LakeDocument[], find: Find): Finding[] {
-  const shared = together(published, (document) => {
+function sharedAddresses(documents: readonly LakeDocument[]): Note[] {
+  const shared = together(documents, (document) => {
     const slug = slugOf(document);
     const beside = typesBeside(document._type);
     return slug && `${beside.length > 0 ? beside.join() : document._type} ${slug}`;
   });
   const versions = together(
-    published.filter(({ _type }) => _type === "changelogEntry"),
+    documents.filter(({ _type }) => _type === "changelogEntry"),
     ({ version }) => String(version),
   );
-  const redirects = published.filter(({ _type }) => _type === "redirect");
+  const redirects = documents.filter(({ _type }) => _type === "redirect");
   const ways = redirects.map(({ _id, from, to }) => ({
     id: _id,
     from: String(from),
@@ -171,61 +188,61 @@ function sharedAddresses(published: readonly LakeDocument[], find: Find): Findin
     ...[...shared, ...versions].flatMap((group) =>
       group.map((document) => {
         const others = group.filter((other) => other !== document).map(titleOf);
-        return find("address", document, `Has the same address as ${others.join(", ")}`);
+        return note("address", document, `Has the same address as ${others.join(", ")}`);
       }),
     ),
-    ...published
+    ...documents
       .filter((document) => isReserved(document._type, slugOf(document) ?? ""))
-      .map((document) => find("address", document, "The site itself has a page at this address")),
+      .map((document) => note("address", document, "The site itself has a page at this address")),
     ...together(redirects, ({ from }) => String(from)).flatMap((group) =>
-      group.map((document) => find("address", document, "Another redirect begins here too")),
+      group.map((document) => note("address", document, "Another redirect begins here too")),
     ),
     ...redirects.flatMap((document, index) => {
       const way = ways[index];
       const found = way && troubleOf(way, ways);
       if (!found) return [];
       return found.trouble === "loop"
-        ? find("address", document, "Visitors would go round")
-        : find("unwise", document, chainWarning(found.end));
+        ? note("address", document, "Visitors would go round")
+        : note("unwise", document, chainWarning(found.end));
     }),
   ];
 }
 
-function planProblems(published: readonly LakeDocument[], find: Find): Finding[] {
-  const plans = published.filter(({ _type }) => _type === "plan");
+function planProblems(documents: readonly LakeDocument[]): Note[] {
+  const plans = documents.filter(({ _type }) => _type === "plan");
   const popular = plans.filter((plan) => plan.popular === true);
-  const comparison = published.find(({ _type }) => _type === "planComparison");
+  const comparison = documents.find(({ _type }) => _type === "planComparison");
   const columns = comparison
     ? referencesIn({ columns: comparison.columns }).map(({ id }) => id)
     : [];
-  const compared = published.filter(
+  const compared = documents.filter(
     ({ _type, _id }) =>
       _type === "feature" && comparison && referencesIn(comparison).some(({ id }) => id === _id),
   );
   return [
     ...(popular.length > 1
-      ? popular.map((plan) => find("plan", plan, "More than one plan is the most popular"))
+      ? popular.map((plan) => note("plan", plan, "More than one plan is the most popular"))
       : []),
     ...together(plans, ({ id }) => String(id)).flatMap((group) =>
-      group.map((plan) => find("plan", plan, `Another plan has the id “${String(plan.id)}” too`)),
+      group.map((plan) => note("plan", plan, `Another plan has the id “${String(plan.id)}” too`)),
     ),
     ...compared.flatMap((feature) => {
       const given = referencesIn({ availability: feature.availability }).map(({ id }) => id);
       return columns
         .filter((column) => !given.includes(column))
         .map((column) =>
-          find("plan", feature, `The comparison has no value for the plan “${column}”`),
+          note("plan", feature, `The comparison has no value for the plan “${column}”`),
         );
     }),
   ];
 }
 
-function scheduleOf(document: LakeDocument, now: Date, find: Find): Finding[] {
+function scheduleOf(document: LakeDocument, now: Date): Note[] {
   const visibility = visibilityOf(document, now);
   const until = typeof document.unpublishAt === "string" ? document.unpublishAt : null;
   if (visibility === "scheduled") {
-    return [find("scheduled", document, `Visitors see it from ${String(document.publishAt)}`)];
+    return [note("scheduled", document, `Visitors see it from ${String(document.publishAt)}`)];
   }
-  if (visibility === "ended") return [find("scheduled", document, `Ended at ${until}`)];
-  return until ? [find("scheduled", document, `Visitors see it until ${until}`)] : [];
+  if (visibility === "ended") return [note("scheduled", document, `Ended at ${until}`)];
+  return until ? [note("scheduled", document, `Visitors see it until ${until}`)] : [];
 }

@@ -4,6 +4,7 @@ import { schemaTypes } from ".";
 /** The parts of a schema definition that tests look at; Sanity's own union leaves them out of reach without casts. */
 export interface Definition {
   name?: string;
+  title?: string;
   type: string;
   fields?: Definition[];
   of?: Definition[];
@@ -15,6 +16,7 @@ export interface Definition {
 const definition: z.ZodType<Definition> = z.lazy(() =>
   z.object({
     name: z.string().optional(),
+    title: z.string().optional(),
     type: z.string(),
     fields: z.array(definition).optional(),
     of: z.array(definition).optional(),

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { findBrowser } from "./find-browser.js";
 
 /**
- * `npm run budget`: holds the pages of the production build to their bytes, their headers and their accessibility.
- * With --lighthouse also to its scores, for which it is fetched.
+ * `npm run budget`: holds the pages of the production build to their bytes, their headers, their accessibility and
+ * Lighthouse's scores. CI does the same as parts of `npm test`.
  */
 const browser = findBrowser();
 if (!browser) {
@@ -14,7 +14,7 @@ if (!browser) {
 const commands = [
   ["npm", "run", "--silent", "build"],
   ["npx", "playwright", "test", "budget", "weight", "accessibility"],
-  ...(process.argv.includes("--lighthouse") ? [["node", "tests/lighthouse.js"]] : []),
+  ["node", "tests/lighthouse.js"],
 ];
 for (const [command = "", ...parameters] of commands) {
   const { status } = spawnSync(command, parameters, {

@@ -6,7 +6,8 @@ import { findBrowser } from "./find-browser.js";
 
 /**
  * `npm test`: lint, types, unit and contract tests, then a real browser against the production build. With CI=true also
- * the long runs (*.long.test.ts, *.long.spec.ts) and the contract tests on a PostgreSQL server, where there is one.
+ * the long runs (*.long.test.ts, *.long.spec.ts), the contract tests on a PostgreSQL server, where there is one, and
+ * Lighthouse.
  * Every step runs, whatever the one before it found; the last line counts the tests from the runners' own reports.
  */
 const withLongRuns = Boolean(process.env.CI);
@@ -15,7 +16,7 @@ const reports = {
   browser: "test-results/browser.json",
   longBrowser: "test-results/long-browser.json",
 };
-/** CI is cut off after 90 minutes, and then nothing is counted: a slow machine leaves the long browser tests out. */
+/** CI is cut off after 90 minutes, and then nothing is counted: a slow machine leaves these out. */
 const latestStart = 50;
 const begun = Date.now();
 rmSync("test-results", { recursive: true, force: true });
@@ -47,12 +48,13 @@ if (browser) {
   ) =>
     step(name, "npx", ["playwright", "test", files], { CHROMIUM: browser, BROWSER_REPORT: report });
   await run("browser tests", "(?<!\\.long)\\.spec\\.ts$", reports.browser);
-  const minutes = Math.round((Date.now() - begun) / 60_000);
-  if (withLongRuns && minutes < latestStart) {
-    await run("long browser tests", "\\.long\\.spec\\.ts$", reports.longBrowser);
-  } else if (withLongRuns) {
-    console.log(`The long browser tests are left out: ${minutes} minutes have passed.`);
-  }
+  await ifTimeIsLeft("long browser tests", (name) =>
+    run(name, "\\.long\\.spec\\.ts$", reports.longBrowser),
+  );
+  // Alone: it measures time.
+  await ifTimeIsLeft("Lighthouse", (name) =>
+    step(name, "node", ["tests/lighthouse.js"], { CHROMIUM: browser }),
+  );
 } else {
   console.error(
     "No browser: install Chromium, or name one by CHROMIUM. The browser tests did not run.",
@@ -66,6 +68,14 @@ if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}.`);
 for (const failure of [...unitFailures(), ...browserFailures()]) console.log(`\n${failure}`);
 console.log(`\ntests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = failedSteps.length > 0 || total.failed > 0 ? 1 : 0;
+
+/** @param {string} name @param {(name: string) => Promise<void>} longRun */
+async function ifTimeIsLeft(name, longRun) {
+  if (!withLongRuns) return;
+  const minutes = Math.round((Date.now() - begun) / 60_000);
+  if (minutes < latestStart) return longRun(name);
+  console.log(`Left out: ${name}. ${minutes} minutes have passed.`);
+}
 
 /**
  * @param {string} name
