@@ -3,6 +3,7 @@ import { filledIn } from "./fields/filledIn";
 import { iconField } from "./fields/icon";
 import { anyAddress, isWhole } from "./fields/link";
 import { orderRankField, orderRankOrdering } from "./fields/orderRank";
+import { planValuesField } from "./fields/planValues";
 import { resolves } from "./fields/resolves";
 import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
@@ -145,13 +146,10 @@ export const feature = defineType({
         rule.uri(anyAddress).custom(resolves).warning(),
       ],
     }),
-    defineField({
+    planValuesField({
       name: "availability",
-      title: "What each plan gives",
       description: "The plan comparison and the documentation both read it from here.",
-      type: "array",
       group: "plans",
-      of: [defineArrayMember({ type: "planValue" })],
     }),
     seoField(),
     orderRankField,

@@ -65,6 +65,14 @@ export function isThere(path: string, paths: ReadonlySet<string>): boolean {
   return !isOneOfMany && reservedPaths.has(first.replace(/\.\w+$/, ""));
 }
 
+/** The documents that have pages of their own. */
+export const withoutRedirects = <T extends { _type: string }>(documents: readonly T[]): T[] =>
+  documents.filter(({ _type }) => _type !== "redirect");
+
+/** What is said of a redirect that begins at a page. */
+export const pageAt = (path: string): string =>
+  `There is a page at ${path}: visitors see that, and never where this leads.`;
+
 /** What is said of an address at which visitors find nothing. */
 export const nothingAt = (address: string): string => `There is nothing at ${address}.`;
 

@@ -23,5 +23,11 @@ export const page = defineType({
     sectionsField,
     seoField({ required: true }),
   ],
-  preview: { select: { title: "title", subtitle: "slug.current" } },
+  preview: {
+    select: { title: "title", slug: "slug.current" },
+    prepare: ({ title, slug }) => ({
+      title: title ?? "Untitled page",
+      subtitle: slug && `/${slug}`,
+    }),
+  },
 });

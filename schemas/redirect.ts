@@ -1,14 +1,14 @@
 import { defineField, defineType, type ValidationContext } from "@sanity/types";
 import { z } from "zod";
-import { askLake, noOthers } from "./fields/others";
-import { resolves } from "./fields/resolves";
+import { askLake, noOthers, versionsOf } from "./fields/others";
+import { isFreePath, resolves } from "./fields/resolves";
 import { chainWarning, troubleOf } from "./redirect-rules";
 
 const ways = z.array(
   z.object({ id: z.string(), from: z.string().catch(""), to: z.string().catch("") }),
 );
 
-/** Follows the redirect through all others, which it would join once it is published. */
+/** Follows the redirect through all others that are published, and those that will be once all drafts are. */
 const troubleWith = async (
   to: string | undefined,
   { document, getClient }: Partial<Pick<ValidationContext, "document" | "getClient">>,
@@ -17,12 +17,16 @@ const troubleWith = async (
   const others = ways.parse(
     await askLake(
       getClient({ apiVersion: "2025-02-19" }),
-      '*[_type == "redirect"]{ "id": _id, from, to }',
-      {},
+      '*[_type == "redirect" && !(_id in $versions)]{ "id": _id, from, to }',
+      { versions: versionsOf(document) },
     ),
   );
-  const id = document._id.replace(/^drafts\./, "");
-  return troubleOf({ id, from: String(document.from), to }, others);
+  const published = others.filter(({ id }) => !id.startsWith("drafts."));
+  const drafted = others.filter((way) => !published.includes(way));
+  const planned = published.filter(({ id }) => !drafted.some((way) => way.id === `drafts.${id}`));
+  const way = { id: document._id, from: String(document.from), to };
+  const troubles = [[...planned, ...drafted], published].map((ways) => troubleOf(way, ways));
+  return troubles.find((found) => found?.trouble === "loop") ?? troubles[0];
 };
 
 /** An old address and where it leads now. */
@@ -50,6 +54,7 @@ export const redirect = defineType({
             message: () => "Another redirect begins here already: change that one.",
           }),
         ),
+        rule.custom(isFreePath).warning(),
       ],
     }),
     defineField({

@@ -78,6 +78,74 @@ test("a slug that another document has is refused once, in words", async () => {
   ]);
 });
 
+/** What the form of a document says while drafts of others are there. */
+async function saidBeside(drafts: Document[], document: Document) {
+  const lake = served.client();
+  for (const draft of drafts) await lake.createOrReplace({ ...draft, _id: `drafts.${draft._id}` });
+  try {
+    return await saidByForm(document);
+  } finally {
+    for (const { _id } of drafts) await lake.delete(`drafts.${_id}`);
+  }
+}
+
+const find = (id: string) => {
+  const document = content.find(({ _id }) => _id === id);
+  if (!document) throw new Error(`A new site has ${id}.`);
+  return document;
+};
+
+test("what is published stays taken until the draft that gives it up is published", async () => {
+  const developer = find("plan-developer");
+  const business = find("plan-business");
+  const notPopular = { ...developer, popular: false };
+  expect(await saidBeside([notPopular], { ...business, popular: true })).toEqual([
+    "plan error popular: “Developer” is the most popular plan already. There can be one.",
+  ]);
+  const renamed = { ...developer, id: "maker" };
+  for (const id of ["developer", "maker"]) {
+    expect(await saidBeside([renamed], { ...business, id })).toEqual([
+      "plan error id: “Developer” has this id already: accounts could not tell them apart.",
+    ]);
+  }
+});
+
+test("a redirect that begins at a page is warned of, and one that goes round is refused", async () => {
+  const redirect = { _id: "redirect-x", _type: "redirect", to: "/contact", permanent: true };
+  expect(await saidByForm({ ...redirect, from: "/blog" })).toEqual([
+    "redirect warning from: There is a page at /blog: visitors see that, and never where this leads.",
+  ]);
+  // Neither what is published nor what will be may lead back.
+  const round = "redirect error to: Other redirects lead back from there: visitors would go round.";
+  const moved = { ...find("redirect-jobs"), to: "/x" };
+  const back = { ...redirect, to: "/jobs" };
+  expect(await saidBeside([moved], { ...back, from: "/careers" })).toContain(round);
+  expect(await saidBeside([moved], { ...back, from: "/x" })).toContain(round);
+  expect(await saidBeside([moved], { ...back, from: "/y" })).not.toContain(round);
+});
+
+test("a plan without a value in the comparison is warned of where its values are written", async () => {
+  const row = { _type: "comparisonRow", _key: "row", name: "Trial" };
+  const values = ["free", "developer", "free"].map((plan, index) => ({
+    ...{ _type: "planValue", _key: `value-${index}`, included: true },
+    plan: { _type: "reference", _ref: `plan-${plan}` },
+  }));
+  const groups = [
+    { _type: "comparisonGroup", _key: "group", title: "Try", rows: [{ ...row, values }] },
+  ];
+  expect(await saidByForm({ ...find("planComparison"), groups })).toEqual([
+    "planComparison error groups[].rows[].values: A plan stands here twice: visitors would see its first value only.",
+    "planComparison warning groups[].rows[].values: The plan comparison shows a dash for “Business”: give it a value.",
+  ]);
+  const [feature] = content.filter(
+    ({ _type, availability }) => _type === "feature" && availability,
+  );
+  if (!feature) throw new Error("A new site has features.");
+  expect(await saidByForm({ ...feature, availability: [] })).toEqual([
+    "feature warning availability: The plan comparison shows a dash for “Free”, “Developer”, “Business”: give it a value.",
+  ]);
+});
+
 test("forms and check say the same of documents in which everything is missing", async () => {
   const types = new Set(content.map(({ _type }) => _type));
   const empty = [...types].map((type) => ({ _id: `${type}-empty`, _type: type }));

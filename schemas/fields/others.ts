@@ -24,20 +24,29 @@ export const noOthers =
     if (value === undefined || value === false || !context.getClient || !context.document) {
       return true;
     }
-    const id = context.document._id.replace(/^drafts\./, "");
     const others = found.parse(
       await askLake(
         context.getClient({ apiVersion: "2025-02-19" }),
-        `*[_id != $id && ${filter}][0...3]{ "name": coalesce(title, name, version, _id) }`,
-        { id, value },
+        `*[!(_id in $versions) && ${filter}][0...6]{ "name": coalesce(title, name, version, _id) }`,
+        { versions: versionsOf(context.document), value },
       ),
     );
-    return others.length === 0 || message(others.map(({ name }) => `“${name}”`).join(", "));
+    const names = new Set(others.map(({ name }) => `“${name}”`));
+    return others.length === 0 || message([...names].slice(0, 3).join(", "));
   };
 
-/** Asks for what the lake holds once all drafts are published. */
+/** The ids under which a document is there: published, and as a draft. */
+export const versionsOf = ({ _id }: { _id: string }) => {
+  const id = _id.replace(/^drafts\./, "");
+  return [id, `drafts.${id}`];
+};
+
+/**
+ * Asks for documents and drafts alike: what is published stays taken until the draft that gives it up is published too,
+ * and nobody can tell which of two drafts will be the first.
+ */
 export const askLake = (
   client: Pick<SanityClient, "fetch">,
   query: string,
   parameters: Record<string, unknown>,
-): Promise<unknown> => client.fetch(query, parameters, { perspective: "drafts" });
+): Promise<unknown> => client.fetch(query, parameters, { perspective: "raw" });

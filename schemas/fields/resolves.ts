@@ -1,6 +1,14 @@
 import type { CustomValidatorResult, ValidationContext } from "@sanity/types";
 import { z } from "zod";
-import { isInternal, isThere, nothingAt, pathOf, pathsOf } from "../links";
+import {
+  isInternal,
+  isThere,
+  nothingAt,
+  pageAt,
+  pathOf,
+  pathsOf,
+  withoutRedirects,
+} from "../links";
 import { askLake } from "./others";
 
 const documents = z.array(z.looseObject({ _type: z.string() }));
@@ -15,13 +23,25 @@ export const resolves = async (
 ): Promise<CustomValidatorResult> => {
   if (!isInternal(address) || !getClient) return true;
   const path = pathOf(address);
-  if (isThere(path, new Set())) return true;
-  const found = documents.parse(
+  return isThere(path, pathsOf(await documentsAt(path, getClient))) || nothingAt(address);
+};
+
+/** A `custom` rule for the warning that a redirect begins where visitors see a page, and never follow it. */
+export const isFreePath = async (
+  path: unknown,
+  { getClient }: Partial<Pick<ValidationContext, "getClient">>,
+): Promise<CustomValidatorResult> => {
+  if (!isInternal(path) || !getClient) return true;
+  const found = await documentsAt(path, getClient);
+  return isThere(path, pathsOf(withoutRedirects(found))) ? pageAt(path) : true;
+};
+
+/** The documents whose address a path may be. */
+const documentsAt = async (path: string, getClient: ValidationContext["getClient"]) =>
+  documents.parse(
     await askLake(
       getClient({ apiVersion: "2025-02-19" }),
       "*[slug.current == $end || id.current == $end || from == $path]{ _type, slug, id, from }",
       { path, end: path.slice(path.lastIndexOf("/") + 1) },
     ),
   );
-  return isThere(path, pathsOf(found)) || nothingAt(address);
-};

@@ -1,7 +1,7 @@
 import { defineField, type SlugValue, type ValidationContext } from "@sanity/types";
 import { typesBeside } from "../page-address";
 import { reservedPaths } from "../reserved-paths";
-import { askLake } from "./others";
+import { askLake, versionsOf } from "./others";
 
 /** What a rule gets of its surroundings in the Studio; checks without a lake leave the client out. */
 type Context = Partial<Pick<ValidationContext, "getClient" | "document">>;
@@ -21,10 +21,10 @@ const isFree = async (slug: SlugValue | undefined, context: Context): Promise<tr
   const beside = typesBeside(document._type);
   const others = await askLake(
     getClient({ apiVersion: "2025-02-19" }),
-    "count(*[_type in $types && _id != $id && (slug.current == $slug || id.current == $slug)])",
+    "count(*[_type in $types && !(_id in $versions) && $slug in [slug.current, id.current]])",
     {
       types: beside.length > 0 ? beside : [document._type],
-      id: document._id.replace(/^drafts\./, ""),
+      versions: versionsOf(document),
       slug: slug.current,
     },
   );

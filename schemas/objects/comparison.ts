@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { planValuesField } from "../fields/planValues";
 import { requiredLine } from "../fields/text";
 
 /** A row of the plan comparison: a feature with its own availability, or a name and the values given here. */
@@ -21,13 +22,7 @@ export const comparisonRow = defineType({
       type: "string",
       hidden: ({ parent }) => Boolean(parent?.feature),
     }),
-    defineField({
-      name: "values",
-      title: "What each plan gives",
-      type: "array",
-      of: [defineArrayMember({ type: "planValue" })],
-      hidden: ({ parent }) => Boolean(parent?.feature),
-    }),
+    planValuesField({ name: "values", hidden: ({ parent }) => Boolean(parent?.feature) }),
   ],
   validation: (rule) =>
     rule.custom((row) =>

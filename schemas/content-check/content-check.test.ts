@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { checkContent, mistakes, type LakeDocument } from "./content-check";
+import { checkContent, mistakes, type LakeDocument } from ".";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const slug = (current: string) => ({ _type: "slug", current });
@@ -75,11 +75,13 @@ describe("the check of the whole content", () => {
         { _id: "r1", _type: "redirect", from: "/a", to: "/b" },
         { _id: "r2", _type: "redirect", from: "/b", to: "/c" },
         { _id: "r3", _type: "redirect", from: "/c", to: "/a" },
+        { _id: "r4", _type: "redirect", from: "/blog", to: "/terms" },
       ),
     ).toEqual([
       "address legal: Has the same address as Offer",
       "address page: Has the same address as Terms",
       "address blog: The site itself has a page at this address",
+      "unwise r4: There is a page at /blog: visitors see that, and never where this leads.",
       "address r1: Visitors would go round",
       "address r2: Visitors would go round",
       "address r3: Visitors would go round",
@@ -136,7 +138,10 @@ describe("the check of the whole content", () => {
           _id: "planComparison",
           _type: "planComparison",
           columns: [{ _ref: "plan-a" }, { _ref: "plan-b" }],
-          groups: [{ rows: [{ feature: { _ref: "merge" } }] }],
+          groups: [
+            { rows: [{ feature: { _ref: "merge" } }] },
+            { rows: [{ name: "Rate limit", values: [{ plan: { _ref: "plan-b" } }] }] },
+          ],
         },
         {
           _id: "merge",
@@ -151,6 +156,7 @@ describe("the check of the whole content", () => {
       "plan plan-a: Another plan has the id “a” too",
       "plan plan-b: Another plan has the id “a” too",
       "plan merge: The comparison has no value for the plan “plan-b”",
+      "plan planComparison: “Rate limit” has no value for the plan “plan-a”",
     ]);
   });
 });

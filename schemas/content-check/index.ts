@@ -1,0 +1,123 @@
+import { problemsOf, type Problem } from "../document-check";
+import { fieldTitles } from "../field-titles";
+import { missingAlternativeText } from "../fields/image";
+import { internalLinks, isThere, nothingAt, pathOf, pathsOf, referencesIn } from "../links";
+import { visibilityOf } from "../visibility";
+import { sharedAddresses } from "./addresses";
+import {
+  mistakes,
+  note,
+  publishedId,
+  titleOf,
+  type Kind,
+  type LakeDocument,
+  type Note,
+} from "./note";
+import { planProblems } from "./plans";
+
+export { kinds, mistakes, type Kind, type LakeDocument } from "./note";
+
+/** Something to know of one document. */
+export interface Finding {
+  kind: Kind;
+  /** The published id. */
+  id: string;
+  type: string;
+  /** What editors call the document. */
+  title: string;
+  message: string;
+}
+
+/**
+ * Looks at the whole content at once: what no rule of a single document can see, and what was published before a rule
+ * was made.
+ *
+ * @param documents every document, drafts and assets included
+ * @param now decides what is scheduled
+ */
+export function checkContent(documents: readonly LakeDocument[], now: Date): Finding[] {
+  const content = documents.filter(({ _type }) => !/^(sanity|system)\./.test(_type));
+  const published = content.filter(({ _id }) => !isDraft(_id));
+  const drafts = content.filter(({ _id }) => isDraft(_id));
+  const ids = new Set(documents.map(({ _id }) => _id));
+  const drafted = new Set(drafts.map(({ _id }) => publishedId(_id)));
+  /** As it will be when every draft is published. */
+  const planned = [...published.filter(({ _id }) => !drafted.has(_id)), ...drafts];
+  const noted = [
+    ...ownProblems(published),
+    ...brokenLinks(published, ids, pathsOf(published)),
+    ...sharedAddresses(published),
+    ...planProblems(published),
+    ...unfinished([
+      ...ownProblems(drafts),
+      ...brokenLinks(drafts, ids, pathsOf(planned)),
+      ...sharedAddresses(planned),
+      ...planProblems(planned),
+    ]),
+    ...published.flatMap((document) => scheduleOf(document, now)),
+    ...drafts.map((draft) => {
+      const isNew = !published.some(({ _id }) => _id === publishedId(draft._id));
+      return note("draft", draft, isNew ? "Not published yet" : "Has unpublished changes");
+    }),
+  ];
+  return noted.map(({ kind, document, message }) => ({
+    kind,
+    id: publishedId(document._id),
+    type: document._type,
+    title: titleOf(document),
+    message,
+  }));
+}
+
+const isDraft = (id: string) => id.startsWith("drafts.");
+function ownProblems(documents: readonly LakeDocument[]): Note[] {
+  const kindOf = ({ level, message }: Problem): Kind =>
+    level === "warning" ? "unwise" : message === missingAlternativeText ? "picture" : "invalid";
+  return documents.flatMap((document) =>
+    problemsOf(document).map((problem) => {
+      const { path, message } = problem;
+      const place = path && `${fieldTitles(document, path)}: `;
+      return note(kindOf(problem), document, place + message);
+    }),
+  );
+}
+
+/** Nobody but editors sees a draft: what keeps it from being published is theirs to know, and no mistake yet. */
+const unfinished = (notes: readonly Note[]): Note[] =>
+  notes
+    .filter(({ kind, document }) => mistakes.has(kind) && isDraft(document._id))
+    .map((each) => ({ ...each, kind: "unfinished" }));
+
+function brokenLinks(
+  from: readonly LakeDocument[],
+  ids: ReadonlySet<string>,
+  paths: ReadonlySet<string>,
+): Note[] {
+  return from.flatMap((document) => [
+    ...referencesIn(document)
+      .filter(({ id }) => !ids.has(id))
+      .map(({ id, path }) => {
+        const state = ids.has(`drafts.${id}`) ? "is not published" : "is gone";
+        return note(
+          "link",
+          document,
+          `${fieldTitles(document, path)} refers to “${id}”, which ${state}`,
+        );
+      }),
+    ...internalLinks(document)
+      .filter(({ address }) => !isThere(pathOf(address), paths))
+      .map(({ address, path }) =>
+        note("link", document, `${fieldTitles(document, path)}: ${nothingAt(address)}`),
+      ),
+  ]);
+}
+
+function scheduleOf(document: LakeDocument, now: Date): Note[] {
+  const visibility = visibilityOf(document, now);
+  const until = typeof document.unpublishAt === "string" ? document.unpublishAt : null;
+  if (visibility === "scheduled") {
+    return [note("scheduled", document, `Visitors see it from ${String(document.publishAt)}`)];
+  }
+  if (visibility === "ended") return [note("scheduled", document, `Ended at ${until}`)];
+  return until ? [note("scheduled", document, `Visitors see it until ${until}`)] : [];
+}

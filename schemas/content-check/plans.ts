@@ -1,0 +1,50 @@
+import { referencesIn } from "../links";
+import { note, publishedId, together, type LakeDocument, type Note } from "./note";
+
+/** Plans, and what is said of them in the comparison, that contradict each other. */
+export function planProblems(documents: readonly LakeDocument[]): Note[] {
+  const plans = documents.filter(({ _type }) => _type === "plan");
+  const popular = plans.filter((plan) => plan.popular === true);
+  const comparisons = documents.filter(({ _type }) => _type === "planComparison");
+  return [
+    ...(popular.length > 1
+      ? popular.map((plan) => note("plan", plan, "More than one plan is the most popular"))
+      : []),
+    ...together(plans, ({ id }) => String(id)).flatMap((group) =>
+      group.map((plan) => note("plan", plan, `Another plan has the id “${String(plan.id)}” too`)),
+    ),
+    ...comparisons.flatMap((comparison) => emptyCells(comparison, documents)),
+  ];
+}
+
+/** A column of the comparison shows a dash where a feature, or a row of its own, says nothing of the plan. */
+function emptyCells(comparison: LakeDocument, documents: readonly LakeDocument[]): Note[] {
+  const columns = referencesIn(comparison.columns).map(({ id }) => id);
+  const missingIn = (values: unknown) => {
+    const given = referencesIn(values).map(({ id }) => id);
+    return columns.filter((column) => !given.includes(column));
+  };
+  const compared = new Set(referencesIn(comparison.groups).map(({ id }) => id));
+  const features = documents.filter(
+    ({ _type, _id }) => _type === "feature" && compared.has(publishedId(_id)),
+  );
+  const rows = listIn(comparison.groups)
+    .flatMap((group) => listIn(group.rows))
+    .filter(({ feature }) => !feature);
+  return [
+    ...features.flatMap((feature) =>
+      missingIn(feature.availability).map((column) =>
+        note("plan", feature, `The comparison has no value for the plan “${column}”`),
+      ),
+    ),
+    ...rows.flatMap(({ name, values }) =>
+      missingIn(values).map((column) =>
+        note("plan", comparison, `“${String(name)}” has no value for the plan “${column}”`),
+      ),
+    ),
+  ];
+}
+
+/** The objects of a list, as far as a script wrote one. */
+const listIn = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === "object" && entry !== null) : [];
