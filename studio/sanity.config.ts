@@ -19,6 +19,7 @@ import { studioTypes } from "./schema";
 import { ReadableInput } from "./readable-value";
 import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./structure";
+import { tableGrid } from "./table-grid";
 import { templates } from "./templates";
 
 const documents = definePlugin({
@@ -66,5 +67,6 @@ export default defineConfig({
     codeInput(),
     documents(),
     articleLength(),
+    tableGrid(),
   ],
 });

@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { z } from "zod";
 
 /** One row of a table. */
 export const tableRow = defineType({
@@ -20,6 +21,15 @@ export const tableRow = defineType({
   },
 });
 
+const rows = z.array(z.object({ cells: z.array(z.unknown()) }));
+
+const asLongAsHead = (value: unknown) => {
+  const [head, ...others] = rows.safeParse(value).data ?? [];
+  const odd = others.findIndex(({ cells }) => cells.length !== head?.cells.length);
+  if (odd < 0) return true;
+  return `Row ${odd + 2} has ${others[odd]?.cells.length} cells, and the head has ${head?.cells.length}.`;
+};
+
 /** A table inside an article; its first row is the head. */
 export const table = defineType({
   name: "table",
@@ -39,7 +49,10 @@ export const table = defineType({
       description: "The first row holds the column headings.",
       type: "array",
       of: [defineArrayMember({ type: "tableRow" })],
-      validation: (rule) => rule.required().min(2).error("A head and at least one row."),
+      validation: (rule) => [
+        rule.required().min(2).error("A head and at least one row."),
+        rule.custom(asLongAsHead).warning(),
+      ],
     }),
   ],
   preview: { select: { title: "caption" } },
