@@ -90,6 +90,14 @@ export const post = defineType({
       type: "reference",
       to: [{ type: "author" }],
       group: "byline",
+      validation: (rule) =>
+        rule
+          .custom((author, { document }) =>
+            author || document?.legacyAuthor
+              ? true
+              : "Nobody’s name stands below the title. Choose who wrote the article.",
+          )
+          .warning(),
     }),
     defineField({
       name: "authorRole",

@@ -28,7 +28,9 @@ export function PostHeader({ post }: { post: Post }) {
         {post.excerpt}
       </Field>
       <div className="mt-7 flex items-center gap-3.5">
-        <Avatar name={name} src={portrait?.url({ width: 96, height: 96 }) ?? null} size={48} />
+        {name && (
+          <Avatar name={name} src={portrait?.url({ width: 96, height: 96 }) ?? null} size={48} />
+        )}
         <div className="text-[0.9375rem] leading-snug">
           {name && <p className="font-semibold">{name}</p>}
           <p className="text-paper-3">

@@ -10,11 +10,12 @@ const check = (...documents: LakeDocument[]) =>
     .filter(({ kind }) => kind !== "invalid")
     .map(({ kind, id, message }) => `${kind} ${id}: ${message}`);
 
+const posted = { _type: "post", legacyAuthor: "Ada Example" };
 const category = { _id: "c", _type: "category", title: "Security", slug: slug("security") };
 
 describe("the check of the whole content", () => {
   test("knows nothing bad of documents that fit together", () => {
-    const post = { _id: "a", _type: "post", slug: slug("a"), category: { _ref: "c" } };
+    const post = { _id: "a", ...posted, slug: slug("a"), category: { _ref: "c" } };
     const link = { _id: "r", _type: "redirect", from: "/old", to: "/blog/a#end" };
     expect(check(category, post, link)).toEqual([]);
   });
@@ -25,9 +26,9 @@ describe("the check of the whole content", () => {
         category,
         { ...category, _id: "drafts.c" },
         { _id: "drafts.new", _type: "author", name: "Ada" },
-        { _id: "p", _type: "post", publishAt: "2026-04-01T00:00:00Z" },
-        { _id: "q", _type: "post", unpublishAt: "2026-02-01T00:00:00Z" },
-        { _id: "s", _type: "post", unpublishAt: "2026-05-01T00:00:00Z" },
+        { _id: "p", ...posted, publishAt: "2026-04-01T00:00:00Z" },
+        { _id: "q", ...posted, unpublishAt: "2026-02-01T00:00:00Z" },
+        { _id: "s", ...posted, unpublishAt: "2026-05-01T00:00:00Z" },
       ),
     ).toEqual([
       "scheduled p: Visitors see it from 2026-04-01T00:00:00Z",
@@ -43,7 +44,7 @@ describe("the check of the whole content", () => {
     const content = [{ _type: "block", markDefs }];
     expect(
       check(
-        { _id: "p", _type: "post", category: { _ref: "gone" }, author: { _ref: "n" }, content },
+        { _id: "p", ...posted, category: { _ref: "gone" }, author: { _ref: "n" }, content },
         { _id: "drafts.n", _type: "author" },
       ),
     ).toEqual([

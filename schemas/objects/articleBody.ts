@@ -3,6 +3,12 @@ import { pictureChosen } from "../fields/filledIn";
 import { imageFields } from "../fields/image";
 import { textBlock } from "../fields/portableText";
 
+const codeWritten = (value: unknown) => {
+  const isWritten =
+    typeof value === "object" && value !== null && "code" in value && value.code !== "";
+  return isWritten || "Write the code or remove the block.";
+};
+
 /** The body of an article or of a documentation page: text with headings, and the blocks between the paragraphs. */
 export const articleBody = defineType({
   name: "articleBody",
@@ -17,7 +23,13 @@ export const articleBody = defineType({
       validation: (rule) => rule.custom(pictureChosen("Choose a picture or remove the block.")),
     }),
     // The code-input plugin of the Studio defines `code`: language, filename, code.
-    defineArrayMember({ type: "code", options: { withFilename: true } }),
+    defineArrayMember({
+      type: "code",
+      options: { withFilename: true },
+      // Without one the block is called "UNKNOWN".
+      initialValue: { language: "text" },
+      validation: (rule) => rule.custom(codeWritten),
+    }),
     defineArrayMember({ type: "quote" }),
     defineArrayMember({ type: "callout" }),
     defineArrayMember({ type: "table" }),

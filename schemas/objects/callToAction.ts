@@ -13,7 +13,13 @@ export const callToAction = defineType({
       max: 32,
       why: "Buttons do not wrap on phones.",
     }),
-    defineField({ name: "destination", title: "Leads to", type: "destination" }),
+    defineField({
+      name: "destination",
+      title: "Leads to",
+      type: "destination",
+      // So deep in a block the Studio folds it away, and a button without it is an error.
+      options: { collapsible: false },
+    }),
     defineField({
       name: "event",
       title: "Analytics event",

@@ -82,8 +82,9 @@ export const studio = {
     // The Studio drops a click while it validates what was typed last.
     await expect(async () => {
       if (await button.isEnabled()) await button.click({ timeout: 5_000 });
-      await expect(page.getByText("was published").first()).toBeVisible({ timeout: 5_000 });
-      // Without a limit a toast that was missed is waited for until the test's own time is up, a quarter of an hour.
+      await expect(button).toBeDisabled({ timeout: 5_000 });
+      const status = studio.document(page).getByText(/^Last published/);
+      await expect(status.first()).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 120_000 });
   },
 
