@@ -1,5 +1,5 @@
-import { ClientError } from "@sanity/client";
-import { defer, firstValueFrom, from, of, throwError } from "rxjs";
+import { ClientError, ConnectionFailedError } from "@sanity/client";
+import { concat, defer, firstValueFrom, from, of, throwError, toArray } from "rxjs";
 import { expect, test } from "vitest";
 import { admission } from "./admission";
 
@@ -39,6 +39,23 @@ test("who lost the role is told so; a network that is away says nothing of it", 
   const { send, seen } = person(403, 0, 200);
   expect(await send()).toBe("taken");
   expect(seen).toEqual([null, "no editor", null]);
+});
+
+test("a stream that breaks off whenever its person leaves goes on whenever that person is back", async () => {
+  const { hold } = admission(async () => 200);
+  const ends = [401, 403].map((status) => new ConnectionFailedError("Refused", { status }));
+  const stream = hold(() => {
+    const end = ends.shift();
+    return end
+      ? concat(
+          of("welcome"),
+          throwError(() => end),
+        )
+      : of("welcome", "goodbye");
+  });
+  expect(await firstValueFrom(stream.pipe(toArray()))).toEqual([
+    ...["welcome", "welcome", "welcome", "goodbye"],
+  ]);
 });
 
 test("what an admitted person may not do is refused, and so is what is wrong", async () => {

@@ -1,4 +1,4 @@
-import { ClientError } from "@sanity/client";
+import { ClientError, ConnectionFailedError } from "@sanity/client";
 import {
   BehaviorSubject,
   catchError,
@@ -26,6 +26,7 @@ const askAgainMs = 2_000;
  *
  * @param whoAmI asks the lake for the status of this person: 200 for somebody whom it admits
  * @returns `exclusion`, null while all is well, and `hold`, which wraps the sending of a request
+ *   or the opening of a stream
  */
 export function admission(whoAmI: () => Promise<number>) {
   const exclusion = new BehaviorSubject<Exclusion | null>(null);
@@ -44,6 +45,8 @@ export function admission(whoAmI: () => Promise<number>) {
   const hold = <Answer>(send: () => Observable<Answer>): Observable<Answer> =>
     defer(send).pipe(
       retry({
+        // A stream may be refused each time that its person leaves.
+        resetOnSuccess: true,
         // Refused although its person is admitted: the request itself is what may not be.
         delay: (error, count) =>
           isRefusal(error) && count === 1 ? admitted : throwError(() => error),
@@ -52,5 +55,7 @@ export function admission(whoAmI: () => Promise<number>) {
   return { exclusion, hold };
 }
 
-const isRefusal = (error: unknown) =>
-  error instanceof ClientError && [401, 403].includes(error.statusCode);
+function isRefusal(error: unknown): boolean {
+  if (error instanceof ClientError) return [401, 403].includes(error.statusCode);
+  return error instanceof ConnectionFailedError && (error.status === 401 || error.status === 403);
+}

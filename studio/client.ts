@@ -121,6 +121,10 @@ function overrideBoth(client: SanityClient): SanityClient {
   overrideObservable(client.observable);
   const dataRequest = client.dataRequest.bind(client);
   const request = client.request.bind(client);
+  const events = client.live.events.bind(client.live);
+  Object.assign(client.live, {
+    events: (...options: Parameters<typeof events>) => lakeAdmission.hold(() => events(...options)),
+  });
   return Object.assign(overrideListen(client, overrideBoth), {
     request: async (options: Parameters<SanityClient["request"]>[0]) => {
       const known = knownAnswer(options);
