@@ -137,19 +137,26 @@ test("where a preview does not come, the editor reads which part is wrong", asyn
 test("a preview whose person is signed out says so, and goes on where it was", async ({
   editorPage: page,
 }) => {
-  const preview = await studio.preview(page, "/blog");
-  await expect(page.getByRole("checkbox", { name: "Edit" })).toBeEnabled();
   const cookies = await page.context().cookies();
-  await page.context().clearCookies({ name: "session" });
-  // Another page: the Studio listens for what is written on it, and is refused.
-  const article = "/blog/optimizing-pdf-workflows-for-enterprise";
-  await preview.locator(`a[href="${article}"]`).first().dispatchEvent("click");
+  // It is told what is written by a stream, which is refused here.
+  await page.route(
+    /\/live\/events\//,
+    async (route) => {
+      await page.context().clearCookies({ name: "session" });
+      await route.continue({ headers: { ...route.request().headers(), cookie: "" } });
+    },
+    { times: 1 },
+  );
+  const refused = page.waitForResponse(
+    (answer) => answer.url().includes("/live/events/") && answer.status() === 401,
+  );
+  await page.goto("/studio/preview?preview=/blog");
+  await refused;
   const notice = page.getByRole("dialog", { name: "You are signed out" });
   await expect(notice).toBeVisible();
   await page.context().addCookies(cookies);
   await expect(notice).toBeHidden();
-  await preview.locator("html").evaluate(() => location.reload());
-  await expect(preview.getByText("Drafts are shown.")).toBeVisible();
+  await expect(page.frameLocator("iframe").getByText("Drafts are shown.")).toBeVisible();
 });
 
 test("a Studio whose person is signed out says so, and goes on where it was", async ({
