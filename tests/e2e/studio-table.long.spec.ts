@@ -1,0 +1,60 @@
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+test("an editor writes a table as a table, pastes one from a spreadsheet, and a visitor reads it", async ({
+  lake,
+  adminPage: page,
+  page: visitor,
+}) => {
+  test.slow();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const slug = "optimizing-pdf-workflows-for-enterprise";
+  await studio.open(page, `blog;post;post-${slug}`);
+  await studio.writeBody(page, "");
+  await page.keyboard.press("Control+End");
+  // The menus of the field, of the marks and of the blocks: none has a name.
+  const menus = studio
+    .document(page)
+    .getByTestId("field-content")
+    .getByRole("button")
+    .filter({ has: page.locator("[data-sanity-icon='ellipsis-horizontal']") });
+  await menus.nth(2).click();
+  await page.getByRole("menuitem", { name: /Table/ }).click();
+  await page.getByRole("textbox", { name: "Caption" }).fill("Sizes of leaflets");
+
+  const cell = (row: number, column: number) =>
+    page.getByRole("textbox", { name: `Row ${row}, column ${column}` });
+  await page.getByRole("button", { name: "Begin with three columns" }).click();
+  await cell(1, 1).fill("Name");
+  await cell(1, 2).fill("Width");
+  await cell(2, 1).click();
+  await page.evaluate(() =>
+    navigator.clipboard.writeText("A4\t210 mm\r\nA6\t105 mm\r\nA5\t148 mm"),
+  );
+  await page.keyboard.press("Control+V");
+  await page.getByRole("button", { name: "Row 4" }).click();
+  await page.getByRole("menuitem", { name: "Move up" }).click();
+  await expect(cell(3, 2)).toHaveValue("148 mm");
+  await page.getByRole("button", { name: "Column 3" }).click();
+  await page.getByRole("menuitem", { name: "Remove column" }).click();
+  await expect(cell(1, 3)).toHaveCount(0);
+  const written = () =>
+    lake.fetch(
+      '*[_id == $id][0].content[_type == "table" && caption match "leaflets"][0].rows[].cells',
+      {
+        id: `drafts.post-${slug}`,
+      },
+    );
+  await expect.poll(written).toEqual([
+    ["Name", "Width"],
+    ["A4", "210 mm"],
+    ["A5", "148 mm"],
+    ["A6", "105 mm"],
+  ]);
+
+  await studio.publish(page);
+  await visitor.goto(`/blog/${slug}`);
+  const table = visitor.getByRole("table", { name: "Sizes of leaflets" });
+  await expect(table.getByRole("columnheader")).toHaveText(["Name", "Width"]);
+  await expect(table.getByRole("row").nth(2)).toHaveText(/A5\s*148 mm/);
+});
