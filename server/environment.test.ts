@@ -51,6 +51,18 @@ test("an SMTP server needs a sender", () => {
   ]);
 });
 
+test.each([
+  ["hello@platen.example", true],
+  ["Platen <hello@platen.example>", true],
+  ['"Platen, Inc." <hello@platen.example>', true],
+  // Docker's --env-file takes quotes for a part of the value.
+  ['"Platen <hello@platen.example>"', false],
+  ["Platen", false],
+  ["Platen <hello>", false],
+])("the sender %s is taken: %s", (MAIL_FROM, isTaken) => {
+  expect(readEnvironment({ MAIL_FROM }).ok).toBe(isTaken);
+});
+
 test("a mail server's password with a bare % is refused", () => {
   const problems = problemsOf({
     SMTP_URL: "smtp://me:50%off@mail.example",

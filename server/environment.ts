@@ -7,6 +7,11 @@ const url = z.url({
 });
 const key = z.string().min(1, "must not be empty");
 
+/** An address, or a name with an address in angle brackets; quotes may be around the name alone. */
+const sender = /^(?:(?:[^<>"@]*|"[^"]*"\s*)<[^<>"\s@]+@[^<>"\s@]+>|[^<>"\s@]+@[^<>"\s@]+)$/;
+const senderAdvice =
+  "must be an address such as Platen <no-reply@platen.example>, without quotes around it";
+
 const variables = z
   .object({
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
@@ -43,7 +48,7 @@ const variables = z
         "must have signs like @ : / % in its name and password written as %40 %3A %2F %25",
       )
       .optional(),
-    MAIL_FROM: z.string().min(3).optional(),
+    MAIL_FROM: z.string().regex(sender, senderAdvice).optional(),
     WEB_CONCURRENCY: z.coerce
       .number("must be a number")
       .int("must be a whole number")
