@@ -286,9 +286,9 @@ describe("the Studio", () => {
           expect(JSON.parse(JSON.stringify(after.document))).toStrictEqual(after.document);
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: 4_000 },
     );
-    expect(count).toBeGreaterThan(5_000);
+    expect(count).toBeGreaterThan(1_000);
   });
 
   test("has made of it what the lake makes of it when it sends a patch of its own", () => {
@@ -320,8 +320,8 @@ describe("the Studio", () => {
         count++;
         expect(replayed(before, [patch])).toEqual(after.document);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
-    expect(count).toBeGreaterThan(1_000);
+    expect(count).toBeGreaterThan(200);
   });
 });
