@@ -164,7 +164,9 @@ test("the whole content is checked, and the exit code says whether something is 
   });
   const wrong = await run(place("target"), "check");
   expect(wrong.code).toBe(1);
-  expect(wrong.output).toContain("redirect “/away” (astray): New address: There is nothing at /nowhere.");
+  expect(wrong.output).toContain(
+    "redirect “/away” (astray): New address: There is nothing at /nowhere.",
+  );
   expect(wrong.output).toContain("note “one” (one): There is no type note.");
 
   await lake.client.delete({ query: '*[_type == "note" || _id == "astray"]' });
