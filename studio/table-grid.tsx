@@ -177,7 +177,13 @@ function Actions({
       menu={
         <Menu>
           {Object.entries(actions).map(([text, act]) => (
-            <MenuItem key={text} text={text} disabled={!act} onClick={act || undefined} />
+            <MenuItem
+              key={text}
+              text={text}
+              // Also of a menu that is open: the Studio drops what comes while it takes nothing.
+              disabled={readOnly || !act}
+              onClick={act || undefined}
+            />
           ))}
         </Menu>
       }
