@@ -1,5 +1,6 @@
 import type { Rule, SchemaTypeDefinition } from "@sanity/types";
 import { z } from "zod";
+import { publishedId } from "./fields/others";
 
 const stored = z.object({ _id: z.string() });
 
@@ -12,7 +13,7 @@ export const onlyOne = (type: SchemaTypeDefinition): SchemaTypeDefinition => ({
   validation: (rule: Rule) =>
     rule.custom((document: unknown) => {
       const { data } = stored.safeParse(document);
-      return !data || data._id.replace(/^drafts\./, "") === type.name
+      return !data || publishedId(data._id) === type.name
         ? true
         : "The site reads another document of this kind, and never this one. Delete it.";
     }),

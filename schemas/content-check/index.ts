@@ -1,18 +1,11 @@
 import { problemsOf, type Problem } from "../document-check";
 import { fieldTitles } from "../field-titles";
 import { missingAlternativeText } from "../fields/image";
+import { publishedId } from "../fields/others";
 import { internalLinks, isThere, nothingAt, pathOf, pathsOf, referencesIn } from "../links";
 import { visibilityOf } from "../visibility";
 import { sharedAddresses } from "./addresses";
-import {
-  mistakes,
-  note,
-  publishedId,
-  titleOf,
-  type Kind,
-  type LakeDocument,
-  type Note,
-} from "./note";
+import { mistakes, note, titleOf, type Kind, type LakeDocument, type Note } from "./note";
 import { planProblems } from "./plans";
 
 export { kinds, mistakes, type Kind, type LakeDocument } from "./note";
@@ -56,7 +49,7 @@ export function checkContent(documents: readonly LakeDocument[], now: Date): Fin
     ]),
     ...published.flatMap((document) => scheduleOf(document, now)),
     ...drafts.map((draft) => {
-      const isNew = !published.some(({ _id }) => _id === publishedId(draft._id));
+      const isNew = !ids.has(publishedId(draft._id));
       return note("draft", draft, isNew ? "Not published yet" : "Has unpublished changes");
     }),
   ];
@@ -70,6 +63,7 @@ export function checkContent(documents: readonly LakeDocument[], now: Date): Fin
 }
 
 const isDraft = (id: string) => id.startsWith("drafts.");
+
 function ownProblems(documents: readonly LakeDocument[]): Note[] {
   const kindOf = ({ level, message }: Problem): Kind =>
     level === "warning" ? "unwise" : message === missingAlternativeText ? "picture" : "invalid";

@@ -1,3 +1,5 @@
+import { publishedId } from "../fields/others";
+
 /** A document as the lake stores it. */
 export type LakeDocument = { _id: string; _type: string } & Record<string, unknown>;
 
@@ -35,9 +37,6 @@ export interface Note {
 export const note = (kind: Kind, document: LakeDocument, message: string): Note => ({
   ...{ kind, document, message },
 });
-
-/** The id of a document that drafts of it have too. */
-export const publishedId = (id: string) => id.replace(/^drafts\./, "");
 
 /** What editors call a document. */
 export function titleOf(document: LakeDocument): string {

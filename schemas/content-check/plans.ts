@@ -1,5 +1,6 @@
+import { publishedId } from "../fields/others";
 import { referencesIn } from "../links";
-import { note, publishedId, together, type LakeDocument, type Note } from "./note";
+import { note, together, type LakeDocument, type Note } from "./note";
 
 /** Plans, and what is said of them in the comparison, that contradict each other. */
 export function planProblems(documents: readonly LakeDocument[]): Note[] {

@@ -35,11 +35,14 @@ export const noOthers =
     return others.length === 0 || message([...names].slice(0, 3).join(", "));
   };
 
+/** The id of a document that drafts of it have too. */
+export const publishedId = (id: string) => id.replace(/^drafts\./, "");
+
 /** The ids under which a document is there: published, and as a draft. */
-export const versionsOf = ({ _id }: { _id: string }) => {
-  const id = _id.replace(/^drafts\./, "");
-  return [id, `drafts.${id}`];
-};
+export const versionsOf = ({ _id }: { _id: string }) => [
+  publishedId(_id),
+  `drafts.${publishedId(_id)}`,
+];
 
 /**
  * Asks for documents and drafts alike: what is published stays taken until the draft that gives it up is published too,

@@ -5,7 +5,7 @@ import {
   type ValidationContext,
 } from "@sanity/types";
 import { z } from "zod";
-import { askLake } from "./others";
+import { askLake, publishedId } from "./others";
 
 type Context = Partial<Pick<ValidationContext, "document" | "getClient" | "parent">>;
 
@@ -32,7 +32,7 @@ const everyColumn = async (value: unknown, { document, getClient, parent }: Cont
       ? '*[_id in $chosen]{ "id": _id, name }'
       : '*[_id == "planComparison" && $id in groups[].rows[].feature._ref].columns[]->{ "id": _id, name }',
     {
-      id: document._id.replace(/^drafts\./, ""),
+      id: publishedId(document._id),
       chosen: references.parse(document.columns).map(({ _ref }) => _ref),
     },
   );
