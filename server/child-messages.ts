@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keepTicksSteady } from "./steady-ticks";
 
 /** What a child process tells the launcher: that it serves, or in one sentence why it cannot; and what it asks. */
 const childMessage = z.discriminatedUnion("type", [
@@ -56,6 +57,7 @@ export function tellLauncher(message: z.input<typeof childMessage>): void {
  * the data directory; Ctrl-C reaches the whole process group, and is the launcher's to handle.
  */
 export async function runChild(start: () => Promise<() => Promise<void>>): Promise<void> {
+  keepTicksSteady();
   process.on("SIGINT", () => {});
   let stop: (() => Promise<void>) | undefined;
   let beat: NodeJS.Timeout | undefined;

@@ -3,7 +3,8 @@ import { runInNewContext } from "node:vm";
 import { expect, vi } from "vitest";
 
 setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
+/** Has V8 collect what nothing holds any more. */
+export const collectGarbage: () => void = runInNewContext("gc");
 
 /** Megabytes in use: of our own, and of the process, which native libraries' are part of. */
 export function memory(): { own: number; process: number } {
