@@ -5,9 +5,8 @@ let tick: object | undefined;
 
 /**
  * Keeps `process.nextTick` as fast as it is in a new process. V8 forgets the shape of Node's ticks when its collector
- * runs at a moment at which none waits, and from then on makes each of them the slow way, four times as slowly: a kept
- * page took a sixth longer in a process that happened to be collected so (docs/decisions/0033). While one tick is kept,
- * their shape is.
+ * runs at a moment at which none waits, and from then on makes each of them four times as slowly, which was a twelfth
+ * of the time of a kept page in a process that was struck (docs/decisions/0033). While one tick is kept, their shape is.
  */
 export function keepTicksSteady(): void {
   const hook = createHook({
