@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { cx } from "class-variance-authority";
-import { inFigures } from "./in-figures";
+import { inFigures } from "~/ui/figures";
 
 interface Figure {
   label: string;

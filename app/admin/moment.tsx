@@ -1,8 +1,4 @@
-const format = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
+import { formatMoment } from "~/ui/date";
 
 /** A moment to the minute, in UTC, as the server's own log has it. */
 export function Moment({ at }: { at: Date | string | null }) {
@@ -10,7 +6,7 @@ export function Moment({ at }: { at: Date | string | null }) {
   const moment = new Date(at);
   return (
     <time dateTime={moment.toISOString()} className="whitespace-nowrap tabular-nums">
-      {format.format(moment)} UTC
+      {formatMoment(moment)}
     </time>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { RoleBadge, StateBadge } from "./badges";
-import { inFigures } from "./in-figures";
+import { inFigures } from "~/ui/figures";
 import { Moment } from "./moment";
 import type { UserPage } from "./user-page";
 

@@ -3,7 +3,7 @@ import { cx } from "class-variance-authority";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { DataTable, type Column } from "./data-table";
-import { inFigures } from "./in-figures";
+import { inFigures } from "~/ui/figures";
 import { Moment } from "./moment";
 import type { UserPage } from "./user-page";
 

@@ -1,3 +1,5 @@
+import { inDollars } from "~/ui/figures";
+
 /** A range in US dollars a year, as the document has it. */
 export interface Salary {
   min: number | null;
@@ -15,20 +17,14 @@ export function salaryRange(salary: Salary | null | undefined): Salary {
   return { min, max };
 }
 
-const dollars = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  maximumFractionDigits: 0,
-});
+const dollars = (figure: number) => inDollars(Math.round(figure));
 
 /** "$80,000 – $180,000 a year". */
 export function salaryText(salary: Salary | null | undefined): string {
   const { min, max } = salaryRange(salary);
   if (min !== null && max !== null) {
     const range = min === max ? [min] : [min, max];
-    return `${range.map((figure) => dollars.format(figure)).join(" – ")} a year`;
+    return `${range.map(dollars).join(" – ")} a year`;
   }
-  return min !== null
-    ? `From ${dollars.format(min)} a year`
-    : `Up to ${dollars.format(max ?? 0)} a year`;
+  return min !== null ? `From ${dollars(min)} a year` : `Up to ${dollars(max ?? 0)} a year`;
 }

@@ -13,7 +13,8 @@ export const planComparisonFields = `
     columns[defined(@->_id)]->{
       id,
       name,
-      "priceText": "$" + string(price) + "/" + period,
+      price,
+      period,
       "recommended": coalesce(popular, false)
     },
     []

@@ -85,7 +85,7 @@ describe("the seed", () => {
     }
     expect(table.get("Email Support")).toEqual(["false", '"72hr SLA"', '"24hr SLA"']);
     expect(table.get("Merge PDFs")).toEqual(["false", "true", "true"]);
-    expect(answer).toContain('"priceText":"$9/month","recommended":true');
+    expect(answer).toContain('"price":9,"period":"month","recommended":true');
   });
 
   test.each([

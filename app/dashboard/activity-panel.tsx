@@ -1,16 +1,8 @@
 import { cx } from "class-variance-authority";
 import type { Happening } from "~/account/plans/activity.server";
+import { formatRecentMoment } from "~/ui/date";
+import { inFigures } from "~/ui/figures";
 import { Panel } from "./dashboard-page";
-import { formatNumber } from "./plan-figures";
-
-const moment = new Intl.DateTimeFormat("en-US", {
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
 
 /** What happened last. Times are UTC, as everywhere on the site. */
 export function ActivityPanel({ happenings }: { happenings: readonly Happening[] }) {
@@ -31,18 +23,18 @@ export function ActivityPanel({ happenings }: { happenings: readonly Happening[]
               {credits !== null && (
                 <span
                   className={cx("font-mono", credits < 0 ? "text-paper-2" : "text-good")}
-                  aria-label={`${formatNumber(credits)} credits`}
+                  aria-label={`${inFigures(credits)} credits`}
                   role="img"
                 >
                   {credits < 0 ? "−" : "+"}
-                  {formatNumber(Math.abs(credits))}
+                  {inFigures(Math.abs(credits))}
                 </span>
               )}
               <time
                 dateTime={at.toISOString()}
                 className="shrink-0 font-mono text-[0.8125rem] text-paper-3"
               >
-                {moment.format(at)}
+                {formatRecentMoment(at)}
               </time>
             </li>
           ))}

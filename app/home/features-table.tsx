@@ -1,5 +1,6 @@
 import { cx } from "class-variance-authority";
 import { Badge } from "~/ui/badge";
+import { inDollars } from "~/ui/figures";
 import { PlanValue } from "~/ui/plan-value";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
@@ -74,7 +75,8 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                   {column.name}
                 </span>
                 <span className="block font-mono text-[0.6875rem] text-paper-3 sm:text-[0.8125rem]">
-                  {column.priceText}
+                  {column.price !== null &&
+                    inDollars(column.price) + (column.period ? `/${column.period}` : "")}
                 </span>
               </th>
             ))}

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { logUnknown } from "~/ui/log-unknown";
 import { ApiDocs } from "./api-docs";
 import { ClosingCta } from "./closing-cta";
@@ -12,8 +13,15 @@ import type { AnyHomeSection } from "./sections.server";
 import { Solutions } from "./solutions";
 import { Trust } from "./trust";
 
-/** A section of the home page, by its type. */
-export function HomeSectionView({ section }: { section: AnyHomeSection }) {
+/**
+ * A section of the home page, by its type. The router renders a page again whenever it learns of routes or begins to
+ * read: without `memo`, all of its sections, a second time right after the first.
+ */
+export const HomeSectionView = memo(function HomeSectionView({
+  section,
+}: {
+  section: AnyHomeSection;
+}) {
   switch (section._type) {
     case "homeHero":
       return <Hero section={section} />;
@@ -41,4 +49,4 @@ export function HomeSectionView({ section }: { section: AnyHomeSection }) {
       logUnknown(`section ${String(Reflect.get(section, "_type"))}`);
       return null;
   }
-}
+});

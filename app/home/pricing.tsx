@@ -2,6 +2,7 @@ import { cx } from "class-variance-authority";
 import { Editing, useField } from "~/preview/editing";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { inDollars } from "~/ui/figures";
 import { PlanMark } from "~/ui/plan-mark";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
@@ -24,12 +25,6 @@ export function Pricing({ section }: { section: HomeSection<"homePricing"> }) {
     </Section>
   );
 }
-
-const dollars = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  minimumFractionDigits: 0,
-});
 
 function PlanCard({ plan }: { plan: Plan }) {
   const field = useField();
@@ -56,7 +51,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           {...field("price")}
         >
           {/* A plan without a price is not free: it is not finished. */}
-          {plan.price !== null && dollars.format(plan.price)}
+          {plan.price !== null && inDollars(plan.price)}
         </span>
         {plan.period && <span className="text-sm text-paper-3">/{plan.period}</span>}
       </p>

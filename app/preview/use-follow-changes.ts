@@ -1,29 +1,32 @@
-import { useNavigation, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 
-/** Reads the page's content again whenever somebody writes in the lake, drafts included, of a page that shows drafts. */
+/**
+ * Reads the page's content again whenever somebody writes in the lake, drafts included, of a page that shows drafts.
+ *
+ * It asks the router itself what is on its way. React renders that a little later (`useRevalidator`), and a change in
+ * between would break off what is being read: with every letter that somebody types.
+ */
 export function useFollowChanges(drafts: boolean): void {
-  const { state, revalidate } = useRevalidator();
-  const navigation = useNavigation();
-  // Reading again would break off a page that is on its way, and begin it anew with every letter that is typed.
-  const reading = state !== "idle" || navigation.state !== "idle";
-  /** A change came while the page was being read, perhaps from before the change. */
-  const missed = useRef(false);
-  const follow = useRef(() => {});
-  useEffect(() => {
-    follow.current = () => {
-      if (reading) missed.current = true;
-      else revalidate();
-    };
-    if (!reading && missed.current) {
-      missed.current = false;
-      revalidate();
-    }
-  }, [reading, revalidate]);
   useEffect(() => {
     if (!drafts) return;
+    const router = window.__remixRouter;
+    const isReading = () =>
+      router.state.revalidation !== "idle" || router.state.navigation.state !== "idle";
+    /** A change came while the page was being read, perhaps from before the change. */
+    let missed = false;
+    const follow = () => {
+      missed = isReading();
+      if (!missed) router.revalidate();
+    };
+    // Not at once: the router tells of an end before it has cleared away what it knew of the reading.
+    const unsubscribe = router.subscribe(() => {
+      if (missed && !isReading()) queueMicrotask(follow);
+    });
     const changes = new EventSource("/preview/changes");
-    changes.onmessage = () => follow.current();
-    return () => changes.close();
+    changes.onmessage = follow;
+    return () => {
+      changes.close();
+      unsubscribe();
+    };
   }, [drafts]);
 }

@@ -7,7 +7,7 @@ import { decidePlanRequest } from "~/account/plans/plan-changes.server";
 import { readPlanOverview } from "~/account/administration/plan-overview.server";
 import { storable } from "~/account/database/storable";
 import { DataTable, type Column } from "~/admin/data-table";
-import { inFigures } from "~/admin/in-figures";
+import { inFigures } from "~/ui/figures";
 import { PlanRequest } from "~/admin/plan-request";
 import { SectionHead } from "~/admin/section-head";
 import { pageMeta } from "~/seo/meta";

@@ -5,7 +5,7 @@ import { readPlans } from "~/account/plans/plan.server";
 import { readFilter } from "~/account/database/read-filter.server";
 import { userFilter } from "~/account/administration/user-list";
 import { countedAtMost, countUsers, listUsers } from "~/account/administration/user-list.server";
-import { inFigures } from "~/admin/in-figures";
+import { inFigures } from "~/ui/figures";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";
 import { UserFilterForm } from "~/admin/user-filter-form";

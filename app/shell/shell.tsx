@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Viewer } from "~/account/session/viewer";
-import { useAnalytics } from "./analytics";
+import { Analytics } from "./analytics";
 import { BackToTop } from "./back-to-top";
 import { BottomBar } from "./bottom-bar";
 import { CookieConsent } from "./cookie-consent";
@@ -35,7 +35,6 @@ const busy = /^\/(login|signup|forgot-password|reset-password|setup|auth|dashboa
 /** What surrounds every page: navigation, footer, toasts, consent, and the way the focus goes. */
 export function Shell({ site: settings, notice, viewer, toast, analytics, children }: ShellProps) {
   const site = settings ?? noSettings;
-  useAnalytics(analytics);
   const { pathname } = useLocation();
   return (
     <ToastProvider flash={toast}>
@@ -56,6 +55,7 @@ export function Shell({ site: settings, notice, viewer, toast, analytics, childr
       {!viewer && site.mobileBar && !busy.test(pathname) && <BottomBar bar={site.mobileBar} />}
       <BackToTop site={site} />
       <CookieConsent />
+      <Analytics script={analytics} />
       <PendingPage product={site.brandName} />
       <RouteFocus />
     </ToastProvider>

@@ -1,34 +1,47 @@
-const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-const medium = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-const toTheMinute = new Intl.DateTimeFormat("en-US", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
-
 /*
  * Dates as the pages write them, always in UTC: in the reader's own zone the server and the browser would disagree,
- * and a date without a time would slip to the day before in America.
+ * and a date without a time would slip to the day before in America. Written without Intl, whose first use holds a
+ * browser up: see docs/decisions/0034-figures-and-dates-without-intl.md.
  */
 
+const months = [
+  ...["January", "February", "March", "April", "May", "June", "July"],
+  ...["August", "September", "October", "November", "December"],
+];
+
+/** What can be read as a date; anything else is written as nothing. */
+type Readable = string | Date | null | undefined;
+
 /** "June 15, 2025". Empty for no date and for one that cannot be read. */
-export function formatDate(date: string | Date | null | undefined): string {
-  return format(long, date);
+export function formatDate(date: Readable): string {
+  return write(date, ({ month, day, year }) => `${month} ${day}, ${year}`);
 }
 
 /** "Jun 15, 2025", for cards. Empty for no date and for one that cannot be read. */
-export function formatShortDate(date: string | Date | null | undefined): string {
-  return format(medium, date);
+export function formatShortDate(date: Readable): string {
+  return write(date, ({ month, day, year }) => `${month.slice(0, 3)} ${day}, ${year}`);
 }
 
 /** "Jun 15, 2025, 09:05 UTC". Empty for no date and for one that cannot be read. */
-export function formatMoment(date: string | Date | null | undefined): string {
-  const moment = format(toTheMinute, date);
-  return moment && `${moment} UTC`;
+export function formatMoment(date: Readable): string {
+  return write(date, ({ time }) => `${formatShortDate(date)}, ${time} UTC`);
 }
 
-function format(style: Intl.DateTimeFormat, date: string | Date | null | undefined): string {
+/** "Jun 15, 09:05", for lists of what happened lately. Empty for no date and for one that cannot be read. */
+export function formatRecentMoment(date: Readable): string {
+  return write(date, ({ month, day, time }) => `${month.slice(0, 3)} ${day}, ${time}`);
+}
+
+function write(
+  date: Readable,
+  words: (parts: { year: number; month: string; day: number; time: string }) => string,
+): string {
   const moment = new Date(date ?? "");
-  return Number.isNaN(moment.getTime()) ? "" : style.format(moment);
+  if (Number.isNaN(moment.getTime())) return "";
+  return words({
+    year: moment.getUTCFullYear(),
+    month: months[moment.getUTCMonth()] ?? "",
+    day: moment.getUTCDate(),
+    time: moment.toISOString().slice(-13, -8),
+  });
 }

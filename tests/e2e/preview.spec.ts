@@ -1,4 +1,4 @@
-import { type Route } from "@playwright/test";
+import type { Route } from "@playwright/test";
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
@@ -92,6 +92,40 @@ test("a page that is on its way in a preview is not begun anew by what is writte
   expect(requests).toHaveLength(1);
   await requests[0]?.continue();
   await expect(preview.getByRole("heading", { name: title })).toBeVisible();
+});
+
+test("a change that comes just when the page asks for the last one does not break that off", async ({
+  lake,
+  adminPage: page,
+}) => {
+  await page.addInitScript(() => {
+    let change = () => {};
+    window.EventSource = class extends EventSource {
+      override set onmessage(listener: (event: MessageEvent) => void) {
+        change = () => listener(new MessageEvent("message"));
+        super.onmessage = listener;
+      }
+    };
+    const ask = window.fetch;
+    let times = 0;
+    window.fetch = (address, options) => {
+      const answer = ask(address, options);
+      if (!String(address).includes(".data")) return answer;
+      // The page's fixture takes an error in the console as a failure.
+      options?.signal?.addEventListener("abort", () => console.error("A reading is broken off."));
+      if ((times += 1) < 3) change();
+      return answer;
+    };
+  });
+  const readings: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(".data")) readings.push(request.url());
+  });
+  const title = "Two at once";
+  const preview = await studio.preview(page, "/blog/optimizing-pdf-workflows-for-enterprise");
+  await lake.patch("post-optimizing-pdf-workflows-for-enterprise").set({ title }).commit();
+  await expect(preview.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect.poll(() => readings.length).toBeGreaterThan(2);
 });
 
 test("where a preview does not come, the editor reads which part is wrong", async ({

@@ -9,13 +9,18 @@ declare global {
   }
 }
 
+interface AnalyticsProps {
+  /** The address of the provider's script; null where there is none: then nothing is counted. */
+  script: string | null;
+}
+
 /**
  * Brings the provider's script, and counts clicks on whatever carries a `data-event`: from visitors who agreed to
  * analytics, while they do. One listener for the page, so that links stay plain.
  *
- * @param script the address of the provider's script; null where there is none: then nothing is counted.
+ * A component, so that a visitor's decision, which is known only in the browser, renders this anew and not the page.
  */
-export function useAnalytics(script: string | null): void {
+export function Analytics({ script }: AnalyticsProps) {
   const agreed = useConsent()?.preferences.analytics === true;
   useEffect(() => {
     if (!script || !agreed) return;
@@ -23,6 +28,7 @@ export function useAnalytics(script: string | null): void {
     document.addEventListener("click", count);
     return () => document.removeEventListener("click", count);
   }, [script, agreed]);
+  return null;
 }
 
 function count({ target }: MouseEvent) {

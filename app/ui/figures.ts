@@ -1,0 +1,18 @@
+/*
+ * Numbers as the pages write them. Written without Intl, whose first use holds a browser up: see
+ * docs/decisions/0034-figures-and-dates-without-intl.md.
+ */
+
+/** A number as people read it: "10,000", "0.5". */
+export function inFigures(value: number): string {
+  const [whole = "", fraction] = String(value).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction ? `${grouped}.${fraction}` : grouped;
+}
+
+/** An amount of US dollars: "$9", "$1,299", "$9.50". */
+export function inDollars(amount: number): string {
+  const cents = Math.round(amount * 100);
+  const rest = cents % 100;
+  return `$${inFigures((cents - rest) / 100)}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
+}
