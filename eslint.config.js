@@ -27,6 +27,8 @@ const direction = (folder, forbidden) => ({
   },
 });
 
+const slowAtFirst = "Its first use holds a browser up: take app/ui/date.ts or app/ui/figures.ts.";
+
 export default ts.config(
   {
     ignores: [
@@ -69,6 +71,20 @@ export default ts.config(
     files: ["app/**/*.{ts,tsx}", "studio/**/*.{ts,tsx}"],
     plugins: { "react-hooks": hooks },
     rules: { "react-hooks/rules-of-hooks": "error", "react-hooks/exhaustive-deps": "error" },
+  },
+  {
+    // See docs/decisions/0034-figures-and-dates-without-intl.md.
+    files: ["app/**/*.{ts,tsx}"],
+    ignores: ["**/*.server.{ts,tsx}", "**/*.test.{ts,tsx}"],
+    rules: {
+      "no-restricted-globals": ["error", { name: "Intl", message: slowAtFirst }],
+      "no-restricted-properties": [
+        "error",
+        ...["toLocaleString", "toLocaleDateString", "toLocaleTimeString", "localeCompare"].map(
+          (property) => ({ property, message: slowAtFirst }),
+        ),
+      ],
+    },
   },
   direction("app", ["server", "services", "studio"]),
   direction("schemas", ["app", "server", "services", "studio"]),

@@ -19,8 +19,8 @@ const performance = 98;
 const blocking = 80;
 /** The share of the screen that may move by itself. */
 const shifting = 0.01;
-/** A page's time is chance as well: it has to be good once. */
-const attempts = 3;
+/** A page's time is chance as well: it has to be good once, and is measured again when all others were. */
+const rounds = 5;
 /** Lighthouse's own measure of the machine. Below, it was busy with something else: its times say nothing of the page. */
 const steadyMachine = 1_500;
 const port = 3999;
@@ -30,16 +30,21 @@ const site = spawn("node", ["server/start.js"], {
   env: { ...process.env, PORT: String(port), DATA_DIR: join(directory, "data") },
   stdio: "ignore",
 });
-let missed = 0;
+let left = pages;
 try {
   await ready();
-  for (const page of pages) if (!(await judge(page))) missed += 1;
+  for (let round = 1; round <= rounds && left.length > 0; round += 1) {
+    const judged = [];
+    for (const page of left) judged.push({ page, good: await judge(page, round === rounds) });
+    left = judged.filter(({ good }) => !good).map(({ page }) => page);
+  }
 } finally {
   site.kill("SIGTERM");
   await new Promise((stopped) => site.once("exit", stopped));
   await rm(directory, { recursive: true, force: true });
 }
-process.exitCode = missed > 0 ? 1 : 0;
+for (const page of left) console.log(`${page}: below the bars`);
+process.exitCode = left.length > 0 ? 1 : 0;
 
 /** Waits until the site answers and its pages are kept. */
 async function ready() {
@@ -51,17 +56,13 @@ async function ready() {
   throw new Error("The site did not start.");
 }
 
-/** @param {string} page @returns {Promise<boolean>} whether it reaches the bars */
-async function judge(page) {
-  for (let attempt = 1; ; attempt += 1) {
-    const { words, correct, fast, machine } = await measure(page);
-    console.log(`${page}: ${words}`);
-    if (correct && fast) return true;
-    if (attempt < attempts) continue;
-    const judged = machine >= steadyMachine;
-    if (!judged) console.log(`${page}: speed is not judged, the machine is too slow (${machine})`);
-    return correct && !judged;
-  }
+/** @param {string} page @param {boolean} last @returns {Promise<boolean>} whether it reaches the bars */
+async function judge(page, last) {
+  const { words, correct, fast, machine } = await measure(page);
+  console.log(`${page}: ${words}; machine ${Math.round(machine)}`);
+  if (!correct || fast || !last || machine >= steadyMachine) return correct && fast;
+  console.log(`${page}: speed is not judged, the machine is too slow`);
+  return true;
 }
 
 /** @param {string} page */
