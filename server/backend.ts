@@ -102,6 +102,9 @@ void runChild(async () => {
       { overrideGlobalObjects: false },
     ),
   );
+  // Only our own processes come here, and keep their connections. One that the backend closes after a time may be closed
+  // just as a question goes over it, which is lost then: visitors of a busy machine were told that the lake is away.
+  server.keepAliveTimeout = 0;
   server.on("upgrade", (request, stream, head) => {
     if (lake && request.url?.startsWith("/lake/")) lake.upgrade(request, stream, head);
     else stream.destroy();

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientReturn, QueryParams } from "@sanity/client";
 import { inTime } from "~/shell/in-time.server";
 import { serviceAway } from "~/shell/service-away.server";
@@ -179,16 +180,33 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
   }
 }
 
-/** A refused query (4xx) is our own mistake and must show as one; everything else is the lake being away. */
+/**
+ * A refused query (4xx) is our own mistake and must show as one; everything else is the lake being away, and so is one
+ * that has too much to do (429).
+ */
 function isRefusal(error: unknown): boolean {
-  return error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
+  if (!(error instanceof Error && "statusCode" in error)) return false;
+  return Number(error.statusCode) < 500 && error.statusCode !== 429;
 }
+
+/** The lake closed a connection on which nothing had moved for a while, just as a question went over it. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
+}
+
+/** In this time the other connections that were closed with it are noticed. */
+const noticeMilliseconds = 100;
 
 /** A question to the lake, for the metrics. */
 async function asking<T>(work: () => Promise<T>): Promise<T> {
   const end = beginServiceCall("lake");
   try {
-    const answer = await work();
+    const answer = await work().catch(async (error: unknown) => {
+      // The client asks again by itself only what fits into an address. Visitors would read that the lake is away.
+      if (!isCutOff(error)) throw error;
+      await sleep(noticeMilliseconds);
+      return work();
+    });
     hanging = false;
     end("answered");
     return answer;

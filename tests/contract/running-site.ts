@@ -40,6 +40,10 @@ interface Door {
   shut(): void;
   /** Who comes is let in, and never hears anything. */
   silence(): void;
+  /** Who comes is told that there is too much to do. */
+  turnAway(): void;
+  /** Who was through is cut off with the next question that comes: the other side had given the connections up. */
+  giveUp(): void;
   open(): void;
 }
 
@@ -131,13 +135,22 @@ export async function startRunningSite(
 async function standBefore(target: string) {
   const { port, pathname } = new URL(target);
   const sockets = new Set<Socket>();
-  let state: "open" | "silent" | "shut" = "open";
+  let state: "open" | "silent" | "busy" | "shut" = "open";
+  const letIn = new Set<Socket>();
   const server = createServer((near) => {
     if (state === "shut") return near.destroy();
     if (state === "silent") {
       sockets.add(near);
       return near.on("error", () => {}).resume();
     }
+    if (state === "busy") {
+      near.on("error", () => {});
+      return near.once("data", () =>
+        near.end("HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n"),
+      );
+    }
+    letIn.add(near);
+    near.once("close", () => letIn.delete(near));
     const far = connect(Number(port), "127.0.0.1");
     for (const [from, to] of [
       [near, far],
@@ -164,6 +177,16 @@ async function standBefore(target: string) {
     silence() {
       state = "silent";
       for (const socket of sockets) socket.destroy();
+    },
+    turnAway() {
+      state = "busy";
+      for (const socket of sockets) socket.destroy();
+    },
+    giveUp() {
+      const givenUp = [...letIn];
+      for (const near of givenUp) {
+        near.prependOnceListener("data", () => givenUp.forEach((one) => one.resetAndDestroy()));
+      }
     },
     open() {
       // Who was let in meanwhile leads nowhere.

@@ -123,6 +123,28 @@ test("while the lake is away, kept pages are served and marked, others say when 
     .toBe(404);
 });
 
+test("a connection that the lake gives up just as a question comes over it costs no page", async () => {
+  // The question for a page of blocks is too long for an address, and the client asks such a one once.
+  const missing = (name: string) => ask(`/${name}`).then(({ status }) => status);
+  await Promise.all(["one", "two", "three"].map((name) => missing(`before-${name}`)));
+  site.lakeDoor.giveUp();
+  expect(await missing("after-it")).toBe(404);
+});
+
+test("a lake that has too much to do is away for visitors, and no mistake of ours", async () => {
+  site.lakeDoor.turnAway();
+  try {
+    const answer = await ask("/never-asked-for-in-a-rush");
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("5");
+  } finally {
+    site.lakeDoor.open();
+  }
+  await expect
+    .poll(async () => (await ask("/never-asked-for-in-a-rush")).status, { timeout: 20_000 })
+    .toBe(404);
+});
+
 test("a lake that hangs is waited for once, and not for each thing that a page reads", async () => {
   const slug = await site.lake.client().fetch<string>("*[_type == 'post'][0].slug.current");
   const article = `/blog/${slug}`;
