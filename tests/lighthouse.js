@@ -20,7 +20,7 @@ const blocking = 80;
 /** The share of the screen that may move by itself. */
 const shifting = 0.01;
 /** A page's time is chance as well: it has to be good once, and is measured again when all others were. */
-const rounds = 5;
+const rounds = 3;
 /** Lighthouse's own measure of the machine. Below, it was busy with something else: its times say nothing of the page. */
 const steadyMachine = 1_500;
 const port = 3999;

@@ -12,7 +12,6 @@ export function inFigures(value: number): string {
 
 /** An amount of US dollars: "$9", "$1,299", "$9.50". */
 export function inDollars(amount: number): string {
-  const cents = Math.round(amount * 100);
-  const rest = cents % 100;
-  return `$${inFigures((cents - rest) / 100)}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
+  const [whole, cents] = amount.toFixed(2).split(".");
+  return `$${inFigures(Number(whole))}${cents === "00" ? "" : `.${cents}`}`;
 }
