@@ -106,6 +106,7 @@ void runChild(async () => {
   // just as a question goes over it, which is lost then: visitors of a busy machine were told that the lake is away.
   server.keepAliveTimeout = 0;
   server.on("upgrade", (request, stream, head) => {
+    stream.on("error", () => stream.destroy());
     if (lake && request.url?.startsWith("/lake/")) lake.upgrade(request, stream, head);
     else stream.destroy();
   });

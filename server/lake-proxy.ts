@@ -9,6 +9,7 @@ import { pipeline } from "node:stream/promises";
 import type { LakeIdentity, SiteDoor } from "../app/account/session/site-door.server";
 import { createLimiter } from "./rate-limits";
 import { opensFromOurPages } from "./same-origin";
+import { refuseUpgrade } from "./upgrades";
 
 export interface LakeProxyOptions {
   /** The lake's address, e.g. http://127.0.0.1:4000/lake. */
@@ -109,18 +110,14 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
     visitor: string,
     credentials: Record<string, string>,
   ): Promise<void> {
-    const wrong = await wrongTokenLimiter.get(visitor);
-    const guesses = wrong !== null && wrong.consumedPoints >= wrongTokens.points;
-    const allowed = await scriptLimiter.consume(visitor).then(
-      () => !guesses,
-      () => false,
-    );
-    if (!allowed) {
-      response.setHeader("Retry-After", "60");
+    const guesses = await wrongTokenLimiter.isUsedUp(visitor);
+    const wait = await scriptLimiter.take(visitor);
+    if (guesses || wait !== null) {
+      response.setHeader("Retry-After", String(wait ?? 60));
       return refuse(response, 429, "Too Many Requests", "Too many requests: wait a minute.");
     }
     await forward(request, response, credentials, new Headers());
-    if (response.statusCode === 401) await wrongTokenLimiter.penalty(visitor);
+    if (response.statusCode === 401) await wrongTokenLimiter.take(visitor);
   }
 
   function forward(
@@ -160,7 +157,6 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: string) {
-    socket.on("error", () => socket.destroy());
     if (!opensFromOurPages(request, siteOrigin)) return refuseUpgrade(socket, "403 Forbidden");
     const { openSession, lakeAccess, mayStillUseLake } = await door();
     const url = new URL(request.url ?? "/", siteOrigin);
@@ -185,6 +181,9 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
       },
     });
     upstream.on("error", () => socket.destroy());
+    // A client that is gone before the lake has answered leaves nothing open behind it.
+    socket.on("close", () => upstream.destroy());
+    if (socket.destroyed) upstream.destroy();
     upstream.on("response", ({ statusCode }) =>
       refuseUpgrade(socket, statusCode === 429 ? "429 Too Many Requests" : "502 Bad Gateway"),
     );
@@ -197,6 +196,8 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
       socket.on("close", () => lakeSocket.destroy());
       lakeSocket.on("close", () => socket.destroy());
       lakeSocket.on("error", () => socket.destroy());
+      // An open Studio may be silent for longer than a connection on which nothing moves.
+      request.socket.setTimeout(0);
       socket.pipe(lakeSocket);
       lakeSocket.pipe(socket);
     });
@@ -248,8 +249,4 @@ function sendJson(response: ServerResponse, status: number, body: object) {
   response
     .writeHead(status, { "Content-Type": "application/json", "Cache-Control": "private, no-store" })
     .end(JSON.stringify(body));
-}
-
-function refuseUpgrade(socket: Duplex, status: string) {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

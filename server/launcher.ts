@@ -8,8 +8,7 @@ import { Children } from "./launcher-children";
 import { siteProcessesFor } from "./site-processes";
 
 /**
- * Starts the backend process (when a service is embedded) and the site process, and keeps them together: what stops
- * one stops all.
+ * Starts the backend process (when a service is embedded) and the site process, and replaces those that stop.
  *
  * @param mode `development` serves the site through Vite.
  * @returns never, but by exiting the process.
@@ -61,6 +60,7 @@ export async function launch(mode: "production" | "development"): Promise<void> 
       ? await children.start({
           name: "The site",
           fork: () => forkChild("site-process.js", variables),
+          replaced: "another takes its place.",
         })
       : await startGroup(children, count, variables);
   announce(environment, embedded, site?.firstAdminIsMissing ? setupToken : null);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { browserErrorPath } from "./browser-errors";
 import { cspReportPath } from "./csp-reports";
+import { networkOf } from "./network";
 
 interface Budget {
   /** So many requests … */
@@ -11,11 +12,40 @@ interface Budget {
   duration: number;
 }
 
-/** A counter by visitor. Several site processes count together, through the launcher. */
+export type Limiter = ReturnType<typeof createLimiter>;
+
+/**
+ * Counts by the visitor's network. Several site processes count together, through the launcher.
+ *
+ * @param name of the budget, unique in the site
+ */
 export function createLimiter(name: string, budget: Budget) {
-  return cluster.isWorker
+  const counter = cluster.isWorker
     ? new RateLimiterCluster({ keyPrefix: name, timeoutMs: 1_000, ...budget })
     : new RateLimiterMemory(budget);
+  return {
+    /**
+     * Counts one request.
+     *
+     * @param visitor their IP address
+     * @returns null, or after how many seconds they may try again.
+     */
+    async take(visitor: string): Promise<number | null> {
+      try {
+        await counter.consume(networkOf(visitor));
+        return null;
+      } catch (refusal) {
+        // The counter itself failed: serving is better than refusing everybody.
+        if (!(refusal instanceof RateLimiterRes)) return null;
+        return Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+      }
+    },
+    /** Whether the budget is used up, without counting. */
+    async isUsedUp(visitor: string): Promise<boolean> {
+      const counted = await counter.get(networkOf(visitor)).catch(() => null);
+      return counted !== null && counted.consumedPoints >= budget.points;
+    },
+  };
 }
 
 interface Asked {
@@ -100,26 +130,7 @@ export function createRateLimits() {
     const asked = { posts, pathname, searches: searchParams.has("q") };
     const limit = limits.find(({ covers }) => covers(asked));
     if (!limit) return null;
-    try {
-      await limit.limiter.consume(visitorKey(visitor));
-      return null;
-    } catch (refusal) {
-      // The counter itself failed: better to serve than to turn everybody away.
-      if (!(refusal instanceof RateLimiterRes)) return null;
-      return { name: limit.name, wait: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)) };
-    }
+    const wait = await limit.limiter.take(visitor);
+    return wait === null ? null : { name: limit.name, wait };
   };
-}
-
-/** One household has a whole /64 of IPv6 addresses: counted one by one they would be no limit. */
-function visitorKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
-  if (!plain.includes(":")) return plain;
-  const [head = "", tail] = plain.split("::");
-  const groups = head.split(":").filter(Boolean);
-  const after = tail?.split(":").filter(Boolean) ?? [];
-  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
-  return [...groups, ...Array<string>(Math.max(0, zeros)).fill("0"), ...after]
-    .slice(0, 4)
-    .join(":");
 }

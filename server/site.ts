@@ -11,10 +11,11 @@ import { PageCache } from "./page-cache";
 import { createPages } from "./pages";
 import { PictureThread } from "./picture-thread";
 import { Pressure } from "./pressure";
-import { createRateLimits } from "./rate-limits";
+import { createLimiter, createRateLimits } from "./rate-limits";
 import { createRequestHandler } from "./request-handler";
 import { serveStudio } from "./studio-files";
 import { serveStaticFiles } from "./static-files";
+import { handleUpgrades, refuseUpgrade } from "./upgrades";
 import { visitorAddress } from "./visitor-address";
 import { warmUp } from "./warm-up";
 
@@ -112,16 +113,21 @@ export async function serveSite(options: SiteOptions) {
   });
 
   server.on("request", handle);
-  server.on("upgrade", (request, socket, head) => {
-    const path = request.url ?? "/";
-    request.socket.setTimeout(0);
-    if (proxy && path.startsWith("/lake/")) {
-      proxy
-        .upgrade(request, socket, head, addressOf(request))
-        .catch(() => socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n"));
-    } else if (options.mode === "production") {
-      socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
-    }
+  const handshakes = createLimiter("handshake", { points: 120, duration: 60 });
+  // In development Vite opens WebSockets of its own on this server.
+  const takesUpgrade = (path: string) =>
+    path.startsWith("/lake/") ? proxy !== undefined : options.mode === "development";
+  handleUpgrades(server, takesUpgrade, (request, socket, head) => {
+    if (!proxy || !request.url?.startsWith("/lake/")) return;
+    const visitor = addressOf(request);
+    handshakes
+      .take(visitor)
+      .then((wait) =>
+        wait === null
+          ? proxy.upgrade(request, socket, head, visitor)
+          : refuseUpgrade(socket, "429 Too Many Requests"),
+      )
+      .catch(() => refuseUpgrade(socket, "503 Service Unavailable"));
   });
 
   await listen(server, options);

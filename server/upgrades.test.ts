@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { handleUpgrades, refuseUpgrade } from "./upgrades";
+
+let server: Server;
+let port: number;
+let slowResponse: () => void = () => {};
+
+beforeEach(async () => {
+  server = createServer((request, response) => {
+    if (request.url === "/slow") return void (slowResponse = () => response.end("slow"));
+    text(request).then(
+      (body) => response.end(`${request.method} ${request.url} ${body}`),
+      () => {},
+    );
+  });
+  handleUpgrades(
+    server,
+    (path) => path.startsWith("/lake/"),
+    (_request, socket) => refuseUpgrade(socket, "403 Forbidden"),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address: AddressInfo | string | null = server.address();
+  port = typeof address === "object" && address ? address.port : 0;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+});
+
+const lines = (...all: string[]) => `${all.join("\r\n")}\r\n\r\n`;
+const webSocket = (path: string) =>
+  lines(`GET ${path} HTTP/1.1`, "Host: a", "Connection: Upgrade", "Upgrade: websocket");
+
+async function open(): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  return socket;
+}
+
+async function send(bytes: string): Promise<string> {
+  const socket = await open();
+  socket.write(bytes);
+  return text(socket);
+}
+
+test("a client that resets the connection at any moment of a handshake ends nothing", async () => {
+  for (const path of ["/", "/lake/v1/socket/production", "/slow"]) {
+    for (let length = 1; length <= webSocket(path).length; length += 7) {
+      const socket = await open();
+      socket.write(webSocket(path).slice(0, length));
+      socket.resetAndDestroy();
+    }
+    const whole = await open();
+    whole.write(webSocket(path));
+    whole.resetAndDestroy();
+  }
+  expect(await send(lines("GET /after HTTP/1.1", "Host: a", "Connection: close"))).toContain(
+    "GET /after",
+  );
+});
+
+test("a request that only offers another protocol is answered as if it did not", async () => {
+  const response = await send(
+    lines(
+      "POST /form HTTP/1.1",
+      "Host: a",
+      "Connection: Upgrade, HTTP2-Settings",
+      "Upgrade: h2c",
+      "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA",
+      "Content-Length: 7",
+    ) + "email=a",
+  );
+  expect(response).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(response).toContain("POST /form email=a");
+});
+
+test("a WebSocket handshake where none is taken gets the page", async () => {
+  expect(await send(webSocket("/about"))).toContain("GET /about");
+});
+
+test("a refused handshake is closed by the server, although the client keeps it open", async () => {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  const response = text(socket);
+  socket.write(webSocket("/lake/v1/socket/production"));
+  expect(await response).toMatch(/^HTTP\/1\.1 403 Forbidden/);
+  expect(server.listening).toBe(true);
+  const open = () =>
+    new Promise<number>((counted) => server.getConnections((_, count) => counted(count)));
+  await expect.poll(open, { timeout: 10_000 }).toBe(0);
+});
+
+test("a handshake that is pipelined behind a request in flight does not break into its response", async () => {
+  const socket = await open();
+  const received = text(socket).catch(() => "");
+  socket.write(lines("GET /slow HTTP/1.1", "Host: a") + webSocket("/lake/v1/socket/production"));
+  expect(await received).toBe("");
+  slowResponse();
+  expect(await send(lines("GET /after HTTP/1.1", "Host: a", "Connection: close"))).toContain(
+    "GET /after",
+  );
+});
