@@ -5,6 +5,7 @@ import { urlSearchParamPreviewPerspective } from "@sanity/preview-url-secret/con
 import { z } from "zod";
 import { viewerOf } from "~/account/profile/profile.server";
 import { returnPath } from "~/account/sign-in/return-path";
+import { mayOpenStudio } from "~/account/session/roles";
 import type { Session } from "~/account/session/session.server";
 import { client } from "~/content/client.server";
 import { environment, overHttps } from "~/environment.server";
@@ -42,7 +43,7 @@ export async function readPreview(
   if (!parsed.success || parsed.data.until < Date.now())
     return { drafts: false, problem: "secret" };
   const viewer = await viewerOf(session);
-  const isTheirs = viewer?.id === parsed.data.viewer && viewer.role !== "User";
+  const isTheirs = viewer?.id === parsed.data.viewer && mayOpenStudio(viewer);
   return isTheirs ? { drafts: true, problem: null } : { drafts: false, problem: "session" };
 }
 
@@ -55,7 +56,7 @@ export async function openPreview(
   session: Session,
 ): Promise<{ problem: PreviewProblem } | { problem: null; path: string; cookie: string }> {
   const viewer = await viewerOf(session);
-  if (!viewer || viewer.role === "User") return { problem: "session" };
+  if (!viewer || !mayOpenStudio(viewer)) return { problem: "session" };
   const { isValid, redirectTo } = await validatePreviewUrl(client, request.url);
   if (!isValid) return { problem: "secret" };
   const until = Date.now() + lifetimeSeconds * 1_000;

@@ -5,6 +5,7 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { readForm } from "~/account/forms/read-form.server";
 import { ContactCards } from "~/contact/contact-cards";
 import { linkedSubject } from "~/contact/enquiry";
 import { EnquiryForm } from "~/contact/enquiry-form";
@@ -42,9 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Without scripts the browser cannot put a form into a mail: the answer carries the mail as a link. */
 export async function action({ request }: ActionFunctionArgs) {
-  const form = await request.formData().catch(() => null);
-  if (!form) throw new Response(null, { status: 400 });
-  const reading = readEnquiry(form);
+  const reading = readEnquiry(await readForm(request));
   return data(reading, reading.enquiry ? 200 : 400);
 }
 

@@ -60,3 +60,7 @@ export type Right = keyof typeof rights;
 
 /** Whether a role has a right. */
 export const may = (role: Role, right: Right): boolean => rights[right].roles.includes(role);
+
+/** Whether somebody may open the Studio and see drafts. An account that its owner has closed may not, whatever its role. */
+export const mayOpenStudio = (viewer: Pick<Viewer, "role" | "closesAt">): boolean =>
+  may(viewer.role, "studio.open") && !viewer.closesAt;

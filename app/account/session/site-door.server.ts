@@ -15,7 +15,7 @@ import { withService } from "~/account/database/database.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
 import { viewerOf } from "~/account/profile/profile.server";
 import { returnPath } from "~/account/sign-in/return-path";
-import { may } from "./roles";
+import { may, mayOpenStudio } from "./roles";
 import { openSession, sessionCookie, type Session } from "./session.server";
 import { profiles } from "~/account/database/tables.server";
 
@@ -35,9 +35,7 @@ export interface LakeIdentity {
 async function lakeAccess(session: Session): Promise<LakeAccess> {
   const viewer = await viewerOf(session);
   if (!viewer) return { allowed: false, reason: "signed-out" };
-  if (!may(viewer.role, "studio.open") || viewer.closesAt) {
-    return { allowed: false, reason: "forbidden" };
-  }
+  if (!mayOpenStudio(viewer)) return { allowed: false, reason: "forbidden" };
   const { id, email, fullName, role } = viewer;
   return {
     allowed: true,
