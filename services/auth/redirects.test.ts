@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chooseRedirect } from "./redirects";
+import { chooseRedirect, isExactRedirect } from "./redirects";
 
 const options = (siteUrl: string, redirectAllowList: string[] = []) => ({
   siteUrl,
@@ -52,4 +53,77 @@ test("what the request asks for goes before where it came from", () => {
   const wanted = [`${site}/asked`, `${site}/came-from`];
   expect(chooseRedirect(options(site), ...wanted)).toBe(`${site}/asked`);
   expect(chooseRedirect(options(site), "https://evil.example", `${site}/b`)).toBe(`${site}/b`);
+});
+
+test.each([
+  "https://evil%2eexample\\.platen.example/",
+  "https://evil%2eexample?.platen.example/",
+  "https://evil%2eexample#.platen.example/",
+  "https://evil。example?.platen.example/",
+  "https://evil。example\\.platen.example/",
+  "https://evil.example:443\\.platen.example/",
+  "https://evil%2eexample/.platen.example/",
+  "https://evil.example%00.platen.example/",
+  "https:\\\\evil.example\\.platen.example/",
+  "https:evil.example/.platen.example/",
+])("a wildcard does not let %s pass for a host of ours", (url) => {
+  for (const glob of ["https://*.platen.example/**", "https://**.platen.example/**"])
+    expect(chooseRedirect(options(site, [glob]), url)).toBe(site);
+});
+
+test.each([
+  ["https://{app,www}.platen.example/**", "https://www.platen.example/a/b?c=d", true],
+  ["https://{app,www}.platen.example/**", "https://api.platen.example/", false],
+  ["{http,https}://app.platen.example/", "http://app.platen.example/", true],
+  ["https://app[12].platen.example/", "https://app2.platen.example/", true],
+  ["https://app[!12].platen.example/", "https://app2.platen.example/", false],
+  ["https://app[!12].platen.example/", "https://app3.platen.example/", true],
+  ["https://app?.platen.example/", "https://app7.platen.example/", true],
+  ["https://App.platen.example/", "https://app.platen.example/", true],
+  ["http://localhost:*/**", "http://localhost:5173/x/y", true],
+  ["https://app.platen.example", "https://app.platen.example/", true],
+  ["https://app.platen.example", "https://app.platen.example/x", false],
+  ["https://[z-a].platen.example/", "https://z.platen.example/", false],
+])("%s and %s: %s", (glob, url, covered) => {
+  expect(chooseRedirect(options(site, [glob]), url)).toBe(covered ? url : site);
+});
+
+test("whatever is allowed leads to a host that the list names", () => {
+  const part = fc.constantFrom(
+    ...[
+      "evil",
+      "example",
+      "platen",
+      ".",
+      "%2e",
+      "。",
+      "\\",
+      "/",
+      "?",
+      "#",
+      "@",
+      ":443",
+      "%5c",
+      "%00",
+    ],
+  );
+  const url = fc
+    .array(part, { maxLength: 9 })
+    .map((parts) => `https://${parts.join("")}.platen.example/`);
+  fc.assert(
+    fc.property(url, (wanted) => {
+      const { hostname } = new URL(
+        chooseRedirect(options(site, ["https://**.platen.example/**"]), wanted),
+      );
+      expect(hostname).toMatch(/(^|\.)platen\.example$/);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("an exact redirect is the site's own, or stands in the list as it is", () => {
+  const rules = options(site, ["https://app.platen.example/in", "https://*.platen.example/**"]);
+  expect(isExactRedirect(rules, `${site}/dashboard`)).toBe(true);
+  expect(isExactRedirect(rules, "https://app.platen.example/in")).toBe(true);
+  expect(isExactRedirect(rules, "https://app.platen.example/other")).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { isLoopback } from "./address";
 import type { AuthOptions } from "./options";
+import { matchesGlob } from "./redirect-glob";
 
 type RedirectRules = Pick<AuthOptions, "siteUrl" | "redirectAllowList">;
 
@@ -14,37 +15,40 @@ export function chooseRedirect(
   options: RedirectRules,
   ...wanted: (string | null | undefined)[]
 ): string {
-  return wanted.find((address) => isAllowed(options, address)) ?? options.siteUrl;
+  return wanted.find((url) => isAllowed(options, url)) ?? options.siteUrl;
+}
+
+/**
+ * Whether a redirect was allowed without a wildcard. Only there may tokens be put into the URL itself (the flow without
+ * PKCE): with a wildcard, whoever controls one page that it covers would receive them.
+ */
+export function isExactRedirect(options: RedirectRules, url: string): boolean {
+  return isOwn(options.siteUrl, new URL(url)) || (options.redirectAllowList ?? []).includes(url);
 }
 
 function isAllowed(
   { siteUrl, redirectAllowList = [] }: RedirectRules,
-  address: string | null | undefined,
-): address is string {
-  if (!address || !URL.canParse(address)) return false;
-  const target = new URL(address);
-  const site = new URL(siteUrl);
-  const host = target.hostname.replace(/^\[|\]$/g, "");
+  url: string | null | undefined,
+): url is string {
+  if (!url || !URL.canParse(url)) return false;
+  const target = new URL(url);
   if (target.username || target.password) return false;
-  if (target.protocol === site.protocol && target.hostname === site.hostname) {
-    if (target.port === site.port || host === "localhost" || isLoopback(host)) return true;
-  }
-  const overHttp = target.protocol === "http:" || target.protocol === "https:";
-  if (isIP(host)) return overHttp && isLoopback(host);
+  if (isOwn(siteUrl, target)) return true;
+  if (isIP(bareHost(target))) return false;
   // A script is no place to go, whatever a careless `**` would allow.
   if (["javascript:", "data:", "vbscript:", "file:", "blob:"].includes(target.protocol))
     return false;
-  const [withoutFragment = ""] = address.split("#");
-  return redirectAllowList.some((glob) => globPattern(glob).test(withoutFragment));
+  return redirectAllowList.some((glob) => matchesGlob(glob, target));
 }
 
-/** `**` is anything, `*` anything but a separator (`.` or `/`), `?` one character that is none. */
-function globPattern(glob: string): RegExp {
-  const source = glob.replace(/\*\*|\*|\?|[\\^$.|+()[\]{}]/g, (sign) => {
-    if (sign === "**") return ".*";
-    if (sign === "*") return "[^./]*";
-    if (sign === "?") return "[^./]";
-    return `\\${sign}`;
-  });
-  return new RegExp(`^${source}$`);
+/** The site's own origin, any port of localhost where the site is there, and loopback addresses. */
+function isOwn(siteUrl: string, target: URL): boolean {
+  const site = new URL(siteUrl);
+  const host = bareHost(target);
+  const overHttp = target.protocol === "http:" || target.protocol === "https:";
+  if (overHttp && isIP(host) && isLoopback(host)) return true;
+  if (target.protocol !== site.protocol || target.hostname !== site.hostname) return false;
+  return target.port === site.port || host === "localhost";
 }
+
+const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");

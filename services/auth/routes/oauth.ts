@@ -16,7 +16,7 @@ import {
 import { findPerson } from "../oauth/person";
 import { hostedProviders, type Provider } from "../oauth/provider";
 import { limitAddress } from "../rate-limit";
-import { chooseRedirect } from "../redirects";
+import { chooseRedirect, isExactRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { sessionBody, startSession } from "../sessions";
 
@@ -58,6 +58,10 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
     });
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     requireStorable(redirectTo);
+    // Without a challenge the session's tokens travel in the URL (RFC 9700 §2.1.2 advises against it).
+    if (!challenge && !isExactRedirect(options, redirectTo)) {
+      throw validationFailed("A redirect that a wildcard allows needs PKCE: send a code_challenge");
+    }
     const scopes = readScopes(c.req.query("scopes") ?? "");
     const wishes = Object.fromEntries(
       Object.entries(c.req.query()).filter(([name]) => !ours.has(name.toLowerCase())),
