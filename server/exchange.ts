@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
-import { createReadableStreamFromReadable } from "@remix-run/node";
 import { compressor, isCompressible } from "./compression";
 import { negotiateEncoding } from "./negotiate-encoding";
 
@@ -12,12 +11,12 @@ const notBelieved =
 /**
  * A request as the app sees it. Its address is on the site's own origin, whatever the Host header says.
  *
- * @param asked what the server knows of it: its id, under which the services hear of it too
+ * @param asked what the server knows of it: its id, under which the services hear of it too, and its body
  */
 export function toFetchRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { siteOrigin, requestId }: { siteOrigin: string; requestId: string },
+  { siteOrigin, requestId, body }: { siteOrigin: string; requestId: string; body: Buffer | null },
 ): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -30,14 +29,11 @@ export function toFetchRequest(
   headers.set("Host", new URL(siteOrigin).host);
   const leaving = new AbortController();
   response.once("close", () => response.writableFinished || leaving.abort());
-  const method = request.method ?? "GET";
-  const body =
-    method === "GET" || method === "HEAD" ? null : createReadableStreamFromReadable(request);
   return new Request(siteOrigin + (request.url ?? "/"), {
-    method,
+    method: request.method ?? "GET",
     headers,
     signal: leaving.signal,
-    ...(body && { body, duplex: "half" as const }),
+    ...(body && { body: new Uint8Array(body) }),
   });
 }
 

@@ -10,6 +10,7 @@ import type { LakeIdentity, SiteDoor } from "../app/account/session/site-door.se
 import { createLimiter } from "./rate-limits";
 import { opensFromOurPages } from "./same-origin";
 import { refuseUpgrade } from "./upgrades";
+import { visitorsMayHave } from "./visitor-images";
 
 export interface LakeProxyOptions {
   /** The lake's address, e.g. http://127.0.0.1:4000/lake. */
@@ -49,7 +50,7 @@ const notForwarded = new Set([
 /**
  * Passes what the Studio asks of the lake on, once the visitor's session and role allow it, over HTTP and WebSocket. A
  * script's bearer token goes to the lake as it is, which knows it or refuses it; such a request has no session.
- * Images and files are public; nothing else is.
+ * Files are public, and images in the forms that visitors may have; nothing else is.
  */
 export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakeProxyOptions) {
   const lake = new URL(target);
@@ -65,7 +66,8 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
   ) {
     const url = new URL(request.url ?? "/", siteOrigin);
     const reading = request.method === "GET" || request.method === "HEAD";
-    if (reading && /^\/lake\/(images|files)\//.test(url.pathname)) {
+    const [, kind] = /^\/lake\/(images|files)\//.exec(url.pathname) ?? [];
+    if (reading && (kind === "files" || (kind && visitorsMayHave(url.searchParams)))) {
       return forward(request, response, { "X-Request-Id": requestId }, new Headers());
     }
     const { authorization } = request.headers;

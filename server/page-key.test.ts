@@ -27,7 +27,13 @@ test("parameters that choose the content do, in any order", () => {
 
 test.each([
   "/blog?q=anything",
-  "/blog?made=up",
+  "/blog?page=3",
+  "/docs?q=anything",
+  "/login?redirectTo=/dashboard",
+  "/setup?token=guess",
+  "/about?_data=root",
+  "/BLOG?tag=api",
+  "/__manifest?p=%2Fblog&version=1",
   `/blog?tag=${"x".repeat(300)}`,
   `/${"x".repeat(300)}`,
   "/blog?tag=a&tag=b",
@@ -38,6 +44,18 @@ test.each([
   "http://elsewhere.example/blog",
   "*",
 ])("what anybody can make up without end is not kept: %s", (url) => expect(keyOf(url)).toBeNull());
+
+test.each([
+  ["/?x=1", "/"],
+  ["/about?x=1&y=2&x=3", "/about"],
+  ["/about?tag=api", "/about"],
+  ["/blog?made=up&tag=api", "/blog?tag=api"],
+  ["/blog/secure-documents?q=x", "/blog/secure-documents"],
+  ["/_root.data?_routes=root&x=1", "/_root.data?_routes=root"],
+  ["/login?utm_source=mail", "/login"],
+])("parameters that the route does not declare cost nothing: %s", (url, key) =>
+  expect(keyOf(url)).toBe(key),
+);
 
 test("a visitor's own answers are not kept", () => {
   expect(keyOf("/", { headers: { cookie: "session.0=abc" } })).toBeNull();

@@ -3,12 +3,25 @@ import { isCampaignParameter } from "./campaign";
 import { canonicalPath } from "./canonical-path";
 import { namesTwoHosts } from "./two-hosts";
 
-/** Parameters that choose what a page shows, each from a set that the content bounds. */
-const kept = new Set(["category", "tag", "subject", "_routes"]);
+/**
+ * The search parameters that public routes read. Those of the cache key choose from a set that the content bounds; with
+ * one of the others, which anybody can make up without end, a page is rendered for its visitor alone.
+ */
+const declared: Record<string, { inKey: readonly string[]; uncached: readonly string[] }> = {
+  "/blog": { inKey: ["category", "tag"], uncached: ["q", "page"] },
+  "/contact": { inKey: ["subject"], uncached: [] },
+  "/docs": { inKey: [], uncached: ["q"] },
+};
+
+/** Routes whose pages, with parameters, are one visitor's, and what is not a page. */
+const personalPath =
+  /^\/(?:login|signup|forgot-password|reset-password|setup|auth|logout|studio-access|dashboard|admin|avatars|preview|webhooks|api|lake|studio|og|assets|__manifest)(?:[/.]|$)/;
 
 /**
  * The address under which a request's page is kept: its path with the parameters that matter, in a fixed order.
  * Nothing else of a request has a say in what is kept, and nothing else of it is there when the page is rendered.
+ *
+ * Parameters that the route does not declare are left out: made up by strangers, they must cost nothing.
  *
  * @returns null for requests whose answer is not everybody's, or whose parameters anybody could make up without end.
  */
@@ -26,13 +39,23 @@ export function pageKey(
   const path = question < 0 ? address : address.slice(0, question);
   if (path.length > 200 || !/^\/(?![/\\])/.test(path) || canonicalPath(path) !== path) return null;
   if (question < 0) return path;
+  // A spelling with capitals is redirected to the one without, parameters included.
+  if (personalPath.test(path) || /[A-Z]/.test(path))
+    return hasOnlyCampaign(address.slice(question)) ? path : null;
+  const { inKey = [], uncached = [] } = declared[path.replace(/\.data$/, "")] ?? {};
   const relevant = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(address.slice(question))) {
-    if (isCampaignParameter(name)) continue;
-    if (!kept.has(name) || relevant.has(name) || value.length > 200) return null;
+    // How an older version of the site asked for data: refused further on.
+    if (uncached.includes(name) || name === "_data") return null;
+    // Which routes of the page a data request is for.
+    if (!inKey.includes(name) && name !== "_routes") continue;
+    if (relevant.has(name) || value.length > 200) return null;
     relevant.set(name, encodeURIComponent(value));
   }
   if (relevant.size === 0) return path;
   const search = [...relevant].map(([name, value]) => `${name}=${value}`);
   return `${path}?${search.sort().join("&")}`;
 }
+
+const hasOnlyCampaign = (search: string) =>
+  [...new URLSearchParams(search).keys()].every(isCampaignParameter);

@@ -24,6 +24,8 @@ export interface Known {
   nonce: string;
   /** Whether it carries a session or anything else of one person's. */
   personal: boolean;
+  /** Read whole before a page is rendered; null for requests that have none. */
+  body: Buffer | null;
 }
 
 export type Pages = ReturnType<typeof createPages>;
@@ -39,15 +41,16 @@ export function createPages({ app, siteOrigin, security, logger, addressOf }: Pa
     );
   }
 
+  /** @returns how to send it: as slowly as the visitor reads, when the rendering is long done */
   async function personal(
     request: IncomingMessage,
     response: ServerResponse,
     known: Known,
-  ): Promise<void> {
-    const { requestId, nonce } = known;
+  ): Promise<() => Promise<void>> {
+    const { requestId, nonce, body } = known;
     const answer = await renderPersonalPage(
       await app.load(),
-      toFetchRequest(request, response, { siteOrigin, requestId }),
+      toFetchRequest(request, response, { siteOrigin, requestId, body }),
       {
         nonce,
         whole: false,
@@ -56,9 +59,8 @@ export function createPages({ app, siteOrigin, security, logger, addressOf }: Pa
         report: (error) => logger.error({ err: error, requestId }, "A page could not be rendered."),
       },
     );
-    await sendFetchResponse(answer, request, response, {
-      compress: mayCompress(request, known.personal),
-    });
+    const compress = mayCompress(request, known.personal);
+    return () => sendFetchResponse(answer, request, response, { compress });
   }
 
   return { shared, personal };

@@ -29,6 +29,18 @@ test("a hundred pages at the same time are enough, and room comes back", async (
   expect(pressure.full).toBe(false);
 });
 
+test("one network has a share of them, and others the rest", async () => {
+  const pressure = under(() => 0);
+  let finish = () => {};
+  const finished = new Promise<void>((done) => (finish = done));
+  const pages = Array.from({ length: 20 }, () => pressure.during(() => finished, "192.0.2.1"));
+  expect(pressure.isFullFor("192.0.2.1")).toBe(true);
+  expect(pressure.isFullFor("192.0.2.2")).toBe(false);
+  finish();
+  await Promise.all(pages);
+  expect(pressure.isFullFor("192.0.2.1")).toBe(false);
+});
+
 test("a page that fails gives its room back", async () => {
   const pressure = under(() => 0);
   await expect(pressure.during(() => Promise.reject(new Error("No.")))).rejects.toThrow("No.");

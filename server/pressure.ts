@@ -8,6 +8,9 @@ const critical = 0.92;
 /** More pages than this are not rendered at the same time: each would only make all of them later. */
 const mostRenders = 100;
 
+/** Of these one network may take so many, so that no single one turns everybody else away. */
+const maxRendersOfNetwork = 20;
+
 const checkMilliseconds = 1_000;
 
 /**
@@ -31,6 +34,7 @@ export function memoryUsed(): number {
 export class Pressure {
   rendering = 0;
   #memory = 0;
+  readonly #byNetwork = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(giveBack: () => void, measure: () => number = memoryUsed) {
@@ -47,14 +51,31 @@ export class Pressure {
     return this.#memory > critical || this.rendering >= mostRenders;
   }
 
-  /** Counts a page while it is being made. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    this.rendering += 1;
+  /** Whether one more personal page for this network is too much. */
+  isFullFor(network: string): boolean {
+    return this.full || (this.#byNetwork.get(network) ?? 0) >= maxRendersOfNetwork;
+  }
+
+  /**
+   * Counts a page while it is being rendered.
+   *
+   * @param network of the visitor; none for a page that is rendered for everybody
+   */
+  async during<T>(work: () => Promise<T>, network?: string): Promise<T> {
+    this.#count(network, 1);
     try {
       return await work();
     } finally {
-      this.rendering -= 1;
+      this.#count(network, -1);
     }
+  }
+
+  #count(network: string | undefined, change: 1 | -1): void {
+    this.rendering += change;
+    if (network === undefined) return;
+    const rendering = (this.#byNetwork.get(network) ?? 0) + change;
+    if (rendering > 0) this.#byNetwork.set(network, rendering);
+    else this.#byNetwork.delete(network);
   }
 
   close(): void {

@@ -13,10 +13,12 @@ import type { createLakeProxy } from "./lake-proxy";
 import { mayReadMetrics, type SiteMetrics } from "./metrics";
 import type { createOpenGraphPictures } from "./open-graph-pictures";
 import type { PageCache } from "./page-cache";
+import { networkOf } from "./network";
 import { pageKey } from "./page-key";
 import type { Pages } from "./pages";
 import type { Pressure } from "./pressure";
 import type { RateLimits } from "./rate-limits";
+import { readBody } from "./request-body";
 import { routeNames } from "./route-names";
 import { comesFromOurPages, isForPrograms } from "./same-origin";
 import { buildSecurityHeaders, type SecurityContext, type Surface } from "./security-headers";
@@ -55,8 +57,8 @@ interface Parts {
 }
 
 /** Forms are small, but for the one that brings a photograph. Uploads go to the lake, which has its own limit. */
-const largestBody = (pathname: string) =>
-  /^\/dashboard\/profile(\.data)?$/.test(pathname) ? 8_000_000 : 1_000_000;
+const maxBody = (path: string) =>
+  /^\/dashboard\/profile(\.data)?(\?|$)/.test(path) ? 8_000_000 : 1_000_000;
 
 const longestAddress = 4_096;
 
@@ -168,7 +170,7 @@ export function createRequestHandler(parts: Parts) {
       return;
     }
     if (inStudio) return parts.studio(request, response, addressOf(request));
-    if (Number(request.headers["content-length"] ?? 0) > largestBody(pathname)) {
+    if (Number(request.headers["content-length"] ?? 0) > maxBody(pathname)) {
       return refuse(response, 413, "That is more than this page takes.");
     }
     if (request.headers["transfer-encoding"] !== undefined) {
@@ -199,18 +201,26 @@ export function createRequestHandler(parts: Parts) {
     { key, nonce, requestId }: { key: string | null; nonce: string; requestId: string },
   ): Promise<void> {
     nameOf ??= routeNames((await parts.app.load()).routes);
-    if (pressure.full) {
+    const reads = request.method === "GET" || request.method === "HEAD";
+    // Before a slot is taken: a client that never finishes its form would hold it.
+    const body = reads ? null : await readBody(request, maxBody(request.url ?? "/"));
+    if (body && "status" in body) return refuse(response, body.status, body.sentence);
+    const network = networkOf(addressOf(request));
+    if (key ? pressure.full : pressure.isFullFor(network)) {
       metrics.shed();
       if (pages && key && pages.answerWithLast(key, request, response)) return;
       response.setHeader("Retry-After", "2");
       return refuse(response, 503, "Too many visitors at this moment. Try again soon.");
     }
-    await pressure.during(() => {
-      if (pages && key) return pages.fill(key, request, response);
-      const cookies = request.headers.cookie ?? "";
-      const personal = parts.personalCookies.some((name) => cookies.includes(name));
-      return renderer.personal(request, response, { requestId, nonce, personal });
-    });
+    if (pages && key) return pressure.during(() => pages.fill(key, request, response));
+    const cookies = request.headers.cookie ?? "";
+    const personal = parts.personalCookies.some((name) => cookies.includes(name));
+    // The slot is free again before the page is sent, or clients that do not read their pages would hold all of them.
+    const send = await pressure.during(
+      () => renderer.personal(request, response, { requestId, nonce, personal, body }),
+      network,
+    );
+    await send();
   }
 
   async function answerMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {

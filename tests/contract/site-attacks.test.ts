@@ -352,6 +352,35 @@ describe("too much", () => {
   });
 });
 
+describe("what one client holds", () => {
+  test("by forms that it never finishes is no room of others", async () => {
+    const head = "POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nname=a";
+    const sockets = Array.from({ length: 120 }, () => connect(site.port, "127.0.0.1"));
+    await Promise.all(
+      sockets.map((socket) => new Promise<void>((sent) => socket.write(head, () => sent()))),
+    );
+    expect((await ask("/login?redirectTo=/dashboard")).status).toBe(200);
+    expect((await ask("/blog?q=room")).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test("by pages that it never reads is no room of others", async () => {
+    const sockets = Array.from({ length: 120 }, () => connect(site.port, "127.0.0.1").pause());
+    for (const socket of sockets)
+      socket.write("GET /blog?q=unread HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await expect.poll(async () => (await ask("/blog?q=read")).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test("of pictures are the forms in which the site asks for them", async () => {
+    const { text } = await ask("/blog");
+    const [picture = ""] = /\/lake\/images\/[^"?]+\.(?:png|jpg|webp)/.exec(text) ?? [];
+    expect((await ask(`${picture}?w=320&auto=format`)).status).toBe(200);
+    const costly = await ask(`${picture}?w=5000&h=5000&fit=scale&fm=avif&sharp=100`);
+    expect([costly.status, JSON.parse(costly.text).error]).toEqual([401, "Unauthorized"]);
+  });
+});
+
 describe("the gateway's addresses", () => {
   const path = "/api/gateway/verify";
   const json = { "Content-Type": "application/json" };

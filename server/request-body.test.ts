@@ -1,0 +1,42 @@
+import { PassThrough } from "node:stream";
+import { afterEach, expect, test, vi } from "vitest";
+import { readBody } from "./request-body";
+
+afterEach(() => void vi.useRealTimers());
+
+test("a body is read whole", async () => {
+  const request = new PassThrough();
+  const body = readBody(request, 10);
+  request.write("email");
+  request.end("=a");
+  expect(String(await body)).toBe("email=a");
+});
+
+test("one that is too large is refused as soon as it is", async () => {
+  const request = new PassThrough();
+  const body = readBody(request, 10);
+  request.write("a".repeat(11));
+  expect(await body).toMatchObject({ status: 413 });
+});
+
+test("one that breaks off is refused", async () => {
+  const request = new PassThrough();
+  const body = readBody(request, 10);
+  request.write("a");
+  request.destroy();
+  expect(await body).toMatchObject({ status: 400 });
+});
+
+test("one that comes drop by drop is refused, one on a slow line is not", async () => {
+  vi.useFakeTimers();
+  const [drops, slow] = [new PassThrough(), new PassThrough()];
+  const bodies = [readBody(drops, 1_000_000), readBody(slow, 1_000_000)] as const;
+  for (let second = 0; second < 20; second += 1) {
+    drops.write("a");
+    slow.write("a".repeat(2_000));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  slow.end();
+  expect(await bodies[0]).toMatchObject({ status: 408 });
+  expect(await bodies[1]).toHaveLength(40_000);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { visitorsMayHave } from "./visitor-images";
+
+test.each([
+  "w=320&auto=format",
+  "rect=800,300,3200,2700&w=2000&h=2000&fit=crop&auto=format",
+  "w=1200&h=630&fit=crop&fm=jpg",
+])("visitors get the forms in which the site asks for a picture: %s", (query) => {
+  expect(visitorsMayHave(new URLSearchParams(query))).toBe(true);
+});
+
+test("the Studio's own previews are among them", () => {
+  expect(visitorsMayHave(new URLSearchParams("w=2000&dpr=2&fit=max&auto=format"))).toBe(true);
+  expect(visitorsMayHave(new URLSearchParams("dl=picture.png"))).toBe(true);
+  expect(visitorsMayHave(new URLSearchParams())).toBe(true);
+});
+
+test.each([
+  "w=5000&h=5000&fit=scale",
+  "w=1500&dpr=3",
+  "w=800&fm=avif",
+  "w=800&fm=gif",
+  "w=800&blur=200",
+  "w=800&sharp=100",
+  "w=800&sat=50",
+  "w=800&invert=true",
+  "w=800&or=90",
+  "w=800&flip=hv",
+  "w=800&bg=8000ff00",
+  "w=800&pad=1000",
+  "w=800&w=5000",
+  "w=NaN",
+  "min-w=5000",
+])("visitors do not get %s", (query) => {
+  expect(visitorsMayHave(new URLSearchParams(query))).toBe(false);
+});
