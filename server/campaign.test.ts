@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withCampaign } from "./campaign";
+import { withCampaign, withSearch } from "./campaign";
 
 test.each([
   ["/docs", "/documentation?utm_source=mail", "/docs?utm_source=mail"],
@@ -16,4 +16,13 @@ test.each([
   ["//elsewhere.example/", "/old?utm_source=mail"],
 ])("a redirect to %s from %s stays as it is", (location, asked) => {
   expect(withCampaign(location, asked)).toBe(location);
+});
+
+test.each([
+  ["/about#team", "/old-page?plan=team&x=1", "/about?plan=team&x=1#team"],
+  ["/about?own=1", "/old-page?plan=team&utm_source=mail", "/about?own=1&utm_source=mail"],
+  ["/about", "/old-page", "/about"],
+  ["https://elsewhere.example/", "/old?plan=team", "https://elsewhere.example/"],
+])("with its whole search, a redirect to %s from %s leads to %s", (location, asked, expected) => {
+  expect(withSearch(location, asked)).toBe(expected);
 });

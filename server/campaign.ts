@@ -10,15 +10,31 @@ export const isCampaignParameter = (name: string) => names.test(name);
  * @param location of the redirect
  * @param asked the address that was asked for, from its slash on
  */
-export function withCampaign(location: string, asked: string): string {
+export const withCampaign = (location: string, asked: string): string =>
+  withParameters(location, asked, isCampaignParameter);
+
+/**
+ * The same with all parameters of the address that was asked for, unless the redirect has parameters of its own: the key
+ * of a public page leaves out what its route does not read, and the page that a redirect leads to may read it.
+ */
+export const withSearch = (location: string, asked: string): string =>
+  location.includes("?")
+    ? withCampaign(location, asked)
+    : withParameters(location, asked, () => true);
+
+function withParameters(
+  location: string,
+  asked: string,
+  isCarried: (name: string) => boolean,
+): string {
   const question = asked.indexOf("?");
   if (question < 0 || !/^\/(?![/\\])/.test(location)) return location;
   const target = new URL(location, "http://host");
-  const before = target.searchParams.size;
-  for (const [name, value] of new URLSearchParams(asked.slice(question))) {
-    if (isCampaignParameter(name) && !target.searchParams.has(name))
-      target.searchParams.append(name, value);
-  }
-  if (target.searchParams.size === before) return location;
+  const own = new Set(target.searchParams.keys());
+  const carried = [...new URLSearchParams(asked.slice(question))].filter(
+    ([name]) => isCarried(name) && !own.has(name),
+  );
+  if (carried.length === 0) return location;
+  for (const [name, value] of carried) target.searchParams.append(name, value);
   return target.pathname + target.search + target.hash;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { withCampaign } from "./campaign";
+import { withSearch } from "./campaign";
 import { compress } from "./compression";
 import { negotiateEncoding, type Encoding } from "./negotiate-encoding";
 
@@ -108,7 +108,7 @@ export class KeptPage {
     const head = [...describe(form.head, encoding, form), ...told];
     const { location } = this.headers;
     if (location !== undefined)
-      head[head.indexOf(location)] = withCampaign(location, request.url ?? "/");
+      head[head.indexOf(location)] = withSearch(location, request.url ?? "/");
     response.writeHead(this.status, head);
     response.end(body);
   }
