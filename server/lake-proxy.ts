@@ -67,11 +67,12 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
     const url = new URL(request.url ?? "/", siteOrigin);
     const reading = request.method === "GET" || request.method === "HEAD";
     const [, kind] = /^\/lake\/(images|files)\//.exec(url.pathname) ?? [];
-    if (reading && (kind === "files" || (kind && visitorsMayHave(url.searchParams)))) {
+    if (reading && (kind === "files" || (kind && visitorsMayHave(url)))) {
       return forward(request, response, { "X-Request-Id": requestId }, new Headers());
     }
     const { authorization } = request.headers;
-    if (authorization !== undefined) {
+    // The lake delivers pictures without looking at credentials: any header would open the costly forms.
+    if (authorization !== undefined && !(reading && kind)) {
       return forwardScript(request, response, visitor, {
         Authorization: authorization,
         "X-Request-Id": requestId,

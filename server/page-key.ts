@@ -13,9 +13,9 @@ const declared: Record<string, { inKey: readonly string[]; uncached: readonly st
   "/docs": { inKey: [], uncached: ["q"] },
 };
 
-/** Routes whose pages, with parameters, are one visitor's, and what is not a page. */
+/** Routes whose answers, with parameters, are one visitor's, and what is not a page. */
 const personalPath =
-  /^\/(?:login|signup|forgot-password|reset-password|setup|auth|logout|studio-access|dashboard|admin|avatars|preview|webhooks|api|lake|studio|og|assets|__manifest)(?:[/.]|$)/;
+  /^\/(?:login|signup|forgot-password|reset-password|setup|auth|logout|studio-access|dashboard|admin|avatars|preview|webhooks|api|lake|studio|og|assets|documentation|__manifest)(?:[/.]|$)/;
 
 /**
  * The address under which a request's page is kept: its path with the parameters that matter, in a fixed order.

@@ -7,21 +7,40 @@ const parameters = new Set([
 /** AVIF takes ten times as long: `auto=format` chooses it where the picture is small enough. */
 const formats = new Set(["jpg", "pjpg", "png", "webp"]);
 
-/** Pixels of the widest picture that a page asks for. */
-const maxSide = 2_000;
+/** Pixels that an enlarged picture may have: as many as the largest square that a page asks for. */
+const maxPixels = 2_000 * 2_000;
 
 /**
- * Whether anybody may have a picture in this form. Effects and enlargements are for people and programs that may read
- * the lake: one picture of 25 megapixels with all of them took 11 seconds of processor and a gigabyte of memory.
+ * Whether anybody may have a picture in this form. Effects and large enlargements are for editors: one picture with all
+ * of them took 11 seconds of processor and a gigabyte of memory.
+ *
+ * @param url of the picture, whose name ends with the original's width and height
  */
-export function visitorsMayHave(query: URLSearchParams): boolean {
-  for (const name of query.keys()) {
-    if (!parameters.has(name) || query.getAll(name).length > 1) return false;
+export function visitorsMayHave({ pathname, searchParams }: URL): boolean {
+  for (const name of searchParams.keys()) {
+    if (!parameters.has(name) || searchParams.getAll(name).length > 1) return false;
   }
-  const format = query.get("fm");
+  const format = searchParams.get("fm");
   if (format !== null && !formats.has(format)) return false;
   // Never larger than the original.
-  if (query.get("fit") === "max") return true;
+  if (searchParams.get("fit") === "max") return true;
+  const [source, wanted] = [sourceSize(pathname, searchParams), wantedSize(searchParams)];
+  const shape = source.width / source.height;
+  const width = wanted.width ?? (wanted.height ?? source.height) * shape;
+  const height = wanted.height ?? width / shape;
+  return (width <= source.width && height <= source.height) || width * height <= maxPixels;
+}
+
+/** The part of the original that is used; without a size in the name, one pixel, so that all counts as enlarged. */
+function sourceSize(pathname: string, query: URLSearchParams) {
+  const [, , width, height] = (query.get("rect") ?? "").split(",").map(Number);
+  if (width && height) return { width, height };
+  const [, ownWidth, ownHeight] = /-(\d+)x(\d+)\.[a-z0-9]+$/.exec(pathname) ?? [];
+  return { width: Number(ownWidth ?? 1), height: Number(ownHeight ?? 1) };
+}
+
+function wantedSize(query: URLSearchParams) {
   const scale = Number(query.get("dpr") || 1);
-  return ["w", "h"].every((side) => Number(query.get(side) || 1) * scale <= maxSide);
+  const side = (name: string) => (query.get(name) ? Number(query.get(name)) * scale : null);
+  return { width: side("w"), height: side("h") };
 }

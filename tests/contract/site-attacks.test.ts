@@ -376,8 +376,11 @@ describe("what one client holds", () => {
     const { text } = await ask("/blog");
     const [picture = ""] = /\/lake\/images\/[^"?]+\.(?:png|jpg|webp)/.exec(text) ?? [];
     expect((await ask(`${picture}?w=320&auto=format`)).status).toBe(200);
-    const costly = await ask(`${picture}?w=5000&h=5000&fit=scale&fm=avif&sharp=100`);
-    expect([costly.status, JSON.parse(costly.text).error]).toEqual([401, "Unauthorized"]);
+    const credentials: Record<string, string>[] = [{}, { Authorization: "Bearer nonsense" }];
+    for (const headers of credentials) {
+      const costly = await ask(`${picture}?w=16&h=16&fm=avif&sharp=100`, { headers });
+      expect([costly.status, JSON.parse(costly.text).error]).toEqual([401, "Unauthorized"]);
+    }
   });
 });
 

@@ -68,6 +68,12 @@ describe("a body that costs more than a form may is refused before it is taken a
     expect(await statusOf(post(parts, null))).toBe(413);
   });
 
+  test("millions of short fields, also where a photograph may come", async () => {
+    await expect(readForm(post("a&".repeat(100_000)), 8_000_000)).rejects.toMatchObject({
+      status: 413,
+    });
+  });
+
   test("what is no form", async () => {
     expect(await statusOf(post("{}", "application/json"))).toBe(400);
     expect(await statusOf(post("--x\r\n", "multipart/form-data; boundary=y"))).toBe(400);
