@@ -93,3 +93,10 @@ test.each([
 test("letters beyond ASCII travel escaped", async () => {
   expect((await move("/old", { "/old": "/tarif-réduit" }))?.location).toBe("/tarif-r%C3%A9duit");
 });
+
+test.each(["/.//evil.example", "/x/..//evil.example", "https://platen.example//evil.example"])(
+  "a redirect to %s stays on this site",
+  async (to) => {
+    expect(await move("/old", { "/old": to })).toMatchObject({ location: "/evil.example" });
+  },
+);

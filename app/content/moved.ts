@@ -69,5 +69,7 @@ function destination(to: string, origin: string): URL | null {
 function withParameters(destination: URL, asked: URL, origin: string): string {
   const { pathname, hash } = destination;
   const search = destination.search || asked.search;
-  return (destination.origin === origin ? "" : destination.origin) + pathname + search + hash;
+  if (destination.origin !== origin) return destination.origin + pathname + search + hash;
+  // "/.//host" keeps two slashes at its beginning, which browsers read as another host.
+  return pathname.replace(/^\/+/, "/") + search + hash;
 }

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { forwardRef, type ComponentPropsWithoutRef } from "react";
 import { keepsPlace } from "./kept-place";
+import { isSitePath } from "./site-path";
 
 export interface SiteLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
   /** A path of this site, an anchor, or a whole address; editors may have left it empty. */
@@ -22,7 +23,7 @@ export const SiteLink = forwardRef<HTMLAnchorElement, SiteLinkProps>(function Si
 ) {
   const { pathname } = useLocation();
   const anchor = { ...rest, "data-event": event ?? undefined };
-  if (href && /^(\/(?!\/)|#|\?)/.test(href)) {
+  if (href && isSitePath(href)) {
     return (
       <Link
         ref={ref}
