@@ -10,6 +10,8 @@ test("a tall picture is delivered at its own size, and not enlarged beyond what 
   expect(visitorsMayHave(url("rect=0,0,10,40&w=2000"))).toBe(false);
   expect(visitorsMayHave(url("rect=0,0,-10,-40&w=2000"))).toBe(false);
   expect(visitorsMayHave(url("h=5000", "64x48"))).toBe(false);
+  // A part that claims to be larger than the picture.
+  expect(visitorsMayHave(url("rect=0,0,99999,99999&w=8000&h=8000", "64x48"))).toBe(false);
 });
 
 test.each([

@@ -31,12 +31,16 @@ export function visitorsMayHave({ pathname, searchParams }: URL): boolean {
   return (width <= source.width && height <= source.height) || width * height <= maxPixels;
 }
 
-/** The part of the original that is used; without a size in the name, one pixel, so that all counts as enlarged. */
+/**
+ * The part of the original that is used, which `rect` may claim to be larger than the original. Without a size in the
+ * name it is one pixel, so that all counts as enlarged.
+ */
 function sourceSize(pathname: string, query: URLSearchParams) {
-  const [, , width, height] = (query.get("rect") ?? "").split(",").map(Number);
-  if (width && height) return { width, height };
   const [, ownWidth, ownHeight] = /-(\d+)x(\d+)\.[a-z0-9]+$/.exec(pathname) ?? [];
-  return { width: Number(ownWidth ?? 1), height: Number(ownHeight ?? 1) };
+  const own = { width: Number(ownWidth ?? 1), height: Number(ownHeight ?? 1) };
+  const [, , width, height] = (query.get("rect") ?? "").split(",").map(Number);
+  if (!width || !height) return own;
+  return { width: Math.min(width, own.width), height: Math.min(height, own.height) };
 }
 
 function wantedSize(query: URLSearchParams) {

@@ -53,13 +53,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
     }
     chunks.push(chunk.value);
   }
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
+  return Buffer.concat(chunks);
 }
 
 /** A body that is no form is the client's mistake; left to itself, the parser's error would be one of ours. */
