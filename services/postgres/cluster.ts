@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { access, mkdir, readdir, readFile, rename, rm, stat, statfs } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { freeBytes } from "../disk/space";
 import { DatabaseError } from "./database";
 
 /** The PostgreSQL major version inside the installed PGlite. Data directories of another one cannot be read. */
@@ -35,18 +36,12 @@ export async function prepareCluster(directory: string): Promise<void> {
 
 /** Says why opening failed, when the file system is the reason; otherwise the cluster is damaged. */
 export async function explainFailure(directory: string, log: string): Promise<DatabaseError> {
-  if (await roomBelow(directory, megabyte)) {
+  if (freeBytes(directory) < megabyte) {
     return new DatabaseError(`There is no space left on the disk of ${directory}: free some.`);
   }
   return new DatabaseError(
     `The database in ${directory} is damaged and cannot be opened (${log || "Postgres did not say why"}): put a backup in its place, or move it away to start afresh.`,
   );
-}
-
-/** Is there less room than `bytes` on the disk of this directory? */
-export async function roomBelow(directory: string, bytes: number): Promise<boolean> {
-  const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize < bytes;
 }
 
 /** The names in the directory, or null when there is none. */
@@ -73,7 +68,7 @@ async function createCluster(directory: string): Promise<void> {
   const fresh = join(parent, prefix + randomBytes(6).toString("hex"));
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
-    if (await roomBelow(parent, 100 * megabyte)) {
+    if (freeBytes(parent) < 100 * megabyte) {
       throw new DatabaseError(
         `There is too little space on the disk of ${directory}: a new database needs 100 MB.`,
       );

@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
+import { equalSecrets } from "../equal-secrets";
 import { DatabaseError } from "./database";
 import type { Lease } from "./lease";
 import { nestsTooDeep } from "./nesting";
@@ -107,7 +108,7 @@ export class Connection {
 
   #authenticate({ type, body }: wire.FrontendMessage): void {
     const given = body.subarray(0, -1).toString("utf8");
-    if (type !== "p" || this.#user !== "app" || !sameText(given, this.password)) {
+    if (type !== "p" || this.#user !== "app" || !equalSecrets(given, this.password)) {
       this.#leave("28P01", `Authentication failed for user "${this.#user}": connect as "app".`);
       return;
     }
@@ -185,9 +186,4 @@ function refuse({ type, bytes, body }: wire.FrontendMessage): wire.Refusal | und
     return { code: "0A000", message: "LISTEN is not supported." };
   }
   return undefined;
-}
-
-function sameText(left: string, right: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(left), digest(right));
 }

@@ -31,6 +31,16 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
+/** SQLSTATE disk_full: also of a write that is refused before the disk is full. */
+export const diskFull = "53100";
+
+/** SQLSTATE read_only_sql_transaction */
+export const readOnlyTransaction = "25006";
+
+/** Whether a statement failed because the disk has too little room for it. */
+export const isDiskFull = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && error.code === diskFull;
+
 /**
  * Postgres refused a statement, or the database cannot be opened. The message is one sentence without the
  * statement's parameters, which may hold secrets that must not reach a log.

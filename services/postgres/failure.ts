@@ -43,6 +43,8 @@ export class Failure {
     const postgres = pglite.Module;
     const { _PostgresMainLoopOnce: step, stackRestore } = postgres;
     postgres._PostgresMainLoopOnce = () => {
+      // After a panic in a transaction PGlite sends more messages, and a dead Postgres loops over them without end.
+      if (this.error) throw this.error;
       try {
         step();
       } catch (error) {

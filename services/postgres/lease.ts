@@ -1,6 +1,8 @@
 import { protocol, type PGlite } from "@electric-sql/pglite";
+import { noSpace } from "../disk/space";
+import { diskFull, readOnlyTransaction } from "./database";
 import type { Failure } from "./failure";
-import { refusingBind } from "./wire";
+import { errorResponse, refusingBind, replaceError } from "./wire";
 
 /** `RESET SESSION AUTHORIZATION` would do nothing in a single-user Postgres, hence the name. */
 const handBack = `
@@ -12,6 +14,15 @@ const handBack = `
   unlisten *;
 `;
 
+const noSpaceLeft = errorResponse("ERROR", { code: diskFull, message: noSpace });
+
+interface LeaseTurn {
+  /** The disk is full: what writes is refused. */
+  readonly readOnly: boolean;
+  /** Is called at the end of the turn. */
+  finish(): void;
+}
+
 /** One turn of a connection on the Postgres session, under the rights of role `app`. */
 export class Lease {
   /** Between batches: nothing would be lost by releasing now. */
@@ -20,18 +31,17 @@ export class Lease {
   private constructor(
     readonly pglite: PGlite,
     readonly failure: Failure,
-    readonly finish: () => void,
+    readonly turn: LeaseTurn,
   ) {}
 
-  /** `finish` is called at the end of the turn. */
-  static async begin(pglite: PGlite, failure: Failure, finish: () => void): Promise<Lease> {
+  static async begin(pglite: PGlite, failure: Failure, turn: LeaseTurn): Promise<Lease> {
     try {
       await pglite.exec("set session authorization app");
     } catch (error) {
-      finish();
+      turn.finish();
       throw failure.report(String(error));
     }
-    return new Lease(pglite, failure, finish);
+    return new Lease(pglite, failure, turn);
   }
 
   /**
@@ -47,7 +57,8 @@ export class Lease {
     });
     if (this.failure.error) throw this.failure.error;
     this.idle = last !== "H" && !this.pglite.isInTransaction();
-    return Buffer.concat(answer);
+    const whole = Buffer.concat(answer);
+    return this.turn.readOnly ? replaceError(whole, noSpaceLeft, readOnlyTransaction) : whole;
   }
 
   /** Rolls back what is open, and leaves no setting, role, statement or cursor to the next turn. */
@@ -62,7 +73,7 @@ export class Lease {
     } catch (error) {
       this.failure.report(String(error));
     } finally {
-      this.finish();
+      this.turn.finish();
     }
   }
 }

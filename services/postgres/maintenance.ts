@@ -1,3 +1,4 @@
+import { type DiskSpace, withFloor } from "../disk/space";
 import type { Transaction } from "./database";
 
 const walLimit = 32 * 1024 * 1024;
@@ -10,10 +11,9 @@ export class Maintenance {
   #unchecked = { turns: 0, milliseconds: 0 };
   #unvacuumed = { turns: 0, milliseconds: 0 };
 
-  /** `hasRoom`: a checkpoint on a full disk is a panic, which stops Postgres. */
   constructor(
     readonly session: Transaction,
-    readonly hasRoom: () => Promise<boolean>,
+    readonly space: DiskSpace,
   ) {}
 
   /** Counts a turn on the session, and says whether {@link run} is due: when the turns since may have written much. */
@@ -29,6 +29,8 @@ export class Maintenance {
   /** Must have the session for itself. */
   async run(): Promise<void> {
     this.#unchecked = { turns: 0, milliseconds: 0 };
+    // A checkpoint on a full disk is a panic, which stops Postgres, and a vacuum writes as well.
+    if (!withFloor("reserve", () => this.space.allows())) return;
     await this.#checkpoint();
     if (this.#unvacuumed.turns < 200 && this.#unvacuumed.milliseconds < 250) return;
     this.#unvacuumed = { turns: 0, milliseconds: 0 };
@@ -39,9 +41,7 @@ export class Maintenance {
     const [wal] = await this.session.query<{ unchecked: number }>(
       "select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as unchecked from pg_control_checkpoint()",
     );
-    if ((wal?.unchecked ?? 0) > walLimit && (await this.hasRoom())) {
-      await this.session.execute("checkpoint");
-    }
+    if ((wal?.unchecked ?? 0) > walLimit) await this.session.execute("checkpoint");
   }
 
   async #vacuum(): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { withFloor } from "../disk/space";
 import { type Database, DatabaseError } from "./database";
 
 export interface MigrationFile {
@@ -14,7 +15,15 @@ export interface MigrationFile {
  * @throws {DatabaseError} naming the file: it changed after it was applied, it is unknown to this code (the database is
  * newer), it comes before one that is applied, or its SQL fails (then nothing of it remains).
  */
-export async function migrate(
+export function migrate(
+  database: Database,
+  migrations: { name: string; files: readonly MigrationFile[] },
+): Promise<void> {
+  // Nothing can be read before: it takes what a start may take.
+  return withFloor("start", () => applyMissing(database, migrations));
+}
+
+async function applyMissing(
   database: Database,
   { name: set, files }: { name: string; files: readonly MigrationFile[] },
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { PGlite, types } from "@electric-sql/pglite";
-import { explainFailure, prepareCluster, roomBelow } from "./cluster";
+import { DiskSpace, endlessSpace, floors, withFloor } from "../disk/space";
+import { explainFailure, prepareCluster } from "./cluster";
 import { DatabaseError } from "./database";
 import { Failure } from "./failure";
 import { nestsTooDeep } from "./nesting";
@@ -21,14 +22,25 @@ const settings = {
  * Opens the embedded Postgres in `directory`, or makes it there, with the roles of a hosted Supabase database. One process
  * may do so at a time: call `lockDirectory` first, because a second one would silently destroy data.
  *
+ * @param space of the disk that the directory is on
  * @throws {DatabaseError} with one sentence that names the directory: another version, no permission, no space, damaged.
  */
-export async function openDatabase(directory: string): Promise<EmbeddedDatabase> {
+export async function openDatabase(
+  directory: string,
+  space = new DiskSpace(directory),
+): Promise<EmbeddedDatabase> {
   const path = resolve(directory);
   await prepareCluster(path);
+  // Postgres would begin, and panic at the end of its recovery.
+  if (!withFloor("start", () => space.allows())) {
+    const needed = Math.ceil(floors.start / megabyte);
+    throw new DatabaseError(
+      `There is too little space left on the disk of ${path}: the database needs ${needed} MB to start. Free some.`,
+    );
+  }
   return open({
     dataDir: path,
-    hasRoom: async () => !(await roomBelow(path, 64 * megabyte)),
+    space,
     explain: (failure) => explainFailure(path, failure.reason),
   });
 }
@@ -37,12 +49,13 @@ export async function openDatabase(directory: string): Promise<EmbeddedDatabase>
  * Opens an embedded Postgres in memory, which ends with the process: for tests.
  *
  * @param contents the data directory that it begins with, as a tar archive
+ * @param space of the disk on which it behaves as if it were
  */
-export function openInMemory(contents: Blob): Promise<EmbeddedDatabase> {
+export function openInMemory(contents: Blob, space = endlessSpace): Promise<EmbeddedDatabase> {
   return open({
     dataDir: "memory://",
     loadDataDir: contents,
-    hasRoom: async () => true,
+    space,
     explain: async (failure) => new DatabaseError(failure.reason),
   });
 }
@@ -50,12 +63,11 @@ export function openInMemory(contents: Blob): Promise<EmbeddedDatabase> {
 interface Opening {
   dataDir: string;
   loadDataDir?: Blob;
-  /** Whether the disk has room for another write. */
-  hasRoom: () => Promise<boolean>;
+  space: DiskSpace;
   explain: (failure: Failure) => Promise<DatabaseError>;
 }
 
-async function open({ hasRoom, explain, ...where }: Opening): Promise<EmbeddedDatabase> {
+async function open({ space, explain, ...where }: Opening): Promise<EmbeddedDatabase> {
   const failure = new Failure();
   let pglite: PGlite;
   try {
@@ -80,8 +92,8 @@ async function open({ hasRoom, explain, ...where }: Opening): Promise<EmbeddedDa
     throw await explain(failure);
   }
   failure.watch(pglite);
-  const database = shareSession(pglite, failure, hasRoom);
-  await database.execute(roles);
+  const database = shareSession(pglite, failure, space);
+  await withFloor("start", () => database.execute(roles));
   return database;
 }
 

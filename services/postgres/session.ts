@@ -1,6 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { messages, type PGlite } from "@electric-sql/pglite";
-import { type Database, DatabaseError, type Transaction } from "./database";
+import { type DiskSpace, noSpace } from "../disk/space";
+import {
+  type Database,
+  DatabaseError,
+  diskFull,
+  readOnlyTransaction,
+  type Transaction,
+} from "./database";
 import type { Failure } from "./failure";
 import { Lease } from "./lease";
 import { Maintenance } from "./maintenance";
@@ -20,18 +27,22 @@ export interface EmbeddedDatabase extends Database {
 /**
  * Puts a queue in front of PGlite, through which alone it may be used.
  *
- * @param hasRoom whether the disk has room for a checkpoint.
+ * While the disk has too little room, transactions are read-only, and a statement that writes is refused with
+ * {@link diskFull}: Postgres itself would panic when its log cannot grow.
+ *
+ * @param space of the disk that the database is on
  */
-export function shareSession(
-  pglite: PGlite,
-  failure: Failure,
-  hasRoom: () => Promise<boolean>,
-): EmbeddedDatabase {
+export function shareSession(pglite: PGlite, failure: Failure, space: DiskSpace): EmbeddedDatabase {
   const turns = new Turns();
+  let readOnly = false;
   const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
-  /** Resolves to the function that ends the turn. */
-  async function takeTurn(): Promise<() => void> {
+  /**
+   * Resolves to the function that ends the turn.
+   *
+   * @param bytes that the turn is known to write
+   */
+  async function takeTurn(bytes = 0): Promise<() => void> {
     if (openTransaction.getStore()?.open) {
       throw new DatabaseError(
         "A statement on the database inside a transaction would wait for that transaction for ever: use the transaction.",
@@ -45,6 +56,12 @@ export function shareSession(
       finish();
       throw refusal;
     }
+    try {
+      await allowWrites(space.allows(bytes));
+    } catch (error) {
+      finish();
+      throw error;
+    }
     return () => {
       if (!maintenance.isDue(performance.now() - started)) return finish();
       // Before the next turn: behind a long row of writers it would come when the log has grown by all of theirs.
@@ -57,8 +74,15 @@ export function shareSession(
     };
   }
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const finish = await takeTurn();
+  /** What the transactions that begin from now on may do. */
+  async function allowWrites(allowed: boolean): Promise<void> {
+    if (readOnly === !allowed) return;
+    await execute(`set default_transaction_read_only = ${allowed ? "off" : "on"}`);
+    readOnly = !allowed;
+  }
+
+  async function inTurn<T>(work: () => Promise<T>, bytes?: number): Promise<T> {
+    const finish = await takeTurn(bytes);
     try {
       const result = await work();
       if (inTransaction()) {
@@ -84,7 +108,7 @@ export function shareSession(
       const { rows } = await pglite.query<Row>(statement, [...parameters]);
       return rows;
     } catch (error) {
-      throw withoutParameters(error);
+      throw explained(error);
     }
   }
 
@@ -92,26 +116,37 @@ export function shareSession(
     try {
       return (await pglite.exec(script)).at(-1)?.command;
     } catch (error) {
-      throw withoutParameters(error);
+      throw explained(error);
     }
+  }
+
+  /** A write that met the read-only transaction of a full disk, in words that say why. */
+  function explained(error: unknown): unknown {
+    const own = withoutParameters(error);
+    const isRefused = readOnly && own instanceof DatabaseError && own.code === readOnlyTransaction;
+    return isRefused ? new DatabaseError(noSpace, { code: diskFull }) : own;
   }
 
   const session: Transaction = { query, execute: async (script) => void (await execute(script)) };
 
-  const maintenance = new Maintenance(session, hasRoom);
+  const maintenance = new Maintenance(session, space);
 
   async function transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const state = { open: true };
-    const requireOpen = () => {
+    const requireOpen = (bytes: number) => {
       if (!state.open) throw new DatabaseError("This transaction has ended already.");
+      // One that began with room may write more than there was.
+      if (!readOnly && !space.allowsMore(bytes)) {
+        throw new DatabaseError(noSpace, { code: diskFull });
+      }
     };
     const handle: Transaction = {
       async query<Row extends object>(statement: string, parameters?: readonly unknown[]) {
-        requireOpen();
+        requireOpen(bytesWritten(parameters));
         return query<Row>(statement, parameters);
       },
       async execute(script) {
-        requireOpen();
+        requireOpen(0);
         await execute(script);
       },
     };
@@ -137,7 +172,7 @@ export function shareSession(
 
   return {
     query: <Row extends object>(statement: string, parameters?: readonly unknown[]) =>
-      inTurn(() => query<Row>(statement, parameters)),
+      inTurn(() => query<Row>(statement, parameters), bytesWritten(parameters)),
     execute: (script) =>
       inTurn(async () => {
         await execute(script);
@@ -147,7 +182,14 @@ export function shareSession(
     transaction: (work) => inTurn(() => transaction(work)),
     async lease() {
       const finish = await takeTurn();
-      return Lease.begin(pglite, failure, finish);
+      return Lease.begin(pglite, failure, {
+        readOnly,
+        finish() {
+          // A lease ends with `reset all`.
+          readOnly = false;
+          finish();
+        },
+      });
     },
     async close() {
       if (failure.error) return;
@@ -155,6 +197,18 @@ export function shareSession(
     },
     failed: failure.happened,
   };
+}
+
+/**
+ * Bytes that a statement may need on disk: what it brings goes into the log and into a table. Only what may be large is
+ * counted.
+ */
+function bytesWritten(parameters: readonly unknown[] = []): number {
+  let bytes = 0;
+  for (const value of parameters.flat()) {
+    if (typeof value === "string" || value instanceof Uint8Array) bytes += value.length;
+  }
+  return 2 * bytes;
 }
 
 /** PGlite's own error carries the statement's parameters, which a logger would print. */

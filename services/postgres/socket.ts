@@ -47,6 +47,8 @@ export async function serveSocket(
     server.once("error", reject);
     server.listen(path, resolve);
   });
+  // No file descriptor left to accept with, for example: without a listener that would end the process.
+  server.on("error", (error) => console.error("The database cannot be reached:", error.message));
   await chmod(path, 0o600);
 
   const url = new URL("postgres://app@localhost/postgres");

@@ -76,11 +76,11 @@ export function errorResponse(severity: "ERROR" | "FATAL", refusal: Refusal): Bu
 /** Stands in for a message that we refuse: Postgres fails on it, and does all that follows a failure itself. */
 export const refusingBind = message("B", "", "refused", Buffer.alloc(6));
 
-/** Replaces the first ErrorResponse among backend messages. */
-export function replaceError(answer: Buffer, replacement: Buffer): Buffer {
+/** Replaces the first ErrorResponse among backend messages, or the first with that SQLSTATE. */
+export function replaceError(answer: Buffer, replacement: Buffer, code = ""): Buffer {
   for (let at = 0; at < answer.length;) {
     const end = at + 1 + answer.readInt32BE(at + 1);
-    if (answer[at] === 0x45) {
+    if (answer[at] === 0x45 && answer.subarray(at, end).includes(`\0C${code}`)) {
       return Buffer.concat([answer.subarray(0, at), replacement, answer.subarray(end)]);
     }
     at = end;

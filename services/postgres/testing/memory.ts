@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
+import type { DiskSpace } from "../../disk/space";
 import { postgresVersion } from "../cluster";
 import { openInMemory } from "../open";
 import type { EmbeddedDatabase } from "../session";
@@ -14,8 +15,8 @@ const kept = join(cache, `empty-postgres-${postgresVersion}.tar`);
  * Opens an empty embedded Postgres in memory. It begins with a copy of one that initdb made once, because initdb takes
  * three seconds of a processor and nearly every test file needs a database.
  */
-export async function openMemoryDatabase(): Promise<EmbeddedDatabase> {
-  return openInMemory(new Blob([await emptyDatabase()]));
+export async function openMemoryDatabase(space?: DiskSpace): Promise<EmbeddedDatabase> {
+  return openInMemory(new Blob([await emptyDatabase()]), space);
 }
 
 async function emptyDatabase(): Promise<Uint8Array<ArrayBuffer>> {
