@@ -77,7 +77,8 @@ export const emailClaims = (
   phone_verified: false,
 });
 
-async function createEmailIdentity(
+/** Inserts the e-mail identity of an account that has none. */
+export async function createEmailIdentity(
   db: Queryable,
   userId: string,
   email: string,
@@ -114,7 +115,10 @@ export async function confirmEmail(
   await clearOneTimeTokens(db, userId);
 }
 
-/** Moves the account to another address, which must be free; makes the e-mail identity when there is none. */
+/**
+ * Moves the account to another address, which must be free; makes the e-mail identity when there is none. Spends every
+ * mailed token: a mail to the old address must not confirm the new one.
+ */
 export async function changeEmail(
   db: Queryable,
   userId: string,
@@ -135,6 +139,7 @@ export async function changeEmail(
     await createEmailIdentity(db, userId, email, { verified }, now);
     await noteProviders(db, userId, now);
   }
+  await clearOneTimeTokens(db, userId);
 }
 
 /** Notes in the metadata how the account can be signed in to, oldest first. */
@@ -195,7 +200,8 @@ export async function mergeMetadata(
   ]);
 }
 
-function requireSmallMetadata(metadata: Metadata): void {
+/** Throws 400 for metadata of more than {@link maximumMetadataBytes}. */
+export function requireSmallMetadata(metadata: Metadata): void {
   if (Buffer.byteLength(JSON.stringify(metadata)) > maximumMetadataBytes) {
     throw validationFailed(`Metadata must not be larger than ${maximumMetadataBytes} bytes`);
   }

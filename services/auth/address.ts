@@ -20,17 +20,30 @@ const unknownAddress = "0.0.0.0";
 
 /** What a limit counts by: one household has a whole /64 of IPv6 addresses to spend, but one of IPv4. */
 export function addressBlock(address: string): string {
-  if (!isIPv6(address)) return address;
+  return isIPv6(address) ? `${leadingGroups(address, 4)}::/64` : address;
+}
+
+/**
+ * The network around that block, as one customer may have it whole: of IPv6 providers hand out a /56 or a /48 (RFC 6177),
+ * with hundreds of /64s and more; of IPv4 those who rent addresses get neighbors, a /24.
+ */
+export function widerBlock(address: string): string {
+  if (isIPv6(address)) return `${leadingGroups(address, 3)}::/48`;
+  return address.replace(/\.\d+$/, ".0/24");
+}
+
+/** The first groups of an IPv6 address, written without leading zeros. */
+function leadingGroups(address: string, count: number): string {
   const [head = "", tail] = address.toLowerCase().split("::");
   const groups = head === "" ? [] : head.split(":");
   if (tail !== undefined) {
     const after = tail === "" ? 0 : tail.split(":").length;
     while (groups.length + after < 8) groups.push("0");
   }
-  return `${groups
-    .slice(0, 4)
+  return groups
+    .slice(0, count)
     .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
+    .join(":");
 }
 
 export function isLoopback(address: string): boolean {

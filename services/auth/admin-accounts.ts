@@ -13,7 +13,8 @@ import { flag, metadata, text } from "./body";
 import { requireFreeEmail } from "./email-change";
 import { AuthError, validationFailed } from "./errors";
 import { isUuid, requireEmail } from "./identifiers";
-import { hashPassword, requireStrongPassword } from "./password";
+import { type PasswordOwner, requireStrongPassword } from "./password";
+import { isDisputed, settleAccount } from "./pending-sign-ups";
 import type { Origin, Service } from "./service";
 import { findUserById, type User } from "./users";
 
@@ -58,7 +59,7 @@ export async function createFromBody(
     body.password_hash !== ""
       ? readHash(body.password_hash)
       : body.password
-        ? await hashStrong(body.password, email)
+        ? await hashStrong(service, body.password, { email, metadata: body.user_metadata }, address)
         : null;
 
   return service.database.transaction(async (db) => {
@@ -107,7 +108,12 @@ export async function updateFromBody(
   // A hash can be brought along only by a new account, as with the hosted service.
   const passwordHash =
     typeof body.password === "string"
-      ? await hashStrong(body.password, email ?? user.email ?? "")
+      ? await hashStrong(
+          service,
+          body.password,
+          { email: email ?? user.email ?? "", metadata: user.raw_user_meta_data },
+          address,
+        )
       : null;
 
   return service.database.transaction(async (db) => {
@@ -116,6 +122,10 @@ export async function updateFromBody(
       throw new AuthError(404, "user_not_found", "User not found");
     if (body.role !== "") {
       await db.query("update auth.users set role = $2 where id = $1", [user.id, body.role]);
+    }
+    // The administrator knows whose the address is, but not who of several has typed it at a sign-up.
+    if (body.email_confirm && (await isDisputed(db, user.id))) {
+      await settleAccount(db, user, undefined, now);
     }
     if (passwordHash !== null) await changePassword(db, user.id, passwordHash, null, now);
     if (email !== null) {
@@ -150,9 +160,14 @@ function readHash(hash: string): string {
   throw validationFailed("Only bcrypt password hashes of cost 4 to 14 can be used");
 }
 
-function hashStrong(password: string, email: string): Promise<string> {
-  requireStrongPassword(password, email);
-  return hashPassword(password);
+async function hashStrong(
+  { hashing, options }: Service,
+  password: string,
+  owner: PasswordOwner,
+  address: string,
+): Promise<string> {
+  await requireStrongPassword(options, password, owner);
+  return hashing.hash(password, { address, account: owner.email });
 }
 
 async function setBan(db: Pick<Service["database"], "query">, id: string, until: Date | null) {

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { DatabaseError } from "../postgres/database";
+import { noSpace, withFloor } from "../disk/space";
+import { DatabaseError, isDiskFull } from "../postgres/database";
 import { requireAdministrator } from "./authentication";
 import { AuthError, errorResponse } from "./errors";
 import { gateway } from "./gateway";
@@ -22,10 +23,17 @@ import { userRoutes } from "./routes/user";
 import { verifyRoutes } from "./routes/verify";
 import type { AuthEnv, Service } from "./service";
 
+/** What signs people in and keeps them signed in, signs them out, or removes an account: it may use the disk's reserve. */
+const usesReserve = (method: string, path: string) =>
+  /\/(token|verify|logout|factors\/[^/]+\/(challenge|verify))$/.test(path) || method === "DELETE";
+
 /** Everything under /auth/v1. */
 export function createApp(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>().basePath("/auth/v1");
   app.use(gateway(service.options));
+  app.use((c, next) =>
+    usesReserve(c.req.method, c.req.path) ? withFloor("reserve", next) : next(),
+  );
   for (const path of ["/admin/*", "/invite"]) {
     app.use(path, async (c, next) => {
       await requireAdministrator(service, c);
@@ -54,12 +62,17 @@ export function createApp(service: Service): Hono<AuthEnv> {
     app.route("/", routes(service));
   }
   app.notFound((c) => errorResponse(new AuthError(404, "unknown", "Not Found"), c.req.raw));
-  app.onError((error, c) => errorResponse(asAuthError(error, service), c.req.raw));
+  app.onError((error, c) => errorResponse(asAuthError(error, c.req.path, service), c.req.raw));
   return app;
 }
 
-function asAuthError(error: Error, { logger }: Service): AuthError {
+function asAuthError(error: Error, path: string, { logger }: Service): AuthError {
   if (error instanceof AuthError) return error;
+  if (isDiskFull(error)) {
+    // To a refresh auth-js takes a 507 for the end of the session, and forgets it; after a 503 it tries again.
+    const status = path.endsWith("/token") ? 503 : 507;
+    return new AuthError(status, "insufficient_storage", noSpace, { retryAfterSeconds: 60 });
+  }
   // Class 22: a value that Postgres cannot take, so the request's mistake after all.
   if (error instanceof DatabaseError && error.code?.startsWith("22")) {
     logger.warn({ err: error }, "A request reached the database with a value it cannot store.");

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { type AccessClaims, verifyAccessToken } from "./access-token";
 import { AuthError } from "./errors";
-import { equalSecrets, readKey } from "./gateway";
+import { equalSecrets } from "../equal-secrets";
+import { readKey } from "./gateway";
 import { isUuid } from "./identifiers";
 import type { AuthEnv, Service } from "./service";
 import { findSession, type Session } from "./sessions";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Queryable } from "../postgres/database";
 import { text } from "./body";
 import { AuthError, validationFailed } from "./errors";
-import { equalSecrets } from "./gateway";
+import { equalSecrets } from "../equal-secrets";
 
 /** How long a code may wait to be exchanged. */
 const lifetimeSeconds = 300;
@@ -47,20 +47,21 @@ export function readChallenge(body: {
   return { challenge, method: method.data };
 }
 
-/** Remembers a challenge until the mailed link is opened. */
+/** Remembers a challenge until the mailed link is opened. Returns the flow's id. */
 export async function beginFlow(
   db: Queryable,
   userId: string,
   flowMethod: FlowMethod,
   { challenge, method }: Challenge,
   now: Date,
-): Promise<void> {
+): Promise<string> {
+  const id = randomUUID();
   await db.query(
     `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
        authentication_method, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
     [
-      randomUUID(),
+      id,
       userId,
       randomUUID(),
       method,
@@ -70,21 +71,27 @@ export async function beginFlow(
       now,
     ],
   );
+  return id;
 }
 
-/** The code that an opened link hands to the browser, from the person's last flow of that kind. */
+/**
+ * The code that an opened link hands to the browser. Throws 400 when the flow is not there.
+ *
+ * @param flow the link's own flow, or how it began: then the person's last one of that kind is meant
+ */
 export async function issueAuthCode(
   db: Queryable,
   userId: string,
-  flowMethod: FlowMethod,
+  flow: { id: string } | { method: FlowMethod },
   now: Date,
 ): Promise<string> {
+  const [id, method] = "id" in flow ? [flow.id, null] : [null, flow.method];
   const rows = await db.query<{ auth_code: string }>(
-    `update auth.flow_state set auth_code_issued_at = $3, updated_at = $3
-     where id = (select id from auth.flow_state where user_id = $1 and authentication_method = $2
-       order by created_at desc limit 1)
+    `update auth.flow_state set auth_code_issued_at = $4, updated_at = $4
+     where id = coalesce($2::uuid, (select id from auth.flow_state
+       where user_id = $1 and authentication_method = $3 order by created_at desc limit 1))
      returning auth_code`,
-    [userId, flowMethod, now],
+    [userId, id, method, now],
   );
   const code = rows[0]?.auth_code;
   if (code) return code;

@@ -1,15 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
+import { equalSecrets } from "../equal-secrets";
 import { clientAddress } from "./address";
 import { versionOf } from "./errors";
 import type { AuthOptions } from "./options";
 import type { AuthEnv } from "./service";
-
-/** Compares without telling by the time it takes how much of a guess was right. */
-export function equalSecrets(left: string, right: string): boolean {
-  const digest = (value: string) => createHash("sha256").update(value).digest();
-  return timingSafeEqual(digest(left), digest(right));
-}
 
 /** What a browser opens by itself, from a mail or as a redirect, without our headers. */
 const open = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/[^/]+)$/;

@@ -1,4 +1,6 @@
-import { tokenLifetimeSeconds } from "./one-time-tokens";
+import { withFloor } from "../disk/space";
+import { isDiskFull } from "../postgres/database";
+import { linkLifetimeSeconds } from "./one-time-tokens";
 import type { AuthOptions } from "./options";
 import type { Service } from "./service";
 
@@ -19,14 +21,21 @@ const keptSeconds = {
 /** How many entries of the log one transaction removes: meanwhile nobody signs in, for Postgres is one connection. */
 const auditBatch = 1_000;
 
-/** Removes what has expired. Nothing depends on it but the size of the tables. */
-export async function removeExpired({
-  database,
-  options,
-  now,
-}: Pick<Service, "database" | "now"> & {
-  options: Pick<AuthOptions, "sessions">;
-}): Promise<void> {
+type Housekeeping = Pick<Service, "database" | "now"> & { options: Pick<AuthOptions, "sessions"> };
+
+/**
+ * Removes what has expired. Nothing depends on it but the size of the tables: on a disk too full even for this it is left
+ * to the next time, and does not keep the service from starting.
+ */
+export async function removeExpired(service: Housekeeping): Promise<void> {
+  try {
+    await withFloor("reserve", () => remove(service));
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+}
+
+async function remove({ database, options, now }: Housekeeping): Promise<void> {
   const ago = (seconds: number) => new Date(now().getTime() - seconds * 1000);
   const { lifetimeSeconds, inactivitySeconds } = options.sessions ?? {};
   await database.transaction(async (db) => {
@@ -41,7 +50,7 @@ export async function removeExpired({
       ago(keptSeconds.unverifiedFactors),
     ]);
     await db.query("delete from auth.one_time_tokens where created_at < $1", [
-      ago(tokenLifetimeSeconds),
+      ago(linkLifetimeSeconds),
     ]);
     await db.query(
       `delete from auth.sessions where not_after < $1 or created_at < $2

@@ -8,8 +8,10 @@ import mailQueue from "./mail/queue.sql?raw";
 import oauth from "./oauth.sql?raw";
 import { createProviders } from "./oauth/provider";
 import type { AuthOptions, Logger } from "./options";
+import { PasswordHashing } from "./password-hashing";
 import { createLimits } from "./rate-limit";
 import schema from "./schema.sql?raw";
+import pendingSignUps from "./pending-sign-ups.sql?raw";
 import type { Service } from "./service";
 import { type AccountRow, exportAccounts, importAccounts, type ImportReport } from "./transfer";
 
@@ -30,6 +32,7 @@ const migrations = [
   { name: "0002_oauth.sql", sql: oauth },
   { name: "0003_mail_queue.sql", sql: mailQueue },
   { name: "0004_audit.sql", sql: auditIndex },
+  { name: "0005_pending_sign_ups.sql", sql: pendingSignUps },
 ];
 
 export interface AuthService {
@@ -62,7 +65,18 @@ export async function createAuth(options: AuthOptions): Promise<AuthService> {
   const delivery = new Delivery(options, limits, logger, now);
   const { database } = options;
   const providers = createProviders(options.providers ?? [], now);
-  const service: Service = { options, database, keys, limits, providers, delivery, logger, now };
+  const hashing = new PasswordHashing(now);
+  const service: Service = {
+    options,
+    database,
+    keys,
+    limits,
+    hashing,
+    providers,
+    delivery,
+    logger,
+    now,
+  };
   const app = createApp(service);
   await removeExpired(service);
   const housekeeping = setInterval(

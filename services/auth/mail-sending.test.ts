@@ -67,6 +67,25 @@ describe("the mails of an hour", () => {
     expect(await recover(newAddress())).toMatchObject(noMore);
   });
 
+  test("leave one for a browser that has signed in before", async () => {
+    const { auth, mailTo, recover } = await startFrugal(6);
+    const [{ email }, { email: other }] = [await newPerson(), await newPerson()];
+    const signedIn = await call(auth, "POST", "token?grant_type=password", {
+      body: { email, password: goodPassword },
+    });
+    const [device = ""] = signedIn.headers.getSetCookie();
+    const [Cookie = ""] = device.split(";");
+    for (let count = 0; count < 5; count++) {
+      expect((await recover((await newPerson()).email)).status).toBe(200);
+    }
+    expect(await recover(email)).toMatchObject(noMore);
+    const recoverOnDevice = (address: string) =>
+      call(auth, "POST", "recover", { body: { email: address }, headers: { Cookie } });
+    expect(await recoverOnDevice(other)).toMatchObject(noMore);
+    expect((await recoverOnDevice(email)).status).toBe(200);
+    expect((await mailTo(email)).kind).toBe("recovery");
+  });
+
   test("are one visitor's to a sixth, whoever they write to", async () => {
     const { recover } = await startFrugal(12);
     const visitor = newVisitor();

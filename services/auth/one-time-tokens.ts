@@ -8,8 +8,16 @@ export type TokenType =
   | "email_change_token_current"
   | "reauthentication_token";
 
-/** How long a mailed link or code is good for. */
-export const tokenLifetimeSeconds = 3600;
+/** How long a mailed link is good for. */
+export const linkLifetimeSeconds = 3600;
+
+/** The same for the code to type beside it, which has 20 bits and can be guessed (OWASP ASVS 5.0, 6.5.5). */
+export const codeLifetimeSeconds = 600;
+
+/** From when on a token still counts that came as a link, or typed by hand. */
+export function oldestToken(now: Date, { typed }: { typed: boolean }): Date {
+  return new Date(now.getTime() - (typed ? codeLifetimeSeconds : linkLifetimeSeconds) * 1000);
+}
 
 /** Before the hash of a token whose link continues a PKCE flow, as the hosted service marks them. */
 export const pkcePrefix = "pkce_";
@@ -60,12 +68,12 @@ export async function findOneTimeToken(
      where token_hash = any($1) and token_type::text = any($2) and created_at > $3
        and ($4::text is null or relates_to = $4)
      limit 1`,
-    [hashes, [...types], new Date(now.getTime() - tokenLifetimeSeconds * 1000), relatesTo ?? null],
+    [hashes, [...types], oldestToken(now, { typed: relatesTo !== undefined }), relatesTo ?? null],
   );
   return rows[0] && { userId: rows[0].user_id, type: rows[0].token_type };
 }
 
-/** Spends one token of a user, or all of them. */
+/** Spends one token of a user, or all of them, pending sign-ups included. */
 export async function clearOneTimeTokens(
   db: Queryable,
   userId: string,
@@ -75,4 +83,6 @@ export async function clearOneTimeTokens(
     "delete from auth.one_time_tokens where user_id = $1 and ($2::text is null or token_type::text = $2)",
     [userId, type ?? null],
   );
+  if (type) return;
+  await db.query("delete from auth.pending_sign_ups where user_id = $1", [userId]);
 }

@@ -1,82 +1,105 @@
-import { randomBytes } from "node:crypto";
-import { availableParallelism } from "node:os";
-import { compare, hash } from "@node-rs/bcrypt";
-import { isCommonPassword } from "./common-passwords";
+import type { Metadata } from "./body";
+import { commonPasswords } from "./common-passwords";
 import { AuthError, validationFailed, type WeakPasswordReason } from "./errors";
+import type { AuthOptions } from "./options";
+import { guessesLog10, plainForm } from "./password-guesses";
 
-/** bcrypt as the hosted service does it, so that hashes move there and back as they are. */
-const cost = 10;
 const shortest = 8;
 /** bcrypt reads no further: two longer passwords that start alike would open the same account. */
 const longest = 72;
+
+/** A password that a million guesses find is easy to guess: the limit by account allows some in a year. */
+const easyLog10 = 6;
 
 export interface PasswordWeakness {
   message: string;
   reasons: WeakPasswordReason[];
 }
 
+/** Whose password it is, as far as that is known when it is chosen. */
+export interface PasswordOwner {
+  email: string;
+  metadata?: Metadata | null;
+}
+
+type Site = Pick<AuthOptions, "siteUrl" | "brandName">;
+
 const bytes = (password: string) => Buffer.byteLength(password);
 
-/** What is wrong with a password, or null. No rules of composition: they make passwords worse (NIST SP 800-63B). */
-export function passwordWeakness(password: string, email: string): PasswordWeakness | null {
-  const reasons: WeakPasswordReason[] = [];
-  const messages: string[] = [];
+/** Whether a password is longer than what is stored of it. */
+export const isTooLong = (password: string) => bytes(password) > longest;
+
+/**
+ * What is wrong with a password, or null. No rules of composition: they make passwords worse. Compared with what is
+ * common, with the person and with the service, as NIST SP 800-63B-4, 3.1.1.2, asks.
+ */
+export async function passwordWeakness(
+  site: Site,
+  password: string,
+  owner: PasswordOwner,
+): Promise<PasswordWeakness | null> {
   if (bytes(password) < shortest) {
-    reasons.push("length");
-    messages.push(`Password should be at least ${shortest} characters.`);
+    return {
+      message: `Password should be at least ${shortest} characters.`,
+      reasons: ["length"],
+    };
   }
-  if (isCommonPassword(password) || (email !== "" && password.toLowerCase() === email)) {
-    reasons.push("pwned");
-    messages.push("Password is known to be weak and easy to guess, please choose a different one.");
-  }
-  return reasons.length > 0 ? { message: messages.join(" "), reasons } : null;
+  if (isTooLong(password) || !(await isEasy(site, password, owner))) return null;
+  return {
+    message:
+      "Password is known to be weak and easy to guess, please choose a different one: four words that have nothing to do with you, or one that your password manager makes.",
+    reasons: ["pwned"],
+  };
 }
 
 /** Throws 400 for a password that is too long to store, and 422 `weak_password` for one that is easy to guess. */
-export function requireStrongPassword(password: string, email: string): void {
-  if (bytes(password) > longest) {
+export async function requireStrongPassword(
+  site: Site,
+  password: string,
+  owner: PasswordOwner,
+): Promise<void> {
+  if (isTooLong(password)) {
     throw validationFailed(`Password cannot be longer than ${longest} characters`);
   }
-  const weakness = passwordWeakness(password, email);
+  const weakness = await passwordWeakness(site, password, owner);
   if (!weakness) return;
   throw new AuthError(422, "weak_password", weakness.message, { weakPassword: weakness.reasons });
 }
 
-/** One core is left to everybody else: fifty people who sign in at once must not hold up those who read. */
-const hashesAtOnce = Math.max(1, availableParallelism() - 1);
-let hashing = 0;
-const waiting: (() => void)[] = [];
-
-/** Computes in its turn: first come, first served. */
-async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
-  if (hashing < hashesAtOnce) hashing += 1;
-  else await new Promise<void>((myTurn) => waiting.push(myTurn));
-  try {
-    return await compute();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else hashing -= 1;
-  }
+async function isEasy(site: Site, password: string, owner: PasswordOwner): Promise<boolean> {
+  const ranks = await commonPasswords();
+  const ownWords = new Set([...wordsOfSite(site), ...wordsOfPerson(owner)]);
+  return guessesLog10(password, { ranks, ownWords }) < easyLog10;
 }
 
-/** The hash to store in `encrypted_password`. */
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(password, { cost }));
-
-/** Hash of a password that nobody knows: what a wrong address is compared with, to take the same time. */
-const nobodysHash = hash(randomBytes(32).toString("base64"), { cost });
-
-/** Whether a stored hash is one that can be checked here. */
-export const isBcrypt = (hash: string) => /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash);
-
-/** Whether the password fits; takes as long for an account that does not exist or has no password. */
-export async function passwordMatches(
-  password: string,
-  storedHash: string | null | undefined,
-): Promise<boolean> {
-  const usable = storedHash && isBcrypt(storedHash) && bytes(password) <= longest;
-  const known = usable ? storedHash : await nobodysHash;
-  const fits = await inTurn(() => compare(password, known));
-  return Boolean(usable) && fits;
+function wordsOfSite({ siteUrl, brandName }: Site): string[] {
+  const brand = typeof brandName === "function" ? brandName() : brandName;
+  return wordsIn(`${brand ?? ""} ${new URL(siteUrl).hostname}`);
 }
+
+/** Where providers, administrators and this site's sign-up keep names. */
+const nameFields = [
+  ...["full_name", "name", "first_name", "last_name", "given_name", "family_name"],
+  ...["user_name", "preferred_username", "nickname"],
+];
+
+function wordsOfPerson({ email, metadata }: PasswordOwner): string[] {
+  const names = nameFields
+    .map((field) => metadata?.[field])
+    .filter((name) => typeof name === "string");
+  const [mailbox = ""] = email.split("@");
+  return [plainForm(email), plainForm(mailbox), ...[email, ...names].flatMap(wordsIn)].filter(
+    isWord,
+  );
+}
+
+/** Metadata is of any length, and more than that is nobody's name. */
+const longestName = 300;
+
+function wordsIn(text: string): string[] {
+  const words = text.slice(0, longestName).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.map(plainForm).filter(isWord);
+}
+
+/** Two letters are in too many good passwords by chance. */
+const isWord = (word: string) => word.length >= 3;

@@ -57,13 +57,20 @@ const perMinutes = (count: number, minutes: number): Rate => ({
   everySeconds: (minutes * 60) / count,
 });
 
-/** What one visitor may have sent of the mails of an hour, so that nobody can use up everybody's. */
+/** What one visitor, and the network around, may have sent of the mails of an hour. */
 const visitorsShare = 1 / 6;
+const networksShare = 1 / 3;
+
+/** What is kept of the mails of an hour for networks that ask for their first, and for known devices. */
+const newcomersPart = 1 / 2;
+const knownPart = 1 / 6;
 
 /** Every limit of the service. Those by address are the hosted ones; those by account are ours. */
 export function createLimits(now: () => Date, mailsPerHour: number) {
   const limit = (rate: Rate) => new Limit(rate, now);
   const perHour = (count: number) => limit({ burst: count, everySeconds: 3600 / count });
+  const forNewcomers = Math.floor(mailsPerHour * newcomersPart);
+  const forKnown = Math.floor(mailsPerHour * knownPart);
   return {
     token: limit(perMinutes(150, 5)),
     /** By session, not by address. */
@@ -80,19 +87,44 @@ export function createLimits(now: () => Date, mailsPerHour: number) {
     /** Wrong passwords for one account from one address, and from everywhere. */
     passwordFromAddress: limit({ burst: 10, everySeconds: 30 }),
     password: limit({ burst: 100, everySeconds: 36 }),
+    /** The same from a device that has signed in to the account before, which strangers do not use up. */
+    passwordFromDevice: limit({ burst: 10, everySeconds: 360 }),
     /** Six digits: at this rate a guess succeeds once in fifty thousand code lifetimes. */
     mailedCode: limit({ burst: 10, everySeconds: 360 }),
+    mailedCodeFromDevice: limit({ burst: 10, everySeconds: 360 }),
     factorCode: limit({ burst: 10, everySeconds: 60 }),
     /** Refusals of a kind that the audit log holds of one account. */
     failureEntries: limit(perMinutes(30, 60)),
-    /** One mail of a kind to one address a minute, those that one visitor asks for, and all mails together. */
+    /** One mail of a kind to one address a minute. */
     mailToAddress: limit({ burst: 1, everySeconds: 60 }),
     mailFromVisitor: perHour(Math.ceil(mailsPerHour * visitorsShare)),
-    mail: perHour(mailsPerHour),
+    mailFromNetwork: perHour(Math.ceil(mailsPerHour * networksShare)),
+    /** The first mail in an hour that a network asks for, or a known device in an account's name. */
+    firstMail: perHour(1),
+    mailForNewcomers: perHour(forNewcomers),
+    mailForKnown: perHour(forKnown),
+    /** All the others: the parts together are the mails of an hour. */
+    mail: perHour(mailsPerHour - forNewcomers - forKnown),
   };
 }
 
 export type Limits = ReturnType<typeof createLimits>;
+
+/** That something may be tried once. */
+export interface Attempt {
+  /** For an attempt that turned out to be right, or to be none. */
+  giveBack(): void;
+}
+
+/**
+ * Takes one of a known device's own attempts.
+ *
+ * @returns null when it is a stranger or has used them up: then it is limited like everybody else
+ */
+export function takeDevice(limit: Limit, device: string | null): Attempt | null {
+  if (device === null || limit.take(device) > 0) return null;
+  return { giveBack: () => limit.giveBack(device) };
+}
 
 /** Takes one token for the client's address, or throws 429. */
 export function limitAddress(limit: Limit, address: string): void {

@@ -53,10 +53,8 @@ export async function refreshSession(
       return refused(new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned"));
     }
     const end = sessionEnd(session, service);
-    if (end) {
-      await endSession(db, session);
-      return refused(expired(end));
-    }
+    // Its row stays until the next cleaning, so that a client that asks again hears the same.
+    if (end) return refused(expired(end));
     const behind = counter - decoded.counter;
     if (behind < 0) {
       return validationFailed("Invalid Refresh Token: Not Issued By This Server");

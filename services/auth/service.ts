@@ -3,6 +3,7 @@ import type { SigningKeys } from "./keys";
 import type { Delivery } from "./mail/delivery";
 import type { Provider } from "./oauth/provider";
 import type { AuthOptions, Logger } from "./options";
+import type { PasswordHashing } from "./password-hashing";
 import type { Limits } from "./rate-limit";
 
 /** What every route works with. */
@@ -11,6 +12,7 @@ export interface Service {
   database: Database;
   keys: SigningKeys;
   limits: Limits;
+  hashing: PasswordHashing;
   /** Where people may sign in with an account that they have elsewhere, by name. */
   providers: ReadonlyMap<string, Provider>;
   delivery: Delivery;

@@ -110,7 +110,7 @@ test("a session ends at its lifetime, however often it is refreshed", async () =
   }
   limited.wait(60);
   expect((await refresh(refreshToken, limited)).body.code).toBe("session_expired");
-  expect((await refresh(refreshToken, limited)).body.code).toBe("refresh_token_not_found");
+  expect((await refresh(refreshToken, limited)).body.code).toBe("session_expired");
 });
 
 test("a session ends when it lies unused", async () => {

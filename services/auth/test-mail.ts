@@ -7,6 +7,9 @@ export function linkOf(mail: Mail) {
   return { type: searchParams.get("type"), token_hash: searchParams.get("token_hash") };
 }
 
+/** The six digits that the mail asks to be typed. */
+export const codeOf = (mail: Mail) => /\b\d{6}\b/.exec(mail.text)?.[0] ?? "";
+
 /** A person who has confirmed their address, signed in. */
 export async function confirmedPerson({ auth, mailTo }: TestService) {
   const email = newAddress();

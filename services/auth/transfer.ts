@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database, Queryable, Transaction } from "../postgres/database";
-import { isBcrypt } from "./password";
+import { isBcrypt } from "./password-hashing";
 
 /** The tables that make an account, in the order in which rows depend on each other. */
 const tables = ["auth.users", "auth.identities", "auth.mfa_factors"] as const;
@@ -105,7 +105,7 @@ export function importAccounts(
     }
     const there = new Set(await existingIds(db, [...ids]));
     const fresh = (id: string | undefined) => id !== undefined && !there.has(id.toLowerCase());
-    const newUsers = users.filter(({ id }) => fresh(id));
+    const newUsers = users.filter(({ id }) => fresh(id)).map(withoutDraft);
     const newRows = {
       "auth.users": newUsers,
       "auth.identities": of("auth.identities").filter((row) => fresh(row.user_id)),
@@ -122,6 +122,15 @@ export function importAccounts(
     for (const table of tables) await insertRows(db, table, newRows[table]);
     return { ...report, imported: newUsers.length };
   });
+}
+
+/**
+ * The row without what a sign-up left in it that nobody has confirmed, and that may be a stranger's: whoever proves the
+ * address later would share the account with the stranger.
+ */
+function withoutDraft(row: AccountRow["row"]): AccountRow["row"] {
+  const isTrusted = row.email_confirmed_at || row.phone_confirmed_at || row.invited_at;
+  return isTrusted ? row : { ...row, encrypted_password: "", raw_user_meta_data: {} };
 }
 
 async function existingIds(db: Queryable, ids: string[]): Promise<string[]> {

@@ -5,6 +5,7 @@ import { audit } from "./audit";
 import { confirmEmailChange } from "./email-change";
 import { AuthError } from "./errors";
 import { findOneTimeToken, type TokenType } from "./one-time-tokens";
+import { findPendingSignUp, isDisputed, settleAccount } from "./pending-sign-ups";
 import type { Service } from "./service";
 import { isBanned, type User } from "./users";
 
@@ -39,6 +40,15 @@ export const wrongCode = () => new AuthError(403, "otp_expired", "Token has expi
 export const halfWay =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
+/** Who has answered a mail. */
+export interface Confirmed {
+  user: User;
+  /** The PKCE flow that the opened link continues, when it has one of its own. */
+  flowId: string | null;
+  /** Whether others have signed up with the address as well, so that the confirmed sign-up may be a stranger's. */
+  disputed: boolean;
+}
+
 /**
  * Spends a mailed token, in the caller's transaction. Throws 403 when it is unknown, spent or too old.
  *
@@ -54,28 +64,35 @@ export async function spendToken(
     typedFor,
     address,
   }: { type: VerificationType; hash: string; typedFor?: string; address: string },
-): Promise<User | null> {
+): Promise<Confirmed | null> {
   const now = service.now();
-  const token = await findOneTimeToken(db, tokenTypes[type], hash, now, typedFor);
-  if (!token) {
+  const types: readonly TokenType[] = tokenTypes[type];
+  const signUp = types.includes("confirmation_token")
+    ? await findPendingSignUp(db, hash, now, { typed: typedFor !== undefined })
+    : undefined;
+  const token = signUp ? undefined : await findOneTimeToken(db, types, hash, now, typedFor);
+  const userId = signUp?.userId ?? token?.userId;
+  if (userId === undefined) {
     if (typedFor !== undefined) throw wrongCode();
     throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
   }
-  const user = await requireUser(db, token.userId);
+  const user = await requireUser(db, userId);
   if (isBanned(user, now)) {
     throw new AuthError(403, "user_banned", "User is banned", { account: user });
   }
-  if (type === "email_change") {
+  const disputed = signUp !== undefined && (await isDisputed(db, user.id));
+  const confirmed = { user, flowId: signUp?.flowId ?? null, disputed };
+  if (token && type === "email_change") {
     const moved = await confirmEmailChange(service, db, user, token.type, address);
-    return moved ? user : null;
+    return moved ? confirmed : null;
   }
-  if (token.type === "confirmation_token" || !user.email_confirmed_at) {
+  if (!user.email_confirmed_at) await settleAccount(db, user, signUp, now);
+  if (signUp || token?.type === "confirmation_token" || !user.email_confirmed_at) {
     await audit(db, user, "user_signedup", { address, now, traits: { provider: "email" } });
-    await confirmEmail(db, user.id, now, { identity: true });
   } else {
     await audit(db, user, "login", { address, now });
-    // Also an account that confirmed itself at sign-up has now shown that the address is its owner's.
-    await confirmEmail(db, user.id, now, { identity: true });
   }
-  return user;
+  // Also an account that confirmed itself at sign-up has now shown that the address is its owner's.
+  await confirmEmail(db, user.id, now, { identity: true });
+  return confirmed;
 }

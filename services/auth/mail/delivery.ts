@@ -1,8 +1,9 @@
-import type { Queryable } from "../../postgres/database";
-import { addressBlock } from "../address";
+import { isDiskFull, type Queryable } from "../../postgres/database";
 import { AuthError } from "../errors";
+import type { Requester } from "../hashing-queue";
 import type { AuthOptions, Logger } from "../options";
 import type { Limits } from "../rate-limit";
+import { takeMail } from "./budget";
 import { confirmationLink } from "./link";
 import type { ConfirmationKind, Mail, Mailer, NoticeKind } from "./mailer";
 import { MailQueue } from "./queue";
@@ -27,6 +28,8 @@ export interface Admission {
    * It counts as the visitor's, and as one to that address, which would otherwise tell whether there is an account.
    */
   giveBack(): void;
+  /** For one that was refused after all, before anybody looked at an account: it counts nowhere. */
+  cancel(): void;
 }
 
 /**
@@ -72,30 +75,37 @@ export class Delivery {
    *
    * @param kind mails that count together: those that spend the same one-time token
    * @param to an e-mail address, or whatever else stands for one mailbox
-   * @param visitor the network address that asks
+   * @param requester who asks, and for whose account; with `known`, one is kept for them when others use up theirs
    */
   admit(
     kind: "confirmation" | "recovery" | "email_change" | "reauthentication",
     to: string,
-    visitor: string,
+    requester: Requester,
   ): Admission {
     this.requireMailer();
-    const { mailToAddress, mailFromVisitor, mail } = this.#limits;
+    const { mailToAddress } = this.#limits;
     const mailbox = `${kind} ${to}`;
     const wait = mailToAddress.take(mailbox);
     if (wait > 0) {
       const message = `For security purposes, you can only request this after ${wait} seconds.`;
       throw new AuthError(429, "over_email_send_rate_limit", message, { retryAfterSeconds: wait });
     }
-    if (this.autoconfirm) return { giveBack() {} };
-    const pause = mailFromVisitor.take(addressBlock(visitor)) || mail.take("all");
-    if (pause > 0) {
-      mailToAddress.giveBack(mailbox);
+    const forget = () => mailToAddress.giveBack(mailbox);
+    if (this.autoconfirm) return { giveBack() {}, cancel: forget };
+    const mail = takeMail(this.#limits, requester);
+    if ("wait" in mail) {
+      forget();
       throw new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {
-        retryAfterSeconds: pause,
+        retryAfterSeconds: mail.wait,
       });
     }
-    return { giveBack: () => mail.giveBack("all") };
+    return {
+      giveBack: () => mail.giveBack(),
+      cancel() {
+        forget();
+        mail.cancel();
+      },
+    };
   }
 
   /**
@@ -148,7 +158,10 @@ export class Delivery {
   inBackground(failure: string, work: () => Promise<void>): void {
     const running = Promise.resolve()
       .then(work)
-      .catch((error: unknown) => this.#logger.error({ err: error }, failure))
+      .catch((error: unknown) => {
+        // The log says once that the disk is full, and not with each attempt to write.
+        if (!isDiskFull(error)) this.#logger.error({ err: error }, failure);
+      })
       .finally(() => this.#underWay.delete(running));
     this.#underWay.add(running);
   }

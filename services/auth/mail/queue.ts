@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Database, Queryable } from "../../postgres/database";
+import { withFloor } from "../../disk/space";
+import { type Database, isDiskFull, type Queryable } from "../../postgres/database";
 import type { Logger } from "../options";
 import { MailRefused } from "./mailer";
 import type { Letter } from "./templates";
@@ -27,6 +28,8 @@ export class MailQueue {
   readonly #send: (letter: Letter) => Promise<void>;
   readonly #logger: Logger;
   readonly #now: () => Date;
+  /** Mails that have left, or were given up, and are still in the table because the disk is full. */
+  readonly #done = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
   #wanted = false;
@@ -57,7 +60,9 @@ export class MailQueue {
     if (this.#running || this.#closed) return;
     this.#running = this.#work()
       .catch((error: unknown) => {
-        this.#logger.error({ err: error }, "The mail queue could not be read.");
+        if (!isDiskFull(error)) {
+          this.#logger.error({ err: error }, "The mail queue could not be read.");
+        }
         this.#wakeIn(60_000);
       })
       .finally(() => {
@@ -89,7 +94,19 @@ export class MailQueue {
     }
   }
 
-  async #attempt({ id, letter, attempts: before }: Queued): Promise<void> {
+  async #attempt(queued: Queued): Promise<void> {
+    const { id } = queued;
+    // Sent again each minute until the disk has room, a mail would reach its person by the hundred.
+    if (!this.#done.has(id) && !(await this.#isDone(queued))) return;
+    this.#done.add(id);
+    await withFloor("reserve", () =>
+      this.#database.query("delete from auth.mail_queue where id = $1", [id]),
+    );
+    this.#done.delete(id);
+  }
+
+  /** Sends a mail; false when it is to be tried again. */
+  async #isDone({ id, letter, attempts: before }: Queued): Promise<boolean> {
     const attempts = before + 1;
     try {
       await this.#send(letter);
@@ -102,11 +119,11 @@ export class MailQueue {
           "update auth.mail_queue set attempts = $2, due_at = $3 where id = $1",
           [id, attempts, due],
         );
-        return;
+        return false;
       }
       this.#logger.error(facts, "A mail could not be sent and was given up.");
     }
-    await this.#database.query("delete from auth.mail_queue where id = $1", [id]);
+    return true;
   }
 
   #wakeIn(milliseconds: number): void {

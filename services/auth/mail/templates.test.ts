@@ -30,6 +30,17 @@ test.each(kinds)("a %s mail says the same as HTML and as text", (kind) => {
   }
 });
 
+test("a mail says how long its link and its code are good for", () => {
+  const link = "https://site.example/auth/confirm";
+  const letter = { to: "ada@mail.example", code: "012345" };
+  const { text, html } = renderMail({ ...letter, kind: "signup", link }, "Platen");
+  for (const body of [text, html]) {
+    expect(body).toContain("Both work once: the link for one hour, the code for ten minutes.");
+  }
+  const alone = renderMail({ ...letter, kind: "reauthentication", link: null }, "Platen");
+  expect(alone.text).toContain("It works once, for ten minutes.");
+});
+
 test("a notice asks for nothing: it has neither link nor code", () => {
   const mail = renderMail(
     { kind: "mfa_factor_unenrolled_notification", to: "ada@mail.example", link: null, code: null },

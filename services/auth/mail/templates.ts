@@ -19,8 +19,6 @@ interface Wording {
   unasked: string;
 }
 
-const ignore = "If you did not ask for this, you can ignore this mail: nothing happens.";
-
 function wording({ kind, newEmail }: Letter, brandName: string): Wording {
   switch (kind) {
     case "signup":
@@ -28,7 +26,9 @@ function wording({ kind, newEmail }: Letter, brandName: string): Wording {
         subject: `Confirm your e-mail address for ${brandName}`,
         lead: `Welcome to ${brandName}. Confirm that this address is yours, and your account is ready.`,
         button: "Confirm e-mail address",
-        unasked: ignore,
+        // The password of a confirmed sign-up counts, also when a stranger has typed it.
+        unasked:
+          "If you did not sign up, do not confirm it: whoever did knows the password. Ignore this mail, and nothing happens.",
       };
     case "invite":
       return {
@@ -49,7 +49,7 @@ function wording({ kind, newEmail }: Letter, brandName: string): Wording {
         subject: `Your link to sign in to ${brandName}`,
         lead: `This link signs you in to ${brandName}, once.`,
         button: "Sign in",
-        unasked: ignore,
+        unasked: "If you did not ask for this, you can ignore this mail: nothing happens.",
       };
     case "email_change":
       return {
@@ -88,11 +88,15 @@ export function renderMail(letter: Letter, brandName: string): Mail {
   };
 }
 
-const lifetime = "It works once, for one hour.";
+/** The code alone can be guessed, and so it ends sooner: `one-time-tokens.ts` has both times. */
+const lifetime = (link: string | null) =>
+  link
+    ? "Both work once: the link for one hour, the code for ten minutes."
+    : "It works once, for ten minutes.";
 
 function plainText({ lead, button, unasked }: Wording, { link, code }: Letter, brandName: string) {
   const ways = link ? `${button}:\n${link}\n\nOr enter this code: ${code}` : code;
-  const parts = [lead, ...(ways === null ? [] : [ways, lifetime]), unasked, brandName];
+  const parts = [lead, ...(ways === null ? [] : [ways, lifetime(link)]), unasked, brandName];
   return `${parts.join("\n\n")}\n`;
 }
 
@@ -111,7 +115,7 @@ function html(
     code === null
       ? ""
       : `<p style="margin:0 0 16px;font:600 24px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escape(code)}</p>
-<p style="margin:0 0 16px">${lifetime}</p>
+<p style="margin:0 0 16px">${lifetime(link)}</p>
 `;
   return `<!doctype html>
 <html lang="en">

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Queryable } from "../../postgres/database";
 import { AuthError } from "../errors";
 import type { Challenge } from "../flow-state";
-import { equalSecrets } from "../gateway";
+import { equalSecrets } from "../../equal-secrets";
 import { isUuid } from "../identifiers";
 
 /** How long a person may take to sign in at the provider. */

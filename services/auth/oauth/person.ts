@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "../../postgres/database";
 import {
-  changePassword,
   confirmEmail,
   insertUser,
   maximumMetadataBytes,
@@ -12,6 +11,7 @@ import { audit } from "../audit";
 import type { Metadata } from "../body";
 import { AuthError, signupDisabled } from "../errors";
 import { requireEmail } from "../identifiers";
+import { forgetRegistration } from "../pending-sign-ups";
 import type { Origin, Service } from "../service";
 import { findUserByEmail, isBanned, type User } from "../users";
 import type { ProviderAccount } from "./provider";
@@ -129,13 +129,6 @@ const identityData = ({ subject, email, emailVerified, claims }: ProviderAccount
   email_verified: emailVerified,
   phone_verified: false,
 });
-
-/** Takes everything off an account that nobody has proved to be theirs: its password may be a stranger's. */
-async function forgetRegistration(db: Transaction, userId: string, now: Date): Promise<void> {
-  await changePassword(db, userId, "", null, now);
-  await db.query("update auth.users set raw_user_meta_data = '{}' where id = $1", [userId]);
-  await db.query("delete from auth.identities where user_id = $1", [userId]);
-}
 
 /** Brings what the provider tells into the metadata; what would make it too large stays out. */
 async function noteClaims(

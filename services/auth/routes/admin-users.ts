@@ -96,7 +96,7 @@ async function softDelete(db: Transaction, user: User, now: Date): Promise<void>
       [identity.id, veil(`${identity.provider}:${identity.provider_id}`), now],
     );
   }
-  for (const table of ["one_time_tokens", "mfa_factors", "sessions"]) {
+  for (const table of ["one_time_tokens", "pending_sign_ups", "mfa_factors", "sessions"]) {
     await db.query(`delete from auth.${table} where user_id = $1`, [user.id]);
   }
 }

@@ -1,15 +1,17 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Transaction } from "../../postgres/database";
-import { createAccount, mergeMetadata, requireUser } from "../accounts";
+import { changePassword, createAccount, mergeMetadata, requireUser } from "../accounts";
 import { administrator, audit } from "../audit";
 import { metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../confirmations";
 import { emailExists, requireFreeEmail } from "../email-change";
 import { AuthError, validationFailed } from "../errors";
+import type { Requester } from "../hashing-queue";
 import { requireEmail } from "../identifiers";
 import type { TokenType } from "../one-time-tokens";
-import { hashPassword, requireStrongPassword } from "../password";
+import { requireStrongPassword } from "../password";
+import { clearDraft } from "../pending-sign-ups";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, type User, userBody } from "../users";
@@ -65,7 +67,12 @@ export function generateLinkRoutes(service: Service): Hono<AuthEnv> {
     const type = typeFor(asked, existing);
     const newEmail = type.startsWith("email_change") ? requireEmail(body.new_email) : null;
     const passwordHash =
-      type === "signup" && !existing ? await signupHash(asked, body.password, email) : null;
+      type === "signup" && !(existing && body.password === "")
+        ? await signupHash(service, asked, body, {
+            address: c.get("origin").address,
+            account: email,
+          })
+        : null;
     const redirectTo = chooseRedirect(
       options,
       body.redirect_to,
@@ -114,14 +121,15 @@ function typeFor(type: LinkType, existing: User | undefined): LinkType {
 }
 
 async function signupHash(
+  { hashing, options }: Service,
   asked: LinkType,
-  password: string,
-  email: string,
+  { password, data }: LinkBody,
+  requester: Requester,
 ): Promise<string | null> {
   if (asked === "magiclink") return null;
   if (password === "") throw validationFailed("Signup requires a valid password");
-  requireStrongPassword(password, email);
-  return hashPassword(password);
+  await requireStrongPassword(options, password, { email: requester.account, metadata: data });
+  return hashing.hash(password, requester);
 }
 
 interface Preparation {
@@ -145,7 +153,12 @@ async function prepareUser(
     if (existing?.email_confirmed_at) throw emailExists();
     const id =
       existing?.id ?? (await createAccount(db, { email, passwordHash, userMetadata: data }, now));
-    if (existing && body.data) await mergeMetadata(db, existing, "user", data, now);
+    if (existing) {
+      // The link is the administrator's, and so is what it confirms: not what somebody typed at a sign-up before.
+      await clearDraft(db, existing, {}, now);
+      if (passwordHash !== null) await changePassword(db, id, passwordHash, null, now);
+      await mergeMetadata(db, await requireUser(db, id), "user", data, now);
+    }
     if (type === "invite") {
       await db.query("update auth.users set invited_at = $2 where id = $1", [id, now]);
     }

@@ -1,11 +1,12 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { createAccount, requireUser } from "../accounts";
+import { createAccount, mergeMetadata, requireUser } from "../accounts";
 import { administrator, audit } from "../audit";
 import { metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../confirmations";
 import { emailExists } from "../email-change";
 import { requireEmail } from "../identifiers";
+import { clearDraft } from "../pending-sign-ups";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, userBody } from "../users";
@@ -33,6 +34,10 @@ export function inviteRoutes(service: Service): Hono<AuthEnv> {
           { email, passwordHash: null, userMetadata: body.data ?? {} },
           now,
         ));
+      // From now on the account is the administrator's doing, and what a stranger typed at a sign-up counts no more.
+      if (existing && (await clearDraft(db, existing, {}, now))) {
+        await mergeMetadata(db, await requireUser(db, id), "user", body.data ?? {}, now);
+      }
       await db.query("update auth.users set invited_at = $2 where id = $1", [id, now]);
       const { address } = c.get("origin");
       const traits = { user_id: id, user_email: email };

@@ -7,8 +7,10 @@ import { audit } from "../audit";
 import { flag, type Metadata, metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../confirmations";
 import { AuthError, validationFailed } from "../errors";
-import { beginFlow, challengeFields, readChallenge } from "../flow-state";
+import { beginFlow, type Challenge, challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../identifiers";
+import { knownDevice } from "../known-device";
+import { addPendingSignUp } from "../pending-sign-ups";
 import { limitAddress } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
@@ -59,7 +61,8 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
-    const admission = delivery.admit("recovery", email, address);
+    const known = knownDevice(service, c, email) !== null;
+    const admission = delivery.admit("recovery", email, { address, account: email, known });
     delivery.inBackground("A magic link failed.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const existing = await findUserByEmail(db, email);
@@ -73,16 +76,15 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
           confirmed ? "user_recovery_requested" : "user_confirmation_requested",
           { address, now: now() },
         );
-        if (challenge) {
-          const method = confirmed ? "magiclink" : "email/signup";
-          await beginFlow(db, user.id, method, challenge, now());
-        }
-        const token = await issueOneTimeToken(service, db, {
-          userId: user.id,
-          type: confirmed ? "recovery_token" : "confirmation_token",
-          email,
-          pkce: challenge !== null,
-        });
+        const token = confirmed
+          ? await issueLink(db, user.id, email, challenge)
+          : await addPendingSignUp(
+              service,
+              db,
+              { user: { id: user.id, email }, challenge },
+              { passwordHash: "", data: body.data ?? {} },
+              { madeAccount: existing === undefined },
+            );
         const kind = confirmed ? "magiclink" : "signup";
         return delivery.write(db, kind, { to: email, ...token, redirectTo });
       });
@@ -90,6 +92,17 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
       else admission.giveBack();
     });
     return c.json({});
+  }
+
+  async function issueLink(
+    db: Transaction,
+    userId: string,
+    email: string,
+    challenge: Challenge | null,
+  ) {
+    if (challenge) await beginFlow(db, userId, "magiclink", challenge, now());
+    const pkce = challenge !== null;
+    return issueOneTimeToken(service, db, { userId, type: "recovery_token", email, pkce });
   }
 
   return app;

@@ -22,7 +22,7 @@ export function reauthenticateRoutes(service: Service): Hono<AuthEnv> {
       throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
     }
     const { address } = c.get("origin");
-    delivery.admit("reauthentication", email, address);
+    delivery.admit("reauthentication", email, { address, account: email, known: true });
     const dispatch = await database.transaction(async (db) => {
       await audit(db, user, "user_reauthenticate_requested", { address, now: now() });
       const token = await issueOneTimeToken(service, db, {

@@ -6,6 +6,7 @@ import { issueOneTimeToken } from "../confirmations";
 import { validationFailed } from "../errors";
 import { beginFlow, challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../identifiers";
+import { knownDevice } from "../known-device";
 import { limitAddress } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
@@ -26,7 +27,8 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
-    const admission = delivery.admit("recovery", email, address);
+    const known = knownDevice(service, c, email) !== null;
+    const admission = delivery.admit("recovery", email, { address, account: email, known });
     delivery.inBackground("A password recovery failed.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const user = await findUserByEmail(db, email);

@@ -3,12 +3,13 @@ import { z } from "zod";
 import type { Transaction } from "../../postgres/database";
 import { audit } from "../audit";
 import { readBody, text } from "../body";
-import { issueOneTimeToken } from "../confirmations";
 import { beginEmailChange } from "../email-change";
 import { AuthError, validationFailed } from "../errors";
-import { beginFlow, type Challenge, challengeFields, readChallenge } from "../flow-state";
+import { type Challenge, challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../identifiers";
+import { knownDevice } from "../known-device";
 import type { Confirmation } from "../mail/delivery";
+import { renewConfirmation } from "../pending-sign-ups";
 import { limitAddress } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
@@ -31,7 +32,8 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const tokens = type === "signup" ? "confirmation" : "email_change";
-    const admission = delivery.admit(tokens, email, address);
+    const known = knownDevice(service, c, email) !== null;
+    const admission = delivery.admit(tokens, email, { address, account: email, known });
     const resend = type === "signup" ? resendSignup : resendEmailChange;
     delivery.inBackground("A confirmation could not be sent again.", async () => {
       const dispatch = await database.transaction(async (db) => {
@@ -86,16 +88,10 @@ async function resendSignup(
   { challenge, redirectTo, address }: Request,
 ): Promise<Confirmation[]> {
   if (user.email_confirmed_at || !user.email) return [];
-  const now = service.now();
-  await audit(db, user, "user_confirmation_requested", { address, now });
-  if (challenge) await beginFlow(db, user.id, "email/signup", challenge, now);
-  const token = await issueOneTimeToken(service, db, {
-    userId: user.id,
-    type: "confirmation_token",
-    email: user.email,
-    pkce: challenge !== null,
-  });
-  return [{ to: user.email, ...token, redirectTo }];
+  await audit(db, user, "user_confirmation_requested", { address, now: service.now() });
+  const { id, email } = user;
+  const token = await renewConfirmation(service, db, { user: { id, email }, challenge });
+  return [{ to: email, ...token, redirectTo }];
 }
 
 async function resendEmailChange(

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
-import { confirmEmail, createAccount, emailClaims, requireUser } from "../accounts";
+import { confirmEmail, createAccount, emailClaims, requireUser, signedIn } from "../accounts";
 import { audit } from "../audit";
 import { type Metadata, metadata, readBody, text } from "../body";
-import { issueOneTimeToken } from "../confirmations";
 import { AuthError, signupDisabled, validationFailed } from "../errors";
-import { beginFlow, type Challenge, challengeFields, readChallenge } from "../flow-state";
+import { type Challenge, challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../identifiers";
+import { rememberDevice } from "../known-device";
 import type { Dispatch } from "../mail/delivery";
-import { hashPassword, requireStrongPassword } from "../password";
+import { requireStrongPassword } from "../password";
+import { addPendingSignUp } from "../pending-sign-ups";
 import { limitAddress } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Origin, Service } from "../service";
@@ -38,7 +39,7 @@ type Outcome =
   | { kind: "to confirm"; user: User; dispatch: Dispatch };
 
 export function signupRoutes(service: Service): Hono<AuthEnv> {
-  const { limits, delivery, database, options } = service;
+  const { limits, hashing, delivery, database, options } = service;
   const app = new Hono<AuthEnv>();
 
   app.post("/signup", async (c) => {
@@ -57,13 +58,18 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
       throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
     }
     const email = requireEmail(body.email);
-    requireStrongPassword(password, email);
+    await requireStrongPassword(options, password, { email, metadata: body.data });
     const challenge = readChallenge(body);
+    const requester = { address: origin.address, account: email };
+    hashing.requirePlace(requester);
     const admission = delivery.autoconfirm
       ? null
-      : delivery.admit("confirmation", email, origin.address);
+      : delivery.admit("confirmation", email, requester);
     // Hashed also for an address that turns out to be taken: otherwise the time would tell.
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashing.hash(password, requester).catch((error: unknown) => {
+      admission?.cancel();
+      throw error;
+    });
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const request = { email, passwordHash, data: body.data ?? {}, challenge, redirectTo };
 
@@ -74,6 +80,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     );
     switch (outcome.kind) {
       case "signed in":
+        rememberDevice(service, c, email);
         return c.json(await sessionBody(service, outcome.grant));
       case "to confirm":
         outcome.dispatch();
@@ -126,27 +133,47 @@ async function signUpToConfirm(
     await audit(db, existing, "user_repeated_signup", { address, now });
     return { kind: "taken" };
   }
-  // An account that nobody has confirmed keeps its password: who asks again may be somebody else.
   const user = existing ?? (await createUser(db, { email, passwordHash, data }, now));
   await audit(db, user, "user_confirmation_requested", {
     address,
     now,
     traits: { provider: "email" },
   });
-  if (challenge) await beginFlow(db, user.id, "email/signup", challenge, now);
-  const token = await issueOneTimeToken(service, db, {
-    userId: user.id,
-    type: "confirmation_token",
-    email,
-    pkce: challenge !== null,
-  });
+  const token = await addPendingSignUp(
+    service,
+    db,
+    { user: { id: user.id, email }, challenge },
+    { passwordHash, data },
+    { madeAccount: existing === undefined },
+  );
   const mail = { to: email, ...token, redirectTo };
   const dispatch = await service.delivery.write(db, "signup", mail);
-  const updated = await requireUser(db, user.id);
-  // What an administrator wrote into an invitation is not for whoever types the address.
-  return existing?.invited_at
-    ? { kind: "to confirm", user: { ...updated, raw_user_meta_data: {}, identities: [] }, dispatch }
-    : { kind: "to confirm", user: updated, dispatch };
+  return { kind: "to confirm", user: asNew(user, email, data, now), dispatch };
+}
+
+/** A user as it would be had nobody signed up with the address before, or been invited: neither is for strangers. */
+function asNew(user: User, email: string, data: Metadata, now: Date): User {
+  const at = now.toISOString();
+  const claims = emailClaims(user.id, email, data);
+  const dates = { created_at: at, updated_at: at, last_sign_in_at: at };
+  return {
+    ...user,
+    role: signedIn,
+    invited_at: null,
+    confirmation_sent_at: now,
+    recovery_sent_at: null,
+    raw_app_meta_data: { provider: "email", providers: ["email"] },
+    raw_user_meta_data: claims,
+    created_at: now,
+    updated_at: now,
+    banned_until: null,
+    identities: user.identities.map((identity) => ({
+      ...identity,
+      ...dates,
+      identity_data: claims,
+    })),
+    factors: [],
+  };
 }
 
 async function createUser(

@@ -1,12 +1,20 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { addressBlock } from "../address";
 import { audit, auditFailureLater, auditRefusedSignIn } from "../audit";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { redeemAuthCode } from "../flow-state";
-import { passwordMatches, passwordWeakness } from "../password";
-import { limitAddress, tooManyRequests } from "../rate-limit";
+import { bringsDevice, knownDevice, rememberDevice } from "../known-device";
+import { passwordWeakness } from "../password";
+import {
+  type Attempt,
+  limitAddress,
+  limitRequests,
+  type Limits,
+  takeDevice,
+  tooManyRequests,
+} from "../rate-limit";
 import { refreshSession } from "../refresh";
 import type { AuthEnv, Origin, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions";
@@ -22,22 +30,25 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
   app.post("/token", async (c) => {
     const grantType = c.req.query("grant_type");
     const origin = c.get("origin");
-    if (grantType !== "refresh_token") limitAddress(service.limits.token, origin.address);
+    const pause =
+      grantType === "refresh_token" ? 0 : service.limits.token.take(addressBlock(origin.address));
+    // Whether a device is known shows only with the address of the account: see signInWithPassword.
+    if (pause > 0 && !(grantType === "password" && bringsDevice(c))) throw tooManyRequests(pause);
     switch (grantType) {
       case "password":
-        return c.json(await signInWithPassword(service, c.req.raw, origin));
+        return c.json(await signInWithPassword(service, c, pause));
       case "refresh_token":
         return c.json(await sessionBody(service, await refresh(service, c.req.raw, origin)));
       case "pkce": {
         const body = await readBody(c.req.raw, pkceShape);
-        return c.json(
-          await exchangeCode(service, body, origin).catch((error: unknown) => {
-            if (error instanceof AuthError) {
-              auditRefusedSignIn(service, { address: origin.address, error });
-            }
-            throw error;
-          }),
-        );
+        const session = await exchangeCode(service, body, origin).catch((error: unknown) => {
+          if (error instanceof AuthError) {
+            auditRefusedSignIn(service, { address: origin.address, error });
+          }
+          throw error;
+        });
+        rememberDevice(service, c, session.user.email);
+        return c.json(session);
       }
       case "id_token":
         throw new AuthError(400, "provider_disabled", 'Provider (issuer "") is not enabled');
@@ -65,9 +76,14 @@ async function refresh(service: Service, request: Request, origin: Origin): Prom
   }
 }
 
-async function signInWithPassword(service: Service, request: Request, origin: Origin) {
-  const { database, now } = service;
-  const { email: typed, phone, password } = await readBody(request, passwordShape);
+/** @param pause seconds until the visitor's network may send the next request, for all but known devices */
+async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: number) {
+  const { database, hashing, limits, now } = service;
+  const origin = c.get("origin");
+  const { email: typed, phone, password } = await readBody(c.req.raw, passwordShape);
+  const email = typed.toLowerCase();
+  const device = takeDevice(limits.passwordFromDevice, knownDevice(service, c, email));
+  if (pause > 0 && !device) throw tooManyRequests(pause);
   if (typed !== "" && phone !== "") {
     throw validationFailed("Only an email address or phone number should be provided on login.");
   }
@@ -75,18 +91,28 @@ async function signInWithPassword(service: Service, request: Request, origin: Or
     throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
   }
   if (typed === "") throw validationFailed("missing email or phone");
-  const email = typed.toLowerCase();
   // No account has such an address, and the limits must not remember a megabyte each.
   if (email.length > 255) throw invalidCredentials();
 
-  const user = await findUserByEmail(database, email);
-  const attempt = await takeAttempt(service, email, user, origin);
-  const matches = await passwordMatches(password, user?.encrypted_password);
+  const requester = { address: origin.address, account: email, known: device !== null };
+  hashing.requirePlace(requester);
+  const attempt = device ? { ...device, pause: 0 } : takeAttempt(limits, email, origin);
+  const { account: user, fits } = await hashing
+    .check(password, requester, async () => {
+      const found = await findUserByEmail(database, email);
+      await requireAttempts(service, attempt, found, origin);
+      return found;
+    })
+    .catch((error: unknown) => {
+      // Nobody has looked at the password: an attempt that was refused a turn is none.
+      attempt.giveBack();
+      throw error;
+    });
   const refused = (error: AuthError) => {
     if (user) auditFailureLater(service, user, "login_failed", { address: origin.address, error });
     return error;
   };
-  if (!user || !matches) throw refused(invalidCredentials());
+  if (!user || !fits) throw refused(invalidCredentials());
   attempt.giveBack();
   // Only now: a stranger is not told that an account exists by hearing that it is banned.
   if (isBanned(user, now())) throw refused(new AuthError(400, "user_banned", "User is banned"));
@@ -104,40 +130,53 @@ async function signInWithPassword(service: Service, request: Request, origin: Or
     });
     return startSession(service, db, user.id, "password", origin);
   });
-  return sessionBody(service, grant, passwordWeakness(password, email) ?? undefined);
+  rememberDevice(service, c, email);
+  const owner = { email, metadata: user.raw_user_meta_data };
+  const weakness = await passwordWeakness(service.options, password, owner);
+  return sessionBody(service, grant, weakness ?? undefined);
 }
 
 const invalidCredentials = () =>
   new AuthError(400, "invalid_credentials", "Invalid login credentials");
 
+/** An attempt at a password, and after how many seconds strangers have one at this account again. */
+interface PasswordAttempt extends Attempt {
+  pause: number;
+}
+
 /**
  * Counts an attempt before its password is looked at, so that a hundred at once are a hundred. Throws 429 when one
- * address has tried this account too often, or everybody together has; then only addresses that the person is signed
- * in from may go on, for else anyone could lock anyone out.
+ * address has tried this account too often.
  */
-async function takeAttempt(
-  { limits, database }: Service,
-  email: string,
-  user: User | undefined,
-  { address }: Origin,
-): Promise<{ giveBack(): void }> {
+function takeAttempt(limits: Limits, email: string, { address }: Origin): PasswordAttempt {
   const here = `${email} ${addressBlock(address)}`;
-  const wait = limits.passwordFromAddress.take(here);
-  if (wait > 0) throw tooManyRequests(wait);
+  limitRequests(limits.passwordFromAddress, here);
   const pause = limits.password.take(email);
-  if (pause > 0) {
-    const known = await database.query(
-      "select from auth.sessions where user_id = $1 and ip = $2 limit 1",
-      [user?.id ?? null, address],
-    );
-    if (known.length === 0) throw tooManyRequests(pause);
-  }
   return {
+    pause,
     giveBack() {
       limits.passwordFromAddress.giveBack(here);
       if (pause === 0) limits.password.giveBack(email);
     },
   };
+}
+
+/**
+ * Throws 429 when everybody together has tried this account too often. Addresses that the person is signed in from may go
+ * on, for else anyone could lock out whoever uses a program that passes no cookies on.
+ */
+async function requireAttempts(
+  { database }: Service,
+  { pause }: PasswordAttempt,
+  user: User | undefined,
+  { address }: Origin,
+): Promise<void> {
+  if (pause === 0) return;
+  const known = await database.query(
+    "select from auth.sessions where user_id = $1 and ip = $2 limit 1",
+    [user?.id ?? null, address],
+  );
+  if (known.length === 0) throw tooManyRequests(pause);
 }
 
 async function exchangeCode(

@@ -8,7 +8,7 @@ import { beginEmailChange, requireFreeEmail } from "../email-change";
 import { AuthError } from "../errors";
 import { challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../identifiers";
-import { hashPassword, passwordMatches, requireStrongPassword } from "../password";
+import { requireStrongPassword } from "../password";
 import { limitAddress } from "../rate-limit";
 import { requireNonce } from "../reauthentication";
 import { chooseRedirect } from "../redirects";
@@ -52,7 +52,8 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
     if (newEmail !== null || password !== null) requireSecondFactor(caller);
     if (newEmail !== null) {
       await requireFreeEmail(database, newEmail, user);
-      delivery.admit("email_change", user.id, address);
+      const account = user.email ?? "";
+      delivery.admit("email_change", user.id, { address, account, known: true });
     }
     const passwordHash =
       password === null
@@ -106,10 +107,16 @@ async function checkNewPassword(
   password: string,
   { address, ...proof }: { current_password: string; nonce: string; address: string },
 ): Promise<string> {
-  requireStrongPassword(password, user.email ?? "");
+  const { hashing, options } = service;
+  const requester = { address, account: user.email ?? "" };
+  await requireStrongPassword(options, password, {
+    email: requester.account,
+    metadata: user.raw_user_meta_data,
+  });
   if (proof.nonce !== "") await requireNonce(service, user, proof.nonce, address);
   if (proof.current_password !== "" && user.encrypted_password) {
-    if (!(await passwordMatches(proof.current_password, user.encrypted_password))) {
+    const { fits } = await hashing.check(proof.current_password, requester, async () => user);
+    if (!fits) {
       const error = new AuthError(
         400,
         "current_password_invalid",
@@ -119,12 +126,12 @@ async function checkNewPassword(
       throw error;
     }
   }
-  if (await passwordMatches(password, user.encrypted_password)) {
+  if ((await hashing.check(password, requester, async () => user)).fits) {
     throw new AuthError(
       422,
       "same_password",
       "New password should be different from the old password.",
     );
   }
-  return hashPassword(password);
+  return hashing.hash(password, requester);
 }

@@ -5,9 +5,10 @@ import { readBody, requireStorable, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { type FlowMethod, issueAuthCode } from "../flow-state";
 import { readEmail } from "../identifiers";
+import { knownDevice, rememberDevice } from "../known-device";
 import { putError, putSession } from "../landing";
 import { hashCode, pkcePrefix } from "../one-time-tokens";
-import { limitAddress, limitRequests } from "../rate-limit";
+import { type Attempt, limitAddress, limitRequests, takeDevice } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions";
@@ -44,16 +45,18 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
     const type = readVerificationType(body.type);
     // No mail brought a code of another kind.
     if (!type) throw typedFor === undefined ? unknownType() : wrongCode();
-    if (typedFor !== undefined) limitRequests(limits.mailedCode, typedFor);
-    const grant = await database
+    const attempt = typedFor === undefined ? null : takeTypedCode(service, c, typedFor);
+    const outcome = await database
       .transaction(async (db) => {
-        const user = await spendToken(service, db, {
+        const confirmed = await spendToken(service, db, {
           type,
           hash,
           typedFor,
           address: origin.address,
         });
-        return user && startSession(service, db, user.id, "otp", origin);
+        if (!confirmed) return null;
+        const { user, disputed } = confirmed;
+        return { grant: await startSession(service, db, user.id, "otp", origin), disputed };
       })
       .catch((error: unknown) => {
         if (error instanceof AuthError) {
@@ -63,8 +66,14 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
         }
         throw error;
       });
-    if (typedFor !== undefined) limits.mailedCode.giveBack(typedFor);
-    return c.json(grant ? await sessionBody(service, grant) : { msg: halfWay, code: "200" });
+    attempt?.giveBack();
+    if (!outcome) return c.json({ msg: halfWay, code: "200" });
+    rememberDevice(service, c, outcome.grant.user.email);
+    return c.json({
+      ...(await sessionBody(service, outcome.grant)),
+      // Ours, not the hosted service's: the client had better ask for a new password.
+      ...(outcome.disputed && { disputed_sign_up: true }),
+    });
   });
 
   app.get("/verify", async (c) => {
@@ -90,6 +99,15 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
   });
 
   return app;
+}
+
+/** Counts a typed code before it is looked at. Throws 429 when too many were wrong. */
+function takeTypedCode(service: Service, c: Context<AuthEnv>, email: string): Attempt {
+  const { mailedCode, mailedCodeFromDevice } = service.limits;
+  const device = takeDevice(mailedCodeFromDevice, knownDevice(service, c, email));
+  if (device) return device;
+  limitRequests(mailedCode, email);
+  return { giveBack: () => mailedCode.giveBack(email) };
 }
 
 /** A refused code is noted about whose address was typed. */
@@ -146,15 +164,16 @@ async function followLink(
   if (!type) throw unknownType();
   const origin = c.get("origin");
   const outcome = await service.database.transaction(async (db): Promise<Outcome> => {
-    const user = await spendToken(service, db, {
+    const confirmed = await spendToken(service, db, {
       type,
       hash: token,
       address: origin.address,
     });
-    if (!user) return null;
-    return continuesFlow
-      ? { code: await issueAuthCode(db, user.id, flowMethod(type), service.now()) }
-      : { grant: await startSession(service, db, user.id, "otp", origin) };
+    if (!confirmed) return null;
+    const { user, flowId } = confirmed;
+    if (!continuesFlow) return { grant: await startSession(service, db, user.id, "otp", origin) };
+    const flow = flowId ? { id: flowId } : { method: flowMethod(type) };
+    return { code: await issueAuthCode(db, user.id, flow, service.now()) };
   });
   if (!outcome) {
     if (continuesFlow) target.searchParams.set("message", halfWay);

@@ -1,0 +1,196 @@
+import { addressBlock, widerBlock } from "./address";
+import type { AuthError } from "./errors";
+import { tooManyRequests } from "./rate-limit";
+
+/** On whose behalf a password is hashed. */
+export interface Requester {
+  /** The visitor's IP address. */
+  address: string;
+  /** The e-mail address of the account, as it was typed. */
+  account: string;
+  /** Whether the account has been signed in to from that device before: then its network's use is not its own. */
+  known?: boolean;
+}
+
+/** What jobs are compared by, coarsest first: many addresses of one network share its turns. */
+const levels = ["network", "block", "account"] as const;
+
+type Keys = Record<(typeof levels)[number], string>;
+
+interface Job {
+  keys: Keys;
+  arrivedAt: number;
+  start(): void;
+  refuse(error: AuthError): void;
+}
+
+/** The site gives an answer up after 15 s: a hash that nobody waits for any more must not take a turn. */
+const longestWaitMilliseconds = 15_000;
+
+/** By then the places of now are free again. */
+const retryAfterSeconds = 5;
+
+/**
+ * Turns for what keeps a core busy, given to those who used the least of late: first by network, within a network by
+ * /64 or address, then by account. Who floods the queue waits behind everybody else, from however many addresses.
+ * When all places are taken, the one who used and waits for the most loses one.
+ */
+export class HashingQueue {
+  readonly #turns: number;
+  readonly #places: number;
+  readonly #now: () => Date;
+  readonly #use: Record<(typeof levels)[number], RecentUse>;
+  readonly #waiting: Job[] = [];
+  #running = 0;
+
+  /**
+   * @param turns how many are computed at the same time
+   * @param places how many more may wait
+   */
+  constructor({ turns, places }: { turns: number; places: number }, now: () => Date) {
+    this.#turns = turns;
+    this.#places = places;
+    this.#now = now;
+    const use = () => new RecentUse(now);
+    this.#use = { network: use(), block: use(), account: use() };
+  }
+
+  /** Throws 429 when the requester would get no place, before anything else is done for the request. */
+  requirePlace(requester: Requester): void {
+    if (this.#waiting.length < this.#places) return;
+    const candidate = { keys: keysOf(requester) };
+    if (this.#heaviest([...this.#waiting, candidate]) === candidate) throw tooBusy();
+  }
+
+  /**
+   * Computes in the requester's turn. Throws 429 when there is no place, when the place is lost to somebody who used
+   * less, and after 15 s of waiting.
+   */
+  async run<T>(requester: Requester, compute: () => Promise<T>): Promise<T> {
+    const keys = keysOf(requester);
+    if (this.#running < this.#turns) this.#running += 1;
+    else await this.#wait(keys);
+    this.#charge(keys, 1);
+    try {
+      return await compute();
+    } finally {
+      this.#passOn();
+    }
+  }
+
+  /** Counts what a turn costs beyond a hash of cost 10, in such hashes. */
+  charge(requester: Requester, more: number): void {
+    this.#charge(keysOf(requester), more);
+  }
+
+  #charge(keys: Keys, use: number): void {
+    for (const level of levels) this.#use[level].add(keys[level], use);
+  }
+
+  #wait(keys: Keys): Promise<void> {
+    return new Promise((start, refuse) => {
+      this.#waiting.push({ keys, arrivedAt: this.#now().getTime(), start, refuse });
+      if (this.#waiting.length <= this.#places) return;
+      const loser = this.#heaviest(this.#waiting);
+      if (loser) this.#remove(loser).refuse(tooBusy());
+    });
+  }
+
+  /** Gives a turn that has ended to the next, if anybody waits. */
+  #passOn(): void {
+    const longAgo = this.#now().getTime() - longestWaitMilliseconds;
+    for (const job of this.#waiting.filter(({ arrivedAt }) => arrivedAt < longAgo)) {
+      this.#remove(job).refuse(tooBusy());
+    }
+    const next = greatest(this.#waiting, ({ keys }) =>
+      levels.map((level) => -this.#use[level].of(keys[level])),
+    );
+    if (next) this.#remove(next).start();
+    else this.#running -= 1;
+  }
+
+  /** Who used and waits for the most; of equals the one that came last. */
+  #heaviest<T extends { keys: Keys }>(jobs: readonly T[]): T | undefined {
+    const waiting = {
+      network: countBy(jobs, "network"),
+      block: countBy(jobs, "block"),
+      account: countBy(jobs, "account"),
+    };
+    return greatest(jobs.toReversed(), ({ keys }) =>
+      levels.map(
+        (level) => this.#use[level].of(keys[level]) + (waiting[level].get(keys[level]) ?? 0),
+      ),
+    );
+  }
+
+  #remove(job: Job): Job {
+    this.#waiting.splice(this.#waiting.indexOf(job), 1);
+    return job;
+  }
+}
+
+function keysOf({ address, account, known = false }: Requester): Keys {
+  // By account, for whoever has one can make as many devices known to it as they like.
+  if (known) return { network: `known ${account}`, block: account, account };
+  return { network: widerBlock(address), block: addressBlock(address), account };
+}
+
+function countBy(jobs: readonly { keys: Keys }[], level: (typeof levels)[number]) {
+  const counts = new Map<string, number>();
+  for (const { keys } of jobs) counts.set(keys[level], (counts.get(keys[level]) ?? 0) + 1);
+  return counts;
+}
+
+/** The first of those whose `weigh` is the greatest, compared figure by figure. */
+function greatest<T>(values: readonly T[], weigh: (value: T) => number[]): T | undefined {
+  let best: { value: T; weights: number[] } | undefined;
+  for (const value of values) {
+    const weights = weigh(value);
+    if (!best || isGreater(weights, best.weights)) best = { value, weights };
+  }
+  return best?.value;
+}
+
+function isGreater(left: number[], right: number[]): boolean {
+  for (const [index, value] of left.entries()) {
+    const other = right[index] ?? 0;
+    if (value !== other) return value > other;
+  }
+  return false;
+}
+
+/** Beyond that all have used much, and are forgiven within a quarter of an hour. */
+const mostUse = 30;
+const forgivenSecondsEach = 30;
+const mostKeys = 10_000;
+
+/** How much was used of late, by key: what is used is forgotten again, one in thirty seconds. */
+class RecentUse {
+  readonly #entries = new Map<string, { use: number; at: number }>();
+  readonly #now: () => Date;
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  of(key: string): number {
+    const entry = this.#entries.get(key);
+    if (!entry) return 0;
+    const seconds = Math.max(0, this.#now().getTime() - entry.at) / 1000;
+    return Math.max(0, entry.use - seconds / forgivenSecondsEach);
+  }
+
+  add(key: string, use: number): void {
+    const sum = Math.min(mostUse, this.of(key) + use);
+    this.#entries.delete(key);
+    this.#entries.set(key, { use: sum, at: this.#now().getTime() });
+    if (this.#entries.size <= mostKeys) return;
+    // The one that was touched longest ago, and is forgiven by now: ten thousand hashes take minutes.
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      break;
+    }
+  }
+}
+
+const tooBusy = () => tooManyRequests(retryAfterSeconds);

@@ -1,0 +1,125 @@
+/** What a guesser tries besides the common passwords. */
+export interface GuessingMaterial {
+  /** Common passwords in small letters, by rank. */
+  ranks: ReadonlyMap<string, number>;
+  /** Words in their plain form that have to do with the person or the site. */
+  ownWords: ReadonlySet<string>;
+}
+
+/* The cost of a part of a password is the decimal logarithm of how many guesses find it. */
+const ownWordCost = 0.5;
+const yearCost = 2;
+const runCost = 1.5;
+const signCost = 1;
+const letterCost = Math.log10(26);
+const rareCharacterCost = 1.5;
+const substitutionCost = 0.3;
+
+const shortestWord = 3;
+/** Of the list's entries, and of runs. */
+const longestCommon = 20;
+/** As long as a password may be. Its compatible form may be longer: one character stands for eighteen others. */
+const longestText = 72;
+
+/** Along the keys: rows of the keyboards that people use, and their columns. */
+const keyboard = [
+  ..."`1234567890-= qwertyuiop[]\\ asdfghjkl;' zxcvbnm,./ qwertzuiopü yxcvbnm azertyuiop qsdfghjklm wxcvbn".split(
+    " ",
+  ),
+  ..."1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik,9ol.0p;/ 1q2w3e4r5t6y7u8i9o0p qazwsxedcrfvtgbyhnujmikolp !@#$%^&*()".split(
+    " ",
+  ),
+]
+  .flatMap((row) => [row, [...row].toReversed().join("")])
+  .join("\n");
+
+/** Letters that people write as digits and signs. A 1 and a ! are read as both i and l. */
+const substitutions: Record<string, string> = {
+  ...{ "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g" },
+  ...{ "@": "a", $: "s", "€": "e", "+": "t", "(": "c" },
+};
+
+/** In small letters, without accents, and each character in its plain form: a part of a password, or what it is compared with. */
+export const plainForm = (text: string) =>
+  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, longestText);
+
+/**
+ * About how many guesses find a password when common passwords, the person's own words, years, runs along keyboard,
+ * alphabet and digits, and repetitions are tried first, as a decimal logarithm.
+ */
+export function guessesLog10(password: string, material: GuessingMaterial): number {
+  const text = plainForm(password);
+  const whole = cheapestCover(text, material);
+  const group = repeatedGroup(text);
+  if (group === null) return whole;
+  const repeated = cheapestCover(group, material) + Math.log10(text.length / group.length);
+  return Math.min(whole, repeated);
+}
+
+/** The shortest group that the text repeats, with what is left of it at the end; null when there is none. */
+function repeatedGroup(text: string): string | null {
+  for (let length = 1; length <= text.length / 2; length++) {
+    if (text.slice(length) === text.slice(0, -length)) return text.slice(0, length);
+  }
+  return null;
+}
+
+/** Covers the text with parts whose costs add up to the least. */
+function cheapestCover(text: string, material: GuessingMaterial): number {
+  const disguised = [...new Set([readAs(text, "i"), readAs(text, "l")])].filter(
+    (each) => each !== text,
+  );
+  const longestPart = Math.max(
+    longestCommon,
+    ...[...material.ownWords].map(({ length }) => length),
+  );
+  const costs = [0];
+  for (let end = 1; end <= text.length; end++) {
+    let least = (costs[end - 1] ?? 0) + characterCost(text.charAt(end - 1));
+    for (let start = Math.max(0, end - longestPart); start <= end - shortestWord; start++) {
+      const before = costs[start] ?? 0;
+      // Nothing costs less than a word of one's own.
+      if (before + ownWordCost >= least) continue;
+      const part = text.slice(start, end);
+      least = Math.min(least, before + Math.min(wordCost(part, material), patternCost(part)));
+      for (const reading of disguised) {
+        const word = wordCost(reading.slice(start, end), material);
+        least = Math.min(least, before + word + substitutionCost);
+      }
+    }
+    costs.push(least);
+  }
+  return costs.at(-1) ?? 0;
+}
+
+function readAs(text: string, one: "i" | "l"): string {
+  return text.replace(/[^a-z]/g, (sign) =>
+    /[1!|]/.test(sign) ? one : (substitutions[sign] ?? sign),
+  );
+}
+
+function characterCost(character: string): number {
+  if (/[a-z]/.test(character)) return letterCost;
+  return /[ -~]/.test(character) ? signCost : rareCharacterCost;
+}
+
+function wordCost(part: string, { ranks, ownWords }: GuessingMaterial): number {
+  if (ownWords.has(part)) return ownWordCost;
+  const rank = ranks.get(part);
+  return rank === undefined ? Infinity : Math.log10(rank + 1);
+}
+
+function patternCost(part: string): number {
+  if (keyboard.includes(part) || isSequence(part)) return runCost;
+  return /^(?:19|20)\d\d$/.test(part) ? yearCost : Infinity;
+}
+
+/** Whether each character follows the one before in the alphabet or in counting, all up or all down. */
+function isSequence(part: string): boolean {
+  const step = part.charCodeAt(1) - part.charCodeAt(0);
+  if (Math.abs(step) !== 1) return false;
+  for (let index = 2; index < part.length; index++) {
+    if (part.charCodeAt(index) - part.charCodeAt(index - 1) !== step) return false;
+  }
+  return true;
+}
