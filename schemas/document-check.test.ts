@@ -34,6 +34,16 @@ test.each([
     "error from: Begin with one / and leave out ? and #.",
   ],
   [
+    "a path that browsers read as another host",
+    { ...good, from: "/\\host" },
+    "error from: Begin with one / and leave out ? and #.",
+  ],
+  [
+    "an address that browsers read as another host",
+    { ...good, to: "/\\host" },
+    "error to: Begin with / for this site or with https://.",
+  ],
+  [
     "a value that breaks a custom rule",
     { ...good, to: "/a" },
     "error to: It leads to itself: visitors would go round.",
@@ -68,6 +78,11 @@ test.each([
   [
     "a link to a page without the slash",
     { ...plan, ctaLink: { href: "contact" } },
+    "ctaLink.href: Begin with / for this site, or with https://, mailto: or tel:.",
+  ],
+  [
+    "a link that browsers read as another host",
+    { ...plan, ctaLink: { href: "/\\host" } },
     "ctaLink.href: Begin with / for this site, or with https://, mailto: or tel:.",
   ],
   [

@@ -42,7 +42,7 @@ export const redirect = defineType({
       type: "string",
       validation: (rule) => [
         rule.required().error("Write the path that no longer exists."),
-        rule.regex(/^\/(?!\/)[^\s?#]*$/).error("Begin with one / and leave out ? and #."),
+        rule.regex(/^\/(?![/\\])[^\s?#]*$/).error("Begin with one / and leave out ? and #."),
         rule.custom((from) =>
           typeof from === "string" && /^\/(studio|lake|admin)(\/|$)/.test(from)
             ? "The Studio and the admin area live there. Choose another path."
@@ -65,7 +65,7 @@ export const redirect = defineType({
       validation: (rule) => [
         rule.required().error("Say where visitors go instead."),
         rule
-          .regex(/^(\/(?!\/)\S*|https?:\/\/\S+)$/)
+          .regex(/^(\/(?![/\\])\S*|https?:\/\/\S+)$/)
           .error("Begin with / for this site or with https://."),
         rule.custom((to, context) =>
           to && to === context.document?.from

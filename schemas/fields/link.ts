@@ -42,9 +42,12 @@ const hasAny = (parent: unknown, names: readonly string[]) =>
   parent !== null &&
   Object.entries(parent).some(([name, value]) => names.includes(name) && isFilled(value));
 
-/** A `custom` rule against "contact", which Sanity's own lets pass, and which would lead elsewhere from every page. */
+/**
+ * A `custom` rule against "contact", which Sanity's own lets pass, and which would lead elsewhere from every page; and
+ * against "//host" and "/\\host", which look like paths and are another host to browsers.
+ */
 export const isWhole = (address: string | undefined) =>
-  !address || /^(\/(?!\/)|[a-z]+:)/.test(address) || "Begin with / or with https://.";
+  !address || /^(\/(?![/\\\t\n\r])|[a-z]+:)/.test(address) || "Begin with / or with https://.";
 
 /**
  * Begins every rule of an address that may be a path: a `url` field has Sanity's own rule in each, and that takes whole

@@ -5,7 +5,7 @@ import { failedRequest, Failure, httpError } from "./errors";
 import { limits } from "./limits";
 import { explain } from "./mutations";
 import { each, inSlices } from "./slices";
-import { type Store } from "./store";
+import { type Store, type TransactionRequest } from "./store";
 
 const actionsRequest = z.object({
   actions: z.union([
@@ -25,7 +25,7 @@ export async function act(
   store: Store,
   body: unknown,
   author: string,
-  options: { transactionId?: string; dryRun?: boolean } = {},
+  options: Omit<TransactionRequest, "author"> = {},
 ): Promise<{ transactionId: string }> {
   const request = actionsRequest.safeParse(body);
   if (!request.success) throw httpError(400, "Bad Request", explain(request.error));
@@ -39,7 +39,7 @@ export async function act(
       return parseAction(value);
     };
     const actions = await inSlices(each(request.data.actions, parse));
-    const planned = { author, transactionId, dryRun };
+    const planned = { author, transactionId, dryRun, check: options.check };
     const outcome = await store.transactInSteps(planned, function* (transaction) {
       for (const [position, action] of actions.entries()) {
         index = position;

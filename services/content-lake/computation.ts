@@ -1,5 +1,6 @@
 import { createContext, Script } from "node:vm";
 import { isRecord } from "./document";
+import { processorTime } from "./processor-time";
 
 const sandbox: { work: (() => void) | undefined } = { work: undefined };
 const context = createContext(sandbox);
@@ -7,9 +8,12 @@ const script = new Script("work()");
 
 export class ComputationTimeout extends Error {
   override readonly name = "ComputationTimeout";
+  /** Milliseconds of processor time that the work had until it was ended: few when something held it up. */
+  readonly processed: number;
 
-  constructor(milliseconds: number) {
+  constructor(milliseconds: number, processed = milliseconds) {
     super(`took longer than ${milliseconds} ms`);
+    this.processed = processed;
   }
 }
 
@@ -25,13 +29,14 @@ export function withinTime<T>(milliseconds: number, work: () => T): T {
   sandbox.work = () => {
     results.push({ value: work() });
   };
+  const start = processorTime();
   try {
     script.runInContext(context, { timeout: milliseconds });
   } catch (error) {
     // The error is of the script's own realm: no instance of our Error.
     const isTimeout = isRecord(error) && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
     if (!isTimeout) throw error;
-    throw new ComputationTimeout(milliseconds);
+    throw new ComputationTimeout(milliseconds, processorTime() - start);
   } finally {
     sandbox.work = undefined;
   }
@@ -66,7 +71,7 @@ export class TimeLimit {
       return withinTime(left, work);
     } catch (error) {
       throw error instanceof ComputationTimeout
-        ? new ComputationTimeout(this.#milliseconds)
+        ? new ComputationTimeout(this.#milliseconds, error.processed)
         : error;
     } finally {
       this.spend(this.#now() - start);

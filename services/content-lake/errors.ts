@@ -3,11 +3,18 @@ export class LakeError extends Error {
   override readonly name = "LakeError";
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, message: string, body: Record<string, unknown>) {
+  constructor(
+    status: number,
+    message: string,
+    body: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ) {
     super(message);
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 
@@ -16,9 +23,19 @@ export function httpError(status: number, error: string, message: string): LakeE
   return new LakeError(status, message, { statusCode: status, error, message });
 }
 
+/** A 429 that says after how many seconds the client may come back (RFC 9110 §10.2.3). */
+export function tooManyRequests(message: string, retryAfter: number): LakeError {
+  const { status, body } = httpError(429, "Too Many Requests", message);
+  return new LakeError(status, message, body, { "Retry-After": String(retryAfter) });
+}
+
 export const badRequest = (message: string) => httpError(400, "Bad Request", message);
 
 export const notFound = (message: string) => httpError(404, "Not Found", message);
+
+/** 507 (RFC 4918, 11.5): the request is right, and what it brings cannot be kept now. */
+export const insufficientStorage = (message: string) =>
+  httpError(507, "Insufficient Storage", message);
 
 export function insufficientPermissions(permission: string): LakeError {
   const description = `Insufficient permissions; permission "${permission}" required`;

@@ -1,6 +1,8 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { httpError, insufficientPermissions } from "./errors";
+import { equalSecrets } from "../equal-secrets";
+import { isPublishedId } from "./document";
+import { Failure, httpError, insufficientPermissions } from "./errors";
+import { type Change } from "./transaction";
 
 /** Who asks. A `reader` may read everything and write nothing; a `service` (seed, commands) may do everything. */
 export interface Identity {
@@ -25,7 +27,8 @@ const person = z.object({
   profileImage: text.optional(),
 });
 
-const reader: Identity = { id: "reader", name: "Reader", email: "", role: "reader" };
+/** The shared reader of the site's own loaders. */
+export const reader: Identity = { id: "reader", name: "Reader", email: "", role: "reader" };
 
 /** What writes without a person are signed with: seed, scripts, the site's own process. */
 export const service: Identity = { id: "service", name: "Service", email: "", role: "service" };
@@ -46,15 +49,12 @@ export function createAuthenticator(
   { proxyToken, readToken }: { proxyToken: string; readToken: string },
   tokens: { identify(key: string): Identity | undefined },
 ) {
-  const proxyDigest = digest(proxyToken);
-  const readDigest = digest(readToken);
   return ({ authorization, identity }: Credentials): Identity | undefined => {
     if (authorization === undefined) return undefined;
     const [, token = ""] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
-    const presented = digest(token);
     // Both are compared whatever the first says, so that the time taken tells nothing of either.
-    const isProxy = timingSafeEqual(presented, proxyDigest);
-    const isReader = timingSafeEqual(presented, readDigest);
+    const isProxy = equalSecrets(token, proxyToken);
+    const isReader = equalSecrets(token, readToken);
     if (isProxy) return identity === undefined ? service : parsePerson(identity);
     if (isReader) return reader;
     const script = tokens.identify(token);
@@ -62,8 +62,6 @@ export function createAuthenticator(
     throw httpError(401, "Unauthorized", "Session not found");
   };
 }
-
-const digest = (token: string) => createHash("sha256").update(token).digest();
 
 function parsePerson(header: string): Identity {
   try {
@@ -83,4 +81,22 @@ export function requireWrite(identity: Identity, permission: "update" | "create"
 /** Throws a LakeError 403 unless they may make and revoke tokens. */
 export function requireManage({ role }: Identity): void {
   if (role !== "administrator" && role !== "service") throw insufficientPermissions("manage");
+}
+
+/**
+ * Makes the check of what somebody may change. Of the given types, only administrators change published documents:
+ * editors draft, an administrator publishes.
+ *
+ * @returns a check that throws a {@link Failure} 403 for a change that is not theirs to make
+ */
+export function changesAllowedTo({ role }: Identity, administratorsPublish: readonly string[]) {
+  const guarded = new Set(
+    role === "administrator" || role === "service" ? [] : administratorsPublish,
+  );
+  return ({ id, before, after }: Change): void => {
+    const type = [before?._type, after?._type].find((each) => each && guarded.has(each));
+    if (!type || !isPublishedId(id)) return;
+    const description = `Only administrators publish, change and delete documents of the type "${type}": save a draft, and ask one of them to publish it`;
+    throw new Failure(403, { type: "insufficientPermissionsError", id, description });
+  };
 }

@@ -2,13 +2,15 @@ import { type IncomingMessage } from "node:http";
 import { type Duplex } from "node:stream";
 import { Hono } from "hono";
 import { type WebSocket, WebSocketServer } from "ws";
-import { type Database } from "../postgres/database";
+import { type Database, isDiskFull } from "../postgres/database";
+import { DiskSpace } from "../disk/space";
 import { type Assets, createAssets } from "./assets";
-import { badRequest, httpError, LakeError, notFound } from "./errors";
+import { badRequest, httpError, insufficientStorage, LakeError, notFound } from "./errors";
 import { History } from "./history";
 import { createAuthenticator, type Identity, requireWrite } from "./identity";
 import { Listeners } from "./listen/listeners";
 import { multiplex } from "./listen/multiplex";
+import { readPastCommits } from "./listen/past-commits";
 import { EventStreams } from "./listen/sse";
 import { limits } from "./limits";
 import { Live } from "./live";
@@ -29,11 +31,17 @@ export interface LakeOptions {
   publicUrl: string;
   /** Where uploaded files lie. */
   assetDirectory: string;
+  /** Of the disk that they lie on. */
+  space?: DiskSpace;
   /** The site's proof that `X-Lake-Identity` is its word. */
   proxyToken: string;
   readToken: string;
+  /** Types of documents that editors draft and only administrators publish. */
+  administratorsPublish: readonly string[];
   /** The compiled `query/query-worker`: the thread of queries that take long. Without it they hold up everything else. */
   queryWorker?: URL;
+  /** The compiled `assets/transform-process`: pictures are made in it. Without it they are made in this process. */
+  transformProcess?: URL;
 }
 
 export interface Lake {
@@ -45,6 +53,8 @@ export interface Lake {
   store: Store;
   /** The uploaded files, for callers in this process. */
   assets: Pick<Assets, "upload" | "pathOf">;
+  /** Ends all streams and sockets, and takes no more sockets. Requests are answered as before. */
+  goAway(): void;
   /** Ends all streams and sockets, and resolves when the last write has ended. The database stays open. */
   close(): Promise<void>;
 }
@@ -62,7 +72,8 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   const streams = new EventStreams();
   // Their clients come back by themselves, and those of the revoked token are refused.
   tokens.onRevoke(() => streams.close());
-  const listeners = new Listeners(store, { projectId, dataset });
+  const past = await readPastCommits(database, store);
+  const listeners = new Listeners(store, { projectId, dataset }, past);
   const services = {
     store,
     queries: new Queries(store, options.queryWorker),
@@ -72,12 +83,14 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
     streams,
     projectId,
     dataset,
+    administratorsPublish: options.administratorsPublish,
   };
 
   const assets = createAssets({
     ...options,
     store,
     directory: options.assetDirectory,
+    space: options.space ?? new DiskSpace(options.assetDirectory),
     author: (context) => {
       const identity: Identity = context.get("identity");
       return identity.id;
@@ -135,12 +148,25 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   }, pingMilliseconds);
   heartbeat.unref();
 
+  let isLeaving = false;
+  const goAway = () => {
+    isLeaving = true;
+    streams.close();
+    for (const socket of sockets.clients) {
+      socket.close(1001, "Going away");
+      // One that does not answer would keep the process alive.
+      setTimeout(() => socket.terminate(), goodbyeMilliseconds).unref();
+    }
+  };
+
   return {
     store,
     assets,
     fetch: async (request) => app.fetch(request),
+    goAway,
     upgrade: (request, socket, head) => {
       socket.on("error", () => socket.destroy());
+      if (isLeaving) return refuse(socket, "503 Service Unavailable");
       const kind = socketKind(request.url ?? "", dataset);
       const identity = kind && identify(authenticate, request);
       if (!kind || !identity) return refuse(socket, kind ? "401 Unauthorized" : "404 Not Found");
@@ -157,14 +183,10 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
     },
     close: async () => {
       clearInterval(heartbeat);
-      streams.close();
+      goAway();
       listeners.close();
       services.queries.close();
-      for (const socket of sockets.clients) {
-        socket.close(1001, "Going away");
-        // One that does not answer would keep the process alive.
-        setTimeout(() => socket.terminate(), goodbyeMilliseconds).unref();
-      }
+      assets.close();
       sockets.close();
       await store.settled();
     },
@@ -220,7 +242,11 @@ function refuse(socket: Duplex, status: string): void {
 
 /** What is no LakeError is our own mistake: it goes to the log, and the client learns that it is not to blame. */
 function respond(error: Error): Response {
-  if (error instanceof LakeError) return Response.json(error.body, { status: error.status });
+  if (error instanceof LakeError) {
+    const { body, status, headers } = error;
+    return Response.json(body, { status, headers });
+  }
+  if (isDiskFull(error)) return respond(insufficientStorage(error.message));
   console.error("A request to the content lake failed:", error);
   const { body } = httpError(500, "Internal Server Error", "An unexpected error occurred");
   return Response.json(body, { status: 500 });

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { type Document, isRecord } from "./document";
 import { Failure } from "./errors";
 
@@ -34,18 +35,29 @@ export const limits = {
   patchPortion: 100,
   /** Documents, and characters of them, that Postgres is given in one go: some milliseconds of its time. */
   portion: { documents: 50, characters: 200_000 },
+  /** The same at a start, when nobody waits for anything else. */
+  loadPortion: { documents: 1_000, characters: 4_000_000 },
   /** Milliseconds that a query may keep everyone waiting before it goes to a thread of its own. */
   quickQuery: 100,
-  /** Queries that may wait for that thread, or be in it. */
+  /** Milliseconds that a lookup which was late may keep everyone waiting: it is not sent behind slow queries. */
+  lookup: 1_000,
+  /** Tries of an asker that may be broken off a minute: what comes then goes to a thread untried. */
+  brokenTries: 20,
+  /** Threads of slow queries, the one for the site's reader and for writes included. */
+  slowThreads: Math.min(4, Math.max(2, availableParallelism())),
+  /** Slow queries that an asker may have under way; the site's reader asks for all visitors. */
   slowQueries: 10,
-  /** Megabytes of that thread's heap, the second copy of the documents included. */
+  slowQueriesOfReader: 100,
+  /** Megabytes of such a thread's heap, a copy of the documents included. */
   slowQueryMemory: 512,
-  /** Milliseconds after its last query at which that thread ends. */
+  /** Milliseconds after its last query at which such a thread ends. */
   slowQueryIdle: 60_000,
   /** Milliseconds that the filters of a person's listeners may take together over one commit; who is late twice is cut off. */
   listenerFilters: 250,
   /** Bytes that may wait for one slow listener. */
   listenerBuffer: 8 * 1024 * 1024,
+  /** Bytes that may be uploaded in a day. */
+  uploadsPerDay: { person: 2 * 1024 ** 3, everyone: 8 * 1024 ** 3 },
   /** Keys under which the lake remembers something for a person: a Studio has a few dozen. */
   keyValues: 1_000,
   /** Event streams that one person, or script, may keep open. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Database, DatabaseError } from "../postgres/database";
-import { httpError, LakeError } from "./errors";
+import { withFloor } from "../disk/space";
+import { type Database, DatabaseError, isDiskFull } from "../postgres/database";
+import { httpError, insufficientStorage, LakeError } from "./errors";
 import { limits, serialise } from "./limits";
 import { type Commit } from "./store";
 import { type Change } from "./transaction";
@@ -30,15 +31,17 @@ export function rowOf(change: Change, purged: boolean): Row {
  * Writes a transaction, all of it or nothing.
  *
  * @param purged the documents whose changes until now are to be forgotten
- * @throws LakeError 409 when the transaction id is taken, 503 when Postgres cannot write
+ * @throws LakeError 409 when the transaction id is taken, 507 when the disk is full, 503 when Postgres cannot write
  */
 export async function writeTransaction(
   database: Database,
   { sequence, transactionId, timestamp, author }: Omit<Commit, "changes">,
   { rows, purged }: { rows: readonly Row[]; purged: ReadonlySet<string> },
 ): Promise<void> {
-  try {
-    await database.transaction(async (postgres) => {
+  // A deletion takes space, for the log keeps what was deleted; one that purges gives it back.
+  const frees = rows.every(({ id, body }) => body === undefined && purged.has(id));
+  const write = () =>
+    database.transaction(async (postgres) => {
       const entry = [sequence, transactionId, timestamp, author, [...purged]];
       await postgres.query(beginStatement, entry);
       for (const portion of portionsOf(rows, sizeOf)) {
@@ -57,7 +60,10 @@ export async function writeTransaction(
         ]);
       }
     });
+  try {
+    await (frees ? withFloor("reserve", write) : write());
   } catch (error) {
+    if (isDiskFull(error)) throw insufficientStorage(error.message);
     const used = error instanceof DatabaseError && error.code === "23505";
     if (used) throw transactionExists(transactionId);
     console.error("The content lake could not write a transaction:", error);
@@ -77,14 +83,17 @@ const sizeOf = ({ mutations, apply, revert, body = "" }: Row) =>
   mutations.length + apply.length + revert.length + body.length;
 
 /** Postgres runs in this thread: what it is given, or asked for, in one go holds everyone up. */
-export function* portionsOf<T>(rows: readonly T[], size: (row: T) => number): Generator<T[]> {
+export function* portionsOf<T>(
+  rows: readonly T[],
+  size: (row: T) => number,
+  most = limits.portion,
+): Generator<T[]> {
   let portion: T[] = [];
   let characters = 0;
   for (const row of rows) {
     portion.push(row);
     characters += size(row);
-    const { documents, characters: most } = limits.portion;
-    if (portion.length < documents && characters < most) continue;
+    if (portion.length < most.documents && characters < most.characters) continue;
     yield portion;
     portion = [];
     characters = 0;

@@ -5,7 +5,7 @@ import { limits } from "./limits";
 import { type QueryContext } from "./query/evaluate";
 import { type Queries } from "./query/queries";
 import { each, inSlices } from "./slices";
-import { type Store } from "./store";
+import { type Store, type TransactionRequest } from "./store";
 import { type PatchOperations } from "./patch";
 import { missingDocument, type Transaction } from "./transaction";
 
@@ -73,6 +73,7 @@ export interface MutateOptions {
   dryRun?: boolean;
   returnDocuments?: boolean;
   autoGenerateArrayKeys?: boolean;
+  check?: TransactionRequest["check"];
 }
 
 /**
@@ -84,7 +85,7 @@ export interface MutateOptions {
 export async function mutate(
   { store, queries }: { store: Store; queries: Queries },
   body: unknown,
-  { context, returnDocuments, autoGenerateArrayKeys, ...options }: MutateOptions,
+  { context, returnDocuments, autoGenerateArrayKeys, check, ...options }: MutateOptions,
 ): Promise<{ transactionId: string; results: MutationResult[] }> {
   const request = mutateRequest.safeParse(body);
   if (!request.success) throw httpError(400, "Bad Request", explain(request.error));
@@ -94,6 +95,7 @@ export async function mutate(
     author: context.identity,
     transactionId,
     dryRun: dryRun === true || options.dryRun,
+    check,
   };
   let index = 0;
   try {

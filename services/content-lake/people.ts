@@ -1,4 +1,4 @@
-import { type Database } from "../postgres/database";
+import { type Database, isDiskFull } from "../postgres/database";
 import { badRequest } from "./errors";
 import { type Identity, service } from "./identity";
 import { limits } from "./limits";
@@ -43,18 +43,25 @@ export class People {
     return this.#people.get(id);
   }
 
-  /** Notes the person's present name and picture. Called with every request, it writes only what is new. */
+  /**
+   * Notes the person's present name and picture. Called with every request, it writes only what is new. On a full disk it
+   * is known until the process ends: the request that brought it may be one that reads.
+   */
   async remember({ id, name, email, profileImage }: Identity): Promise<void> {
     const known = this.#people.get(id);
     if (known?.name === name && known.email === email && known.profileImage === profileImage)
       return;
     this.#people.set(id, { id, name, email, profileImage });
-    await this.#database.query(
-      `insert into lake.people (id, name, email, profile_image) values ($1, $2, $3, $4)
-       on conflict (id) do update
-       set name = excluded.name, email = excluded.email, profile_image = excluded.profile_image`,
-      [id, name, email, profileImage ?? null],
-    );
+    try {
+      await this.#database.query(
+        `insert into lake.people (id, name, email, profile_image) values ($1, $2, $3, $4)
+         on conflict (id) do update
+         set name = excluded.name, email = excluded.email, profile_image = excluded.profile_image`,
+        [id, name, email, profileImage ?? null],
+      );
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+    }
   }
 
   /** What the Studio keeps for a person under these keys: JSON values, null for none. */

@@ -27,3 +27,18 @@ test("a person has so many sockets open at a time, of both kinds together, and o
   opened.pop()?.socket.terminate();
   await expect.poll(() => open("mux", "eager").catch(() => undefined)).toBeDefined();
 });
+
+test("a lake that goes away says so to each socket, takes no more, and still answers", async () => {
+  const leaving = await serveLake();
+  const address = `${leaving.url}/vX/mux/production`;
+  const [first, second] = await Promise.all(
+    ["ann", "bob"].map((id) => TestSocket.open(address, leaving.as({ id }))),
+  );
+  const codes = Promise.all([first?.closed(), second?.closed()]);
+  leaving.lake.goAway();
+  expect(await codes).toEqual([1001, 1001]);
+  const again = TestSocket.open(address, leaving.as({ id: "ann" }));
+  await expect(again).rejects.toThrow("Unexpected server response: 503");
+  expect(await leaving.client().fetch("count(*[_type == 'note'])")).toBe(0);
+  await leaving.close();
+});

@@ -94,6 +94,18 @@ describe("the store", () => {
     await expect(idle).rejects.toMatchObject({ status: 409 });
   });
 
+  test("says of a transaction that is sent again that it was taken, whatever it would run into now", async () => {
+    const send = () =>
+      store.transact({ author, transactionId: "sent-again" }, (transaction) =>
+        transaction.create({ _id: "sent-again", _type: "note" }),
+      );
+    await send();
+    await expect(send()).rejects.toMatchObject({
+      status: 409,
+      body: { error: { type: "transactionExistsError" } },
+    });
+  });
+
   test("never lets a document's time go back", async () => {
     const times: string[] = [];
     for (let n = 0; n < 20; n++) {

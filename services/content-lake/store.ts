@@ -2,10 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Database } from "../postgres/database";
 import { migrate } from "../postgres/migrations";
 import { ComputationTimeout, TimeLimit } from "./computation";
-import { type Document, isDocument, randomKey } from "./document";
+import { type Document, randomKey } from "./document";
 import { httpError } from "./errors";
 import { limits } from "./limits";
+import { loadDocuments } from "./load";
 import { refuseUsed, rowOf, writeTransaction } from "./log";
+import { DocumentMemory, growthOf } from "./memory";
 import { type Documents } from "./query/collection";
 import { Perspectives } from "./query/perspective";
 import { ReferenceIndex } from "./references";
@@ -37,6 +39,8 @@ export interface TransactionRequest {
   transactionId?: string;
   /** Plans and checks, and writes nothing. */
   dryRun?: boolean;
+  /** Throws a Failure for a change that the author may not make. */
+  check?: (change: Change) => void;
 }
 
 export interface Outcome<T> {
@@ -73,17 +77,24 @@ export class Store {
   readonly references = new ReferenceIndex();
   readonly #database: Database;
   readonly #listeners = new Set<CommitListener>();
+  readonly #memory: DocumentMemory;
   #lastWrite: Promise<unknown> = Promise.resolve();
   #sequence = 0;
   #timestamp = 0;
 
-  private constructor(database: Database) {
+  private constructor(database: Database, memory: DocumentMemory) {
     this.#database = database;
+    this.#memory = memory;
   }
 
-  /** Prepares the tables and loads all documents. */
-  static async open(database: Database): Promise<Store> {
-    const store = new Store(database);
+  /**
+   * Prepares the tables and loads all documents.
+   *
+   * @param memory that they may take
+   * @throws a sentence when they need more
+   */
+  static async open(database: Database, memory = new DocumentMemory()): Promise<Store> {
+    const store = new Store(database, memory);
     await migrate(database, { name: "lake", files: migrations });
     await store.#load();
     return store;
@@ -117,7 +128,7 @@ export class Store {
    * Runs `plan`, synchronously, over the documents as the writes before it left them, and commits what it did.
    *
    * @throws Failure from the plan or from the checks of its outcome; LakeError 400 when the plan takes too long, 409
-   *   when the transaction id is taken, 503 when Postgres cannot write. Nothing is changed then.
+   *   when the transaction id is taken, 507 when the disk or the memory is full, 503 when Postgres cannot write. Nothing is changed then.
    */
   transact<T>(
     request: TransactionRequest,
@@ -155,7 +166,7 @@ export class Store {
   }
 
   async #transact<T>(
-    { author, transactionId = randomKey(), dryRun = false }: TransactionRequest,
+    { author, transactionId = randomKey(), dryRun = false, check }: TransactionRequest,
     plan: TimedPlan<T>,
   ): Promise<Outcome<T>> {
     if (!/^[\w-]{1,128}$/.test(transactionId)) {
@@ -165,10 +176,19 @@ export class Store {
     const time = Math.max(Date.now(), this.#timestamp);
     const timestamp = new Date(time).toISOString();
     const transaction = new Transaction(transactionId, timestamp, this);
-    const { value, changes } = await this.#plan(transaction, plan);
+    const { value, changes } = await this.#plan(transaction, plan).catch(async (error: unknown) => {
+      // Sent again because its answer was lost, a creation finds its own document there: the Studio would take that for a
+      // refusal and drop what was typed.
+      await refuseUsed(this.#database, transactionId);
+      throw error;
+    });
+    if (check) changes.forEach(check);
     const rows = await inSlices(
       each(changes, (change) => rowOf(change, transaction.purged.has(change.id))),
     );
+    const growths = await inSlices(each(changes, growthOf));
+    const growth = growths.reduce((sum, bytes) => sum + bytes, 0);
+    this.#memory.check(growth);
     if (dryRun || (changes.length === 0 && transaction.purged.size === 0)) {
       await refuseUsed(this.#database, transactionId);
       return { transactionId, value, changes };
@@ -179,6 +199,7 @@ export class Store {
     await writeTransaction(this.#database, commit, { rows, purged: transaction.purged });
     this.#sequence = sequence;
     this.#timestamp = time;
+    this.#memory.grow(growth);
     // All at once: a query must not see half of a transaction.
     this.#take(changes);
     await this.#announce(commit);
@@ -211,17 +232,8 @@ export class Store {
   }
 
   async #load(): Promise<void> {
-    const rows = await this.#database.query<{ id: string; body: string }>(
-      "select id, body from lake.documents order by id",
-    );
-    const documents = rows.map(({ id, body }) => {
-      const document: unknown = JSON.parse(body);
-      if (!isDocument(document) || document._id !== id) {
-        throw new Error(`The content lake's row of document "${id}" is damaged.`);
-      }
-      return { id, after: document };
-    });
-    this.#take(documents);
+    const documents = await loadDocuments(this.#database, this.#memory);
+    this.#take(documents.map((after) => ({ id: after._id, after })));
     const [last] = await this.#database.query<{ sequence: number; committed_at: Date }>(
       "select sequence, committed_at from lake.transactions order by sequence desc limit 1",
     );

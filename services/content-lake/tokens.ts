@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { withFloor } from "../disk/space";
 import { type Database, DatabaseError } from "../postgres/database";
 import { randomKey } from "./document";
 import { httpError } from "./errors";
@@ -81,7 +82,10 @@ export class Tokens {
   async revoke(id: string): Promise<boolean> {
     const [hash] = [...this.#byHash].find(([, token]) => token.id === id) ?? [];
     if (hash === undefined) return false;
-    await this.#database.query("delete from lake.tokens where id = $1", [id]);
+    // A token that leaked must be closed on a full disk as well.
+    await withFloor("reserve", () =>
+      this.#database.query("delete from lake.tokens where id = $1", [id]),
+    );
     this.#byHash.delete(hash);
     for (const listener of this.#revoked) listener();
     return true;

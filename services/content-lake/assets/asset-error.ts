@@ -1,3 +1,4 @@
+import { noSpace } from "../../disk/space";
 import { LakeError } from "../errors";
 
 /**
@@ -6,12 +7,12 @@ import { LakeError } from "../errors";
  */
 export class AssetError extends LakeError {
   constructor(
-    status: 400 | 404 | 413 | 416 | 503,
+    status: 400 | 404 | 413 | 416 | 429 | 503 | 507,
     type: string,
     description: string,
-    readonly headers: Record<string, string> = {},
+    headers: Record<string, string> = {},
   ) {
-    super(status, description, { error: { type, description }, statusCode: status });
+    super(status, description, { error: { type, description }, statusCode: status }, headers);
   }
 }
 
@@ -22,17 +23,16 @@ export const notFound = (description: string) => new AssetError(404, "notFound",
 export const tooLarge = (description: string) =>
   new AssetError(413, "payloadTooLarge", description);
 
+export const insufficientStorage = () => new AssetError(507, "insufficientStorage", noSpace);
+
 /** The answer to a failed request. What is not a {@link LakeError} is our own fault: it is logged, and told as a 500. */
 export function errorResponse(error: unknown): Response {
   const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
-  if (error instanceof AssetError) {
+  if (error instanceof LakeError) {
     return Response.json(error.body, {
       status: error.status,
       headers: { ...headers, ...error.headers },
     });
-  }
-  if (error instanceof LakeError) {
-    return Response.json(error.body, { status: error.status, headers });
   }
   console.error("A request for an asset failed:", error);
   const description = "An unexpected error occurred";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
+import { type DiskSpace } from "../../disk/space";
 
 interface Entry {
   /** Bytes on disk. */
@@ -25,10 +26,14 @@ export class DerivedCache {
   readonly #loaded: Promise<void>;
   #bytes = 0;
 
-  /** @param limit bytes */
+  /**
+   * @param limit bytes
+   * @param space of the disk that the directory is on: what could be made again does not take the last of it
+   */
   constructor(
     private readonly directory: string,
     private readonly limit: number,
+    private readonly space: DiskSpace,
   ) {
     mkdirSync(directory, { recursive: true });
     this.#loaded = this.#load().catch((error: unknown) => {
@@ -93,7 +98,7 @@ export class DerivedCache {
   }
 
   async #keep(key: string, bytes: Buffer): Promise<void> {
-    if (bytes.length > this.limit) return;
+    if (bytes.length > this.limit || !this.space.allows(bytes.length)) return;
     const destination = this.#pathOf(key);
     const temporary = path.join(this.directory, `${randomUUID()}.tmp`);
     try {

@@ -5,6 +5,7 @@ let lake: TestLake;
 let origin: string;
 let long: AssetDocument;
 const bytes = Buffer.from(Array.from({ length: 1_500_000 }, (_, at) => (at * 31) % 251));
+bytes.write("ftyp", 4);
 
 beforeAll(async () => {
   lake = await openTestLake();

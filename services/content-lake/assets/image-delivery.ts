@@ -12,7 +12,9 @@ import { formatOfExtension, type ImageFormat, mediaTypeOf } from "./image-format
 import { asksForChange, type ImageParameters, readImageParameters } from "./image-parameters";
 import { type Originals } from "./originals";
 import { disposition, IMMUTABLE, isFresh, notModified, respondBytes, respondFile } from "./respond";
-import { ENCODER_VERSION, transformImage, type Transformation } from "./transform";
+import { type TransformBudget } from "./transform-budget";
+import { ENCODER_VERSION, type Transformation } from "./transform";
+import { type Made } from "./transform-processes";
 import { type TransformQueue } from "./transform-queue";
 
 interface Environment {
@@ -20,6 +22,8 @@ interface Environment {
   originals: Originals;
   derived: DerivedCache;
   queue: TransformQueue;
+  transform: (path: string, transformation: Transformation) => Promise<Made>;
+  visitorBudget: TransformBudget;
 }
 
 /** What decides about the delivery of an original. */
@@ -40,9 +44,17 @@ const ANIMATION_LIMIT = 25_000_000;
 /**
  * Answers GET and HEAD of an image URL: the original, or what its parameters make of it.
  *
- * @throws AssetError 400 for parameters that make no sense, 404 for an unknown image, 503 when too busy
+ * @throws AssetError 400 for parameters that make no sense, 404 for an unknown image, 429 when the visitor's network has
+ *   used its processor time up, 503 when too busy
  */
-export function createImageDelivery({ store, originals, derived, queue }: Environment) {
+export function createImageDelivery({
+  store,
+  originals,
+  derived,
+  queue,
+  transform,
+  visitorBudget,
+}: Environment) {
   // A name stands for its bytes for ever, so what was read of them stays true.
   const sources = new LRUCache<string, Source>({ max: 5000 });
 
@@ -78,11 +90,29 @@ export function createImageDelivery({ store, originals, derived, queue }: Enviro
     headers["Content-Type"] = mediaTypeOf(transformation.format);
     headers.ETag = `"${key}"`;
     if (isFresh(request, headers.ETag)) return notModified(headers);
-    const bytes = await derived.get(key, () =>
-      queue.run(() => transformImage(originals.pathOf(name), transformation)),
-    );
+    // Without a visitor, staff or a script with a token asks.
+    const visitor = request.headers.get("X-Lake-Visitor");
+    const bytes = await derived.get(key, () => make(name, transformation, visitor));
     return respondBytes(request, new Uint8Array(bytes), headers);
   };
+
+  async function make(name: ImageName, transformation: Transformation, visitor: string | null) {
+    if (visitor !== null) visitorBudget.check(visitor);
+    return queue.run(visitor ?? "staff", async () => {
+      // Those before it in the queue may have used the time up.
+      if (visitor !== null) visitorBudget.check(visitor);
+      const start = performance.now();
+      let spent: number | undefined;
+      try {
+        const { bytes, milliseconds } = await transform(originals.pathOf(name), transformation);
+        spent = milliseconds;
+        return bytes;
+      } finally {
+        // One that was ended has cost about as much as it took.
+        if (visitor !== null) visitorBudget.spend(visitor, spent ?? performance.now() - start);
+      }
+    });
+  }
 
   /** Undefined when the original is the answer. */
   async function plan(

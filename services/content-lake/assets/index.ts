@@ -1,21 +1,28 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type Context, Hono } from "hono";
-import { badRequest, errorResponse, notFound, tooLarge } from "./asset-error";
+import { badRequest, errorResponse, insufficientStorage, notFound, tooLarge } from "./asset-error";
+import { type DiskSpace } from "../../disk/space";
 import { type AssetKind, type AssetName, parseFileName } from "./asset-name";
 import { type AssetStore } from "./asset-store";
 import { DerivedCache } from "./derived-cache";
 import { createFileDelivery } from "./file-delivery";
 import { createImageDelivery } from "./image-delivery";
 import { Originals } from "./originals";
+import { TransformBudget } from "./transform-budget";
+import { transformImage, type Transformation } from "./transform";
+import { TransformProcesses } from "./transform-processes";
 import { TransformQueue } from "./transform-queue";
 import { createUpload, SIZE_LIMITS, type UploadAsset } from "./upload";
 import { readUploadDetails } from "./upload-details";
+import { UploadQuota } from "./upload-quota";
 
 export interface AssetsOptions {
   store: AssetStore;
   /** Holds the uploaded bytes, and below `derived/` what was made of them, which may be deleted at any time. */
   directory: string;
+  /** Of the disk that the directory is on. */
+  space: DiskSpace;
   /** Origin and path in front of `/images/…` and `/files/…` in asset documents, without a slash at its end. */
   publicUrl: string;
   projectId: string;
@@ -24,6 +31,8 @@ export interface AssetsOptions {
   author: (c: Context) => string;
   /** Bytes of transformed images to keep on disk; 512 MB when absent. */
   derivedLimit?: number;
+  /** The compiled `transform-process`. Without it pictures are made in this process, which nothing ends then. */
+  transformProcess?: URL;
 }
 
 export interface Assets {
@@ -36,6 +45,7 @@ export interface Assets {
   upload: UploadAsset;
   /** The path of an asset's bytes. */
   pathOf: (name: AssetName) => string;
+  close: () => void;
 }
 
 const DERIVED_LIMIT = 512 * 1024 * 1024;
@@ -43,29 +53,50 @@ const DERIVED_LIMIT = 512 * 1024 * 1024;
 /** Image operations that may wait for their turn: at some 100 ms each, the last one waits for a few seconds. */
 const WAITING_LIMIT = 64;
 
+/** Milliseconds of processor that pictures which nobody has had before may take one network in a minute: a tenth of a core. */
+const VISITOR_BUDGET = 6_000;
+
 /** Uploading and delivering of images and files, as Sanity's asset API and its image pipeline do it. */
 export function createAssets(options: AssetsOptions): Assets {
-  const { store, directory, projectId, dataset, author } = options;
-  const originals = new Originals(directory);
+  const { store, directory, space, projectId, dataset, author } = options;
+  const originals = new Originals(directory, space);
   const derived = new DerivedCache(
     path.join(directory, "derived"),
     options.derivedLimit ?? DERIVED_LIMIT,
+    space,
   );
   const queue = new TransformQueue(availableParallelism(), WAITING_LIMIT);
-  const upload = createUpload({ ...options, originals, queue });
-  const deliverImage = createImageDelivery({ store, originals, derived, queue });
+  const upload = createUpload({ ...options, originals, queue, quota: new UploadQuota() });
+  const processes = options.transformProcess && new TransformProcesses(options.transformProcess);
+  const deliverImage = createImageDelivery({
+    store,
+    originals,
+    derived,
+    queue,
+    transform: (path, transformation) =>
+      processes ? processes.transform(path, transformation) : transformHere(path, transformation),
+    visitorBudget: new TransformBudget(VISITOR_BUDGET, 60_000),
+  });
   const deliverFile = createFileDelivery(store, originals);
 
   const receive = (kind: AssetKind) => async (c: Context) => {
     if (c.req.param("dataset") !== dataset) throw notFound("The dataset does not exist.");
-    if (Number(c.req.header("Content-Length") ?? 0) > SIZE_LIMITS[kind]) {
+    const length = Number(c.req.header("Content-Length") ?? 0);
+    if (length > SIZE_LIMITS[kind]) {
       throw tooLarge(`The upload is larger than ${SIZE_LIMITS[kind]} bytes.`);
     }
+    if (!space.allows(length)) throw insufficientStorage();
     const { body } = c.req.raw;
     if (!body) throw badRequest("The upload is empty.");
     const query = new URL(c.req.url).searchParams;
     const details = readUploadDetails(query, c.req.header("Content-Type"));
-    const document = await upload({ kind, stream: bytesOf(body), details, author: author(c) });
+    const document = await upload({
+      kind,
+      stream: bytesOf(body),
+      details,
+      author: author(c),
+      compareContent: true,
+    });
     return c.json({ document });
   };
 
@@ -92,7 +123,18 @@ export function createAssets(options: AssetsOptions): Assets {
     if (name.kind !== "file") throw notFound("The file does not exist.");
     return deliverFile(c.req.raw, name, c.req.param("vanity"));
   });
-  return { routes, upload, pathOf: (name) => originals.pathOf(name) };
+  return {
+    routes,
+    upload,
+    pathOf: (name) => originals.pathOf(name),
+    close: () => processes?.close(),
+  };
+}
+
+async function transformHere(path: string, transformation: Transformation) {
+  const start = performance.now();
+  const bytes = await transformImage(path, transformation);
+  return { bytes, milliseconds: performance.now() - start };
 }
 
 /** A request's body; one that breaks off is the client's fault, and nothing is kept of it. */

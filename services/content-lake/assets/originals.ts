@@ -2,7 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { badRequest, tooLarge } from "./asset-error";
+import { type DiskSpace } from "../../disk/space";
+import { badRequest, insufficientStorage, tooLarge } from "./asset-error";
 import { type AssetName, fileNameOf } from "./asset-name";
 
 /** Bytes that have arrived in a temporary file and are not an asset yet. */
@@ -26,7 +27,11 @@ export function originalPath(directory: string, name: AssetName): string {
 export class Originals {
   readonly #arrivals: string;
 
-  constructor(readonly directory: string) {
+  /** @param space of the disk that the directory is on */
+  constructor(
+    readonly directory: string,
+    private readonly space: DiskSpace,
+  ) {
     this.#arrivals = path.join(directory, "arrivals");
     // What an interrupted upload left behind has no name and will get none.
     rmSync(this.#arrivals, { recursive: true, force: true });
@@ -44,7 +49,8 @@ export class Originals {
    * Writes a stream to a temporary file, hashing it on the way.
    *
    * @param limit bytes; a longer stream is refused without being read to its end
-   * @throws AssetError 413 beyond `limit`, 400 for an empty or broken-off stream; nothing is left on disk then
+   * @throws AssetError 413 beyond `limit`, 400 for an empty or broken-off stream, 507 on a full disk, and what the stream
+   *   throws; nothing is left on disk then
    */
   async receive(stream: AsyncIterable<Uint8Array>, limit: number): Promise<Arrival> {
     const temporary = path.join(this.#arrivals, randomUUID());
@@ -55,6 +61,8 @@ export class Originals {
       for await (const chunk of stream) {
         size += chunk.byteLength;
         if (size > limit) throw tooLarge(`The upload is larger than ${limit} bytes.`);
+        // Documents and sign-ins need the rest of it.
+        if (!this.space.allows(chunk.byteLength)) throw insufficientStorage();
         hash.update(chunk);
         await file.writeFile(chunk);
       }
@@ -63,7 +71,7 @@ export class Originals {
     } catch (error) {
       await file.close();
       await rm(temporary, { force: true });
-      throw error;
+      throw isOutOfSpace(error) ? insufficientStorage() : error;
     }
     await file.close();
     return { path: temporary, sha1: hash.digest("hex"), size };
@@ -88,3 +96,7 @@ export class Originals {
     await rm(arrival.path, { force: true });
   }
 }
+
+/** Uploads may lie on a disk of their own, or have a quota there that nobody tells before. */
+const isOutOfSpace = (error: unknown) =>
+  error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));

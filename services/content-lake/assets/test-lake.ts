@@ -6,6 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import sharp, { type Sharp } from "sharp";
 import { z } from "zod";
+import { endlessSpace } from "../../disk/space";
 import { openMemoryDatabase } from "../../postgres/testing/memory";
 import { type EmbeddedDatabase } from "../../postgres/session";
 import { Store } from "../store";
@@ -61,8 +62,12 @@ const answer = z.union([
 /**
  * @param shared a database to use instead of a new one, which takes seconds; what a lake before left in it is deleted,
  *   and it stays open
+ * @param space of the disk on which uploads behave as if they were
  */
-export async function openTestLake(shared?: EmbeddedDatabase): Promise<TestLake> {
+export async function openTestLake(
+  shared?: EmbeddedDatabase,
+  space = endlessSpace,
+): Promise<TestLake> {
   const directory = await mkdtemp(path.join(tmpdir(), "lake-assets-"));
   const database = shared ?? (await openMemoryDatabase());
   await database.execute("drop schema if exists lake, private_migrations cascade");
@@ -70,6 +75,7 @@ export async function openTestLake(shared?: EmbeddedDatabase): Promise<TestLake>
   const assets = createAssets({
     store,
     directory: path.join(directory, "assets"),
+    space,
     publicUrl: "https://site.example/lake",
     projectId: "local",
     dataset: "production",

@@ -14,7 +14,7 @@ test("no more than the bound run at once, and the waiting ones follow in order",
   const works = [held(), held(), held(), held()];
   const started: number[] = [];
   const all = works.map((work, index) =>
-    queue.run(async () => {
+    queue.run("one", async () => {
       started.push(index);
       await work.ended;
       return index;
@@ -29,12 +29,28 @@ test("no more than the bound run at once, and the waiting ones follow in order",
   expect(await Promise.all(all)).toEqual([0, 1, 2, 3]);
 });
 
+test("requesters take turns, however many one of them has waiting", async () => {
+  const queue = new TransformQueue(1, 10);
+  const started: string[] = [];
+  const work = (name: string) => async () => void started.push(name);
+  const first = held();
+  const all = [
+    queue.run("stranger", () => first.ended),
+    ...["a", "b", "c"].map((name) => queue.run("stranger", work(name))),
+    queue.run("visitor", work("visitor's")),
+    queue.run("editor", work("editor's")),
+  ];
+  first.end();
+  await Promise.all(all);
+  expect(started).toEqual(["a", "visitor's", "editor's", "b", "c"]);
+});
+
 test("beyond the waiting bound work is refused with 503 and Retry-After", async () => {
   const queue = new TransformQueue(1, 1);
   const first = held();
-  const running = queue.run(() => first.ended);
-  const waiting = queue.run(async () => "done");
-  const refused = await queue.run(async () => "never").catch((error: unknown) => error);
+  const running = queue.run("one", () => first.ended);
+  const waiting = queue.run("one", async () => "done");
+  const refused = await queue.run("one", async () => "never").catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(AssetError);
   expect(refused).toMatchObject({ status: 503, headers: { "Retry-After": "2" } });
   first.end();
@@ -42,8 +58,24 @@ test("beyond the waiting bound work is refused with 503 and Retry-After", async 
   expect(await waiting).toBe("done");
 });
 
+test("a full queue makes room for a newcomer at the cost of the one who filled it", async () => {
+  const queue = new TransformQueue(1, 3);
+  const first = held();
+  const running = queue.run("stranger", () => first.ended);
+  const strangers = [1, 2, 3].map((number) =>
+    queue.run("stranger", async () => number).catch((error: unknown) => error),
+  );
+  const visitor = queue.run("visitor", async () => "served");
+  first.end();
+  await running;
+  expect(await visitor).toBe("served");
+  expect(await Promise.all(strangers)).toEqual([1, 2, expect.any(AssetError)]);
+});
+
 test("work that fails frees its place", async () => {
   const queue = new TransformQueue(1, 1);
-  await expect(queue.run(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-  expect(await queue.run(async () => "next")).toBe("next");
+  await expect(queue.run("one", () => Promise.reject(new Error("broken")))).rejects.toThrow(
+    "broken",
+  );
+  expect(await queue.run("one", async () => "next")).toBe("next");
 });

@@ -5,13 +5,16 @@ import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { DiskSpace, floors, noSpace } from "../../disk/space";
+import { limits } from "../limits";
 import { errorOf, openTestLake, quarters, type TestLake } from "./test-lake";
 
+const disk = { free: Infinity };
 let lake: TestLake;
 let origin: string;
 
 beforeAll(async () => {
-  lake = await openTestLake();
+  lake = await openTestLake(undefined, new DiskSpace("", { read: () => disk.free }));
   origin = await lake.listen();
 });
 
@@ -167,6 +170,14 @@ test("a file keeps its declared type and its extension", async () => {
   });
 });
 
+test("a page that is called a PDF is refused, with a sentence that says why", async () => {
+  const response = await post("files/production?filename=prices.pdf", "<html>", {
+    "Content-Type": "application/pdf",
+  });
+  expect(response.status).toBe(400);
+  expect(await errorOf(response)).toBe("The file is called .pdf, but its content is not a PDF.");
+});
+
 test.each([
   ["text", "hello", /cannot be decoded/],
   ["HTML called an image", "<!doctype html><script>1</script>", /cannot be decoded/],
@@ -319,4 +330,46 @@ test("an upload that breaks off leaves nothing behind", async () => {
   await vi.waitFor(async () => expect(await arrivals()).toHaveLength(1), 10_000);
   request.destroy();
   await vi.waitFor(async () => expect(await arrivals()).toEqual([]), 10_000);
+});
+
+test("on a full disk uploads are refused, and nothing is left of them", async () => {
+  const room = 1_000_000;
+  disk.free = floors.ordinary + room;
+  try {
+    const large = new Uint8Array(room + 1);
+    const announced = await post("files/production", large, {
+      "Content-Length": String(large.length),
+    });
+    expect(announced.status).toBe(507);
+    expect(await errorOf(announced)).toBe(noSpace);
+    disk.free = floors.ordinary - 1;
+    expect((await post("files/production", new Uint8Array([1, 2, 3]))).status).toBe(507);
+  } finally {
+    disk.free = Infinity;
+  }
+  expect(await readdir(path.join(lake.directory, "arrivals"))).toEqual([]);
+});
+
+test("an upload beyond a day's bytes is refused, and nothing is left of it", async () => {
+  const { person } = limits.uploadsPerDay;
+  const spent = 4_000_000;
+  limits.uploadsPerDay.person = spent;
+  const other = await openTestLake();
+  try {
+    const send = (fill: number) =>
+      other.request("/v2021-06-07/assets/files/production", {
+        method: "POST",
+        body: new Uint8Array(spent).fill(fill),
+      });
+    expect((await send(1)).status).toBe(200);
+    const refused = await send(2);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(86_000);
+    expect(await errorOf(refused)).toContain(`No more than ${spent} bytes`);
+    expect(await readdir(path.join(other.directory, "arrivals"))).toEqual([]);
+    expect(await readdir(path.join(other.directory, "files"))).toHaveLength(1);
+  } finally {
+    limits.uploadsPerDay.person = person;
+    await other.close();
+  }
 });

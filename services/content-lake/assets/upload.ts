@@ -2,13 +2,16 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { getMimeType } from "hono/utils/mime";
 import { type AssetKind, type AssetName, documentIdOf, fileNameOf } from "./asset-name";
+import { badRequest } from "./asset-error";
 import { type AssetStore, createIfMissing, type StoredDocument } from "./asset-store";
+import { contentProblem } from "./file-signature";
 import { describeImage, type OptionalMetadata, readHeader } from "./image-analysis";
 import { mediaTypeOf } from "./image-format";
 import { eraseLocation, mayHoldLocation } from "./location";
 import { type Arrival, type Originals } from "./originals";
 import { type TransformQueue } from "./transform-queue";
 import { type UploadDetails } from "./upload-details";
+import { type UploadQuota } from "./upload-quota";
 
 /** Bytes that an upload may have. */
 export const SIZE_LIMITS: Record<AssetKind, number> = {
@@ -25,6 +28,8 @@ export interface Upload {
   details: UploadDetails;
   /** Id of the user who uploads. */
   author: string;
+  /** Refuse a file whose content is not what its extension says; an operator's import takes what there is. */
+  compareContent?: boolean;
 }
 
 export type UploadAsset = (upload: Upload) => Promise<StoredDocument>;
@@ -33,6 +38,7 @@ interface Environment {
   store: AssetStore;
   originals: Originals;
   queue: TransformQueue;
+  quota: UploadQuota;
   /** Origin and path before `/images/…`, without a slash at its end. */
   publicUrl: string;
   projectId: string;
@@ -44,16 +50,20 @@ interface Environment {
  * bytes again answer the document that is there. The bytes are safe on disk before the document exists.
  */
 export function createUpload(environment: Environment): UploadAsset {
-  const { store, originals, queue } = environment;
+  const { store, originals, queue, quota } = environment;
 
   /**
    * @returns the asset document as the lake holds it
-   * @throws AssetError 400 for what is no image, empty or damaged, 413 for too many bytes, 503 when too busy
+   * @throws AssetError 400 for what is no image, empty, damaged or not what its extension says, 413 for too many bytes,
+   *   429 for too many in a day, 503 when too busy, 507 on a full disk
    */
-  return async ({ kind, stream, details, author }) => {
-    const arrival = await originals.receive(stream, SIZE_LIMITS[kind]);
+  return async ({ kind, stream, details, author, compareContent = false }) => {
+    const arrival = await originals.receive(counted(stream, author), SIZE_LIMITS[kind]);
     try {
-      if (kind === "file") return await keepFile(arrival, details, author);
+      if (kind === "file") {
+        if (compareContent) await refuseOtherContent(arrival, details);
+        return await keepFile(arrival, details, author);
+      }
       const { raw } = await readHeader(arrival.path);
       if (!mayHoldLocation(raw)) return await keepImage(arrival, details, author);
       const erased = eraseLocation(await readFile(arrival.path), raw);
@@ -67,6 +77,18 @@ export function createUpload(environment: Environment): UploadAsset {
       await originals.discard(arrival);
     }
   };
+
+  async function refuseOtherContent({ path }: Arrival, details: UploadDetails) {
+    const problem = await contentProblem(path, fileExtension(details));
+    if (problem) throw badRequest(problem);
+  }
+
+  async function* counted(stream: AsyncIterable<Uint8Array>, author: string) {
+    for await (const chunk of stream) {
+      quota.take(author, chunk.byteLength);
+      yield chunk;
+    }
+  }
 
   async function keepFile(arrival: Arrival, details: UploadDetails, author: string) {
     const extension = fileExtension(details);
@@ -91,7 +113,7 @@ export function createUpload(environment: Environment): UploadAsset {
     }
     // Describing decodes every pixel: bytes that fail here never get a name.
     const wanted = details.metadata ?? ALL_METADATA;
-    const metadata = await queue.run(() => describeImage(path, header, wanted));
+    const metadata = await queue.run("staff", () => describeImage(path, header, wanted));
     await originals.keep(arrival, name);
     const document = assetDocument(environment, arrival, name, mediaTypeOf(format), details);
     return createIfMissing(store, { ...document, metadata }, author);

@@ -12,8 +12,10 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { untar } from "./untar";
+import { DiskSpace, floors } from "../../disk/space";
+import { archiveLimits, untar } from "./untar";
 
 let directory: string;
 let archive: string;
@@ -30,6 +32,21 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const put = (name: string, content: string | Uint8Array) =>
   writeFile(path.join(directory, "source", name), content);
+
+/** An archive of these blocks. */
+const packBlocks = (...blocks: Buffer[]) => writeFile(archive, gzipSync(Buffer.concat(blocks)));
+
+/** A header as tar writes it, with whatever is said of the size. */
+function headerOf(name: string, size: string, kind = "0"): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name, 0);
+  header.write(size, 124);
+  header.write("        ", 148);
+  header.write(kind, 156);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  return header;
+}
 
 const pack = (...parameters: string[]) =>
   promisify(execFile)("tar", ["czPf", archive, ...parameters], { cwd: directory });
@@ -74,4 +91,34 @@ test("a damaged archive is named", async () => {
   await pack("source/large");
   await truncate(archive, 300);
   await expect(untar(archive, target)).rejects.toThrow(archive);
+});
+
+test("an archive that unfolds to too much is refused before it does", async () => {
+  await put("one", Buffer.alloc(2_000));
+  await put("two", Buffer.alloc(2_000));
+  await pack("source/one", "source/two");
+  const within = (limits: Partial<typeof archiveLimits>) =>
+    untar(archive, target, { limits: { ...archiveLimits, ...limits } });
+  await expect(within({ entries: 1 })).rejects.toThrow("holds more than 1 entries");
+  await expect(within({ entryBytes: 1_999 })).rejects.toThrow(
+    'holds "source/one", which has more than 1999 bytes',
+  );
+  await expect(within({ bytes: 3_999 })).rejects.toThrow("unfolds to more than 3999 bytes");
+  const space = new DiskSpace("", { read: () => floors.ordinary + 1_999 });
+  await expect(untar(archive, target, { space })).rejects.toThrow(
+    "unfolds to more than the disk has room for",
+  );
+  await within({ entries: 2, entryBytes: 2_000, bytes: 4_000 });
+  expect(await readdir(path.join(target, "source"))).toEqual(["one", "two"]);
+});
+
+test.each(["-1", "xyz", "\x80\0\0\0\xff\xff\xff\xff"])("a size of %j is no size", async (size) => {
+  await packBlocks(headerOf("file", size), Buffer.alloc(1_024));
+  await expect(untar(archive, target)).rejects.toThrow("is damaged");
+  expect(await readdir(target)).toEqual([]);
+});
+
+test("a name of gigabytes is not read", async () => {
+  await packBlocks(headerOf("name", "77777777777", "L"), Buffer.alloc(1_024));
+  await expect(untar(archive, target)).rejects.toThrow("is damaged");
 });

@@ -4,31 +4,59 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { DiskSpace } from "../../disk/space";
 import { DatasetError } from "./dataset-error";
 
 const BLOCK = 512;
+
+/** Bytes of an entry that names the next one: a path has 4,096 at most. */
+const LONGEST_NAME = 64 * 1024;
+
+/**
+ * What an archive may hold: far more than a lake that fits into memory and its library have, and far less than what a
+ * few megabytes can unfold to.
+ */
+export const archiveLimits = {
+  entries: 200_000,
+  /** Bytes of one file: more than the largest asset (200 MB) and than all documents together. */
+  entryBytes: 4 * 1024 ** 3,
+  bytes: 64 * 1024 ** 3,
+};
 
 /**
  * Unpacks a `.tar.gz` into a directory: its files, and the folders that they are in. Anything else an archive may hold
  * (links, devices) is refused, and so is a path that leads out of the directory.
  *
- * @throws DatasetError naming the archive, when it is damaged or holds what it should not
+ * @param limits of what it unfolds to, besides the disk's: it stops where the disk would be too full for everybody else
+ * @throws DatasetError naming the archive, when it is damaged, too large, or holds what it should not
  */
-export async function untar(archive: string, directory: string): Promise<void> {
+export async function untar(
+  archive: string,
+  directory: string,
+  { limits = archiveLimits, space = new DiskSpace(directory) } = {},
+): Promise<void> {
   const fault = (reason: string) => new DatasetError(`${archive} ${reason}.`);
   const bytes = new Bytes(createReadStream(archive).pipe(createGunzip()));
   let longPath: string | undefined;
+  let entries = 0;
+  let total = 0;
   try {
     for (;;) {
       const header = await bytes.take(BLOCK);
       if (!header) throw fault("breaks off");
       if (header.every((byte) => byte === 0)) return;
       if (!hasItsChecksum(header)) throw fault("is damaged, or no tar archive");
-      const size = Number.parseInt(textAt(header, 124, 12).trim() || "0", 8);
+      const size = sizeIn(header);
+      if (size === undefined) throw fault("is damaged");
+      entries += 1;
+      total += size;
+      if (entries > limits.entries) throw fault(`holds more than ${limits.entries} entries`);
+      if (total > limits.bytes) throw fault(`unfolds to more than ${limits.bytes} bytes`);
       const kind = textAt(header, 156, 1);
       if (kind === "x" || kind === "L") {
-        const content = await bytes.take(padded(size));
-        if (!content || size > 1_000_000) throw fault("is damaged");
+        // Looked at before: it is read into memory as a whole.
+        const content = size > LONGEST_NAME ? undefined : await bytes.take(padded(size));
+        if (!content) throw fault("is damaged");
         longPath = longPathIn(kind, content.subarray(0, size)) ?? longPath;
       } else if (kind === "0" || kind === "") {
         const name = longPath ?? shortPath(header);
@@ -37,12 +65,17 @@ export async function untar(archive: string, directory: string): Promise<void> {
         if (!target.startsWith(path.resolve(directory) + path.sep)) {
           throw fault(`holds "${name}", which leads out of it`);
         }
-        await mkdir(path.dirname(target), { recursive: true });
-        await pipeline(Readable.from(bytes.portions(size)), createWriteStream(target));
-        await bytes.take(padded(size) - size);
+        if (size > limits.entryBytes) {
+          throw fault(`holds "${name}", which has more than ${limits.entryBytes} bytes`);
+        }
+        if (!space.allows(size)) throw fault("unfolds to more than the disk has room for");
+        await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+        const file = createWriteStream(target, { mode: 0o600 });
+        await pipeline(Readable.from(bytes.portions(size)), file);
+        await bytes.skip(padded(size) - size);
       } else if (kind === "5" || kind === "g") {
         longPath = undefined;
-        await bytes.take(padded(size));
+        await bytes.skip(padded(size));
       } else {
         throw fault(`holds "${shortPath(header)}", which is no file`);
       }
@@ -57,6 +90,12 @@ export async function untar(archive: string, directory: string): Promise<void> {
 }
 
 const padded = (size: number) => Math.ceil(size / BLOCK) * BLOCK;
+
+/** Octal digits. Undefined for anything else, such as the other notation, of files beyond 8 GB. */
+function sizeIn(header: Buffer): number | undefined {
+  const digits = textAt(header, 124, 12).trim() || "0";
+  return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : undefined;
+}
 
 const textAt = (header: Buffer, start: number, length: number) =>
   header
@@ -110,6 +149,15 @@ class Bytes {
       if (!part) throw new Error("it breaks off");
       left -= part.length;
       yield part;
+    }
+  }
+
+  /** Passes over so many bytes, or to the end of the stream: what comes next finds it. */
+  async skip(length: number): Promise<void> {
+    for (let left = length; left > 0;) {
+      const part = await this.#next(left);
+      if (!part) return;
+      left -= part.length;
     }
   }
 

@@ -43,9 +43,11 @@ export class Listeners {
   readonly #recent = new RecentCommits();
   readonly #unsubscribe: () => void;
 
-  constructor(store: Store, context: Omit<QueryContext, "identity">) {
+  /** @param past the last commits before this process, oldest first: their listeners come back as well */
+  constructor(store: Store, context: Omit<QueryContext, "identity">, past: readonly Commit[] = []) {
     this.#store = store;
     this.#context = context;
+    for (const commit of past) this.#recent.add(commit);
     this.#unsubscribe = store.onCommit(async (commit) => {
       this.#recent.add(commit);
       // Who comes from here on sees the commit already.
@@ -57,8 +59,9 @@ export class Listeners {
    * From the next commit on, until `cut` is called, `send` receives an event for each document that `query` matches before or after it. The
    * events of a commit come together and in order.
    *
-   * @returns the way to stop, and the events after one that the client had before, undefined when they are not known any
-   *   more; throws a LakeError 400 when the query is malformed or no filter of `*`
+   * @returns the way to stop, and the events after one that the client had before, or after all those of a transaction when
+   *   its id alone is given; undefined when they are not known any more. Throws a LakeError 400 when the query is malformed
+   *   or no filter of `*`
    */
   listen(
     { query, params, identity }: { query: string; params: Parameters; identity: string },
@@ -74,6 +77,11 @@ export class Listeners {
     };
   }
 
+  /** The id of the transaction up to which a listener that begins now knows everything; undefined before the first. */
+  get lastTransactionId(): string | undefined {
+    return this.#recent.last;
+  }
+
   close(): void {
     this.#unsubscribe();
     this.#listeners.clear();
@@ -83,10 +91,11 @@ export class Listeners {
     { identity, filter, options }: Listener,
     lastEventId: string,
   ): MutationEvent[] | undefined {
-    const commits = filter.readsOthers
-      ? undefined
-      : this.#recent.from(lastEventId.split("#", 1).join(""));
-    if (!commits) return undefined;
+    const transactionId = lastEventId.split("#", 1).join("");
+    const known = filter.readsOthers ? undefined : this.#recent.from(transactionId);
+    if (!known) return undefined;
+    const hasAll = transactionId === lastEventId;
+    const commits = hasAll ? known.slice(1) : known;
     const nothing: View = { get: () => undefined, all: () => [] };
     const matches = (document: Document | undefined) => filter.matches(document, nothing);
     const past = () =>
@@ -94,6 +103,7 @@ export class Listeners {
         ...eventsOf(commit, wantedOf(commit.changes, options, matches), options),
       ]);
     const events = new TimeBudget().spend(identity, filter, past);
+    if (hasAll) return events;
     const last = events?.findIndex(({ eventId }) => eventId === lastEventId) ?? -1;
     return last === -1 ? undefined : events?.slice(last + 1);
   }

@@ -62,6 +62,42 @@ describe("a multiplexed socket", () => {
     expect(socket.messages).toHaveLength(4);
   });
 
+  test("that comes back hears what it missed, whole and once, then welcomeback; or welcome where that is forgotten", async () => {
+    const first = await open();
+    const filter = { op: "listen", id: "a", query: "*[_id in ['r1', 'r2']]" };
+    first.send(filter);
+    const welcome = eventOf(await first.find(of("a", "welcome")));
+    await served
+      .client()
+      .transaction([
+        { create: { _id: "r1", _type: "note" } },
+        { create: { _id: "r2", _type: "note" } },
+      ])
+      .transactionId("both")
+      .commit();
+    await served
+      .client()
+      .transaction([{ create: { _id: "other", _type: "note" } }])
+      .transactionId("elsewhere")
+      .commit();
+    first.socket.terminate();
+
+    const second = await open();
+    second.send({ ...filter, lastEventId: welcome.lastEventId });
+    const back = await second.find(of("a", "welcomeback"));
+    expect(eventOf(back)).toMatchObject({ lastEventId: "elsewhere" });
+    expect(second.messages.map(eventOf)).toMatchObject([
+      { type: "mutation", transactionId: "both", documentId: "r1" },
+      { type: "mutation", transactionId: "both", documentId: "r2" },
+      { type: "welcomeback" },
+    ]);
+    second.send({ ...filter, id: "b", lastEventId: "both" });
+    await second.find(of("b", "welcomeback"));
+    second.send({ ...filter, id: "c", lastEventId: "forgotten" });
+    await second.find(of("c", "welcome"));
+    expect(second.messages).toHaveLength(5);
+  });
+
   test("is silent about a listener that was stopped", async () => {
     const socket = await open();
     socket.send({ op: "listen", id: "a", query: "*[_id == 'm3']" });

@@ -4,7 +4,7 @@ import { LakeError } from "../errors";
 import { hear } from "../hear";
 import { type Identity } from "../identity";
 import { limits } from "../limits";
-import { listenOptions, type Listeners } from "./listeners";
+import { listenOptions, type Listeners, type MutationEvent } from "./listeners";
 
 const frame = z.discriminatedUnion("op", [
   z.object({
@@ -13,14 +13,18 @@ const frame = z.discriminatedUnion("op", [
     query: z.string(),
     params: z.record(z.string(), z.unknown()).default({}),
     options: listenOptions.prefault({}),
+    lastEventId: z.string().max(300).optional(),
   }),
   z.object({ op: z.literal("stop"), id: z.string() }),
 ]);
 
 /**
  * Carries many listeners over one WebSocket: a browser opens at most six HTTP/1.1 connections to a host, and the Studio
- * needs more event streams than that. In: `{op: "listen", id, query, params, options}` and `{op: "stop", id}`. Out:
- * `{id, event: {type, ...}}` with type welcome, mutation, channelError or disconnect.
+ * needs more event streams than that. In: `{op: "listen", id, query, params, options, lastEventId?}` and
+ * `{op: "stop", id}`. Out: `{id, event: {type, ...}}` with type welcome, welcomeback, mutation, channelError or disconnect.
+ *
+ * `welcome` and `welcomeback` carry a `lastEventId`: the transaction up to which the listener knows everything. One that
+ * comes back with such an id hears first what it missed, and then `welcomeback`; where that is not known any more, `welcome`.
  */
 export function multiplex(socket: WebSocket, listeners: Listeners, identity: Identity): void {
   const stops = new Map<string, () => void>();
@@ -37,6 +41,7 @@ export function multiplex(socket: WebSocket, listeners: Listeners, identity: Ide
     query,
     params,
     options,
+    lastEventId,
   }: Extract<z.infer<typeof frame>, { op: "listen" }>) => {
     stops.get(id)?.();
     stops.delete(id);
@@ -46,12 +51,17 @@ export function multiplex(socket: WebSocket, listeners: Listeners, identity: Ide
         return;
       }
       const request = { query, params, identity: identity.id };
-      const { stop } = listeners.listen(request, options, {
-        send: (event) => send(id, { type: "mutation", ...event }),
+      const tell = (event: MutationEvent) => send(id, { type: "mutation", ...event });
+      const { stop, missed } = listeners.listen(request, options, {
+        send: tell,
         cut: () => socket.terminate(),
       });
       stops.set(id, stop);
-      send(id, { type: "welcome", listenerName: id });
+      const events = lastEventId === undefined ? undefined : missed(lastEventId);
+      // Before the welcome: what comes after it is new to every listener of the socket, which is how the client counts.
+      events?.forEach(tell);
+      const type = events ? "welcomeback" : "welcome";
+      send(id, { type, listenerName: id, lastEventId: listeners.lastTransactionId });
     } catch (error) {
       if (!(error instanceof LakeError)) throw error;
       send(id, { type: "channelError", message: error.message, ...error.body });

@@ -16,6 +16,11 @@ export class RecentCommits {
     }
   }
 
+  /** The id of the last transaction; undefined before the first. */
+  get last(): string | undefined {
+    return this.#commits.at(-1)?.transactionId;
+  }
+
   /** That transaction and those after it, or undefined when it is not known any more. */
   from(transactionId: string): readonly Commit[] | undefined {
     const start = this.#commits.findIndex((commit) => commit.transactionId === transactionId);

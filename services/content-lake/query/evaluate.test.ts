@@ -162,7 +162,7 @@ async function naive(perspectives: Perspectives, name: string, text: string): Pr
 
 function ours(perspectives: Perspectives, name: string, text: string) {
   const view = perspectives.view(parsePerspective(name));
-  const { json, dependencies } = answer(view, text, params, context);
+  const { json, dependencies } = answer(() => view, text, params, context);
   return { result: JSON.parse(json) as unknown, tags: dependencies.tags() };
 }
 
@@ -229,7 +229,7 @@ describe("the answer to a query", () => {
   );
   const view = perspectives.view("raw");
   const ask = (text: string, given: Record<string, unknown> = {}) =>
-    answer(view, text, given, context);
+    answer(() => view, text, given, context);
 
   function errorOf(text: string, given: Record<string, unknown> = {}): Record<string, unknown> {
     try {
@@ -261,7 +261,7 @@ describe("the answer to a query", () => {
       put(`post-${n}`, "post", { author: { _ref: `author-${n}` } });
     }
     const tagsFor = (text: string) =>
-      answer(world.view("raw"), text, {}, context).dependencies.tags();
+      answer(() => world.view("raw"), text, {}, context).dependencies.tags();
     const isHit = (tags: string[], written: string[]) => tags.some((tag) => written.includes(tag));
     const one = tagsFor("*[_id == 'post-1']{author->}");
     expect(isHit(one, put("author-1", "author", { n: 1 }))).toBe(true);

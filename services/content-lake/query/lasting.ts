@@ -1,5 +1,6 @@
 import { type ExprNode, type FilterNode, type PipeFuncCallNode } from "groq-js";
 import { isRecord } from "../document";
+import { processorTime } from "../processor-time";
 import { Dependencies } from "./dependencies";
 import { standIn } from "./narrow";
 import { type Parameters, walk } from "./parse";
@@ -43,7 +44,8 @@ export function lastingParts(whole: ExprNode): LastingPart[] {
 }
 
 /**
- * The part's value, as it was evaluated before or as it is now. undefined = it is no array, or it fails.
+ * The part's value, as it was evaluated before or as it is now, and the milliseconds of processor time that were saved by
+ * remembering. undefined = it is no array, or it fails.
  *
  * @param params receives the parameters that the part must be evaluated with
  */
@@ -52,11 +54,12 @@ export function recallOrRun(
   node: LastingNode,
   params: Parameters,
   run: (node: ExprNode, dependencies: Dependencies) => unknown,
-): { value: readonly unknown[]; dependencies: Dependencies } | undefined {
+): { value: readonly unknown[]; dependencies: Dependencies; saved: number } | undefined {
   const key = JSON.stringify(node);
   if (key.length > keyLength) return undefined;
   const recalled = view.recall(key);
-  if (recalled) return recalled;
+  if (recalled) return { ...recalled, saved: recalled.milliseconds };
+  const start = processorTime();
   const dependencies = new Dependencies();
   // What is listed in an order is often counted too: both share the filter.
   const base = isLasting(node.base) ? recallOrRun(view, node.base, params, run) : undefined;
@@ -70,8 +73,9 @@ export function recallOrRun(
     return undefined;
   }
   if (!Array.isArray(value)) return undefined;
-  view.remember(key, value, dependencies);
-  return { value, dependencies };
+  const saved = base?.saved ?? 0;
+  view.remember(key, { value, dependencies, milliseconds: processorTime() - start + saved });
+  return { value, dependencies, saved };
 }
 
 function isLasting(node: unknown): node is LastingNode {
@@ -101,7 +105,7 @@ function isChain(node: unknown): node is LastingNode {
 
 /** Found by index at once: remembering it would take the place of something dear. */
 function isCheap({ expr }: FilterNode<ExprNode>): boolean {
-  const { ids, types, refersTo, equal } = prove(expr);
+  const { ids, refersTo, equal } = prove(expr);
   if (ids || refersTo) return true;
-  return types !== undefined && (equal ?? []).length > 0;
+  return (equal ?? []).length > 0;
 }

@@ -8,8 +8,8 @@ import { ordered, type View } from "./view";
 
 /**
  * Makes `*[filter]` look only at documents that the filter can let through: where it proves that `_type` or `_id` is
- * one of some constants, or that they refer to one, `*` is replaced (in the tree itself) by a parameter that holds those documents, in the same
- * order. The filter still runs, so that the answer stays the same. Notes in `dependencies` what each `*` reads.
+ * one of some constants, that an attribute is a certain string, or that they refer to a certain document, `*` is replaced
+ * (in the tree itself) by a parameter that holds those documents, in the same order. The filter still runs, so that the answer stays the same. Notes in `dependencies` what each `*` reads.
  *
  * @param params receives the parameters that the tree must be evaluated with
  * @param outer receives the references to what surrounds a filter, which must be followed to it
@@ -41,12 +41,14 @@ export function standIn(params: Parameters, value: readonly unknown[]): Paramete
   return { type: "Parameter", name };
 }
 
-function isFilterOfEverything(node: object): node is FilterNode<ExprNode> {
+/** `*[filter]` */
+export function isFilterOfEverything(node: object): node is FilterNode<ExprNode> {
   if (!isRecord(node)) return false;
   return node.type === "Filter" && isRecord(node.base) && node.base.type === "Everything";
 }
 
-function proven(
+/** The documents that a filter can let through, found by index; undefined = it proves nothing. */
+export function proven(
   { ids, types, refersTo, equal }: Proof,
   view: View,
   dependencies: Dependencies,
@@ -55,10 +57,10 @@ function proven(
     for (const id of ids) dependencies.ids.add(id);
     return [...ids].sort().flatMap((id) => view.get(id) ?? []);
   }
-  if (!types && !refersTo) return undefined;
-  // A document of any type may come to refer to it.
-  if (!types) dependencies.everything = true;
   const [field] = equal ?? [];
+  if (!types && !refersTo && !field) return undefined;
+  // A document of any type may come to match.
+  if (!types) dependencies.everything = true;
   const lists = [...(types ?? view.types)].flatMap((type) => {
     if (types) dependencies.types.add(type);
     if (refersTo) return [...refersTo].map((id) => view.referring(type, id));

@@ -71,11 +71,16 @@ export class Perspectives {
   view(perspective: Perspective): View {
     if (perspective === "raw") return this.#views.raw;
     if (perspective === "published" || perspective.length === 0) return this.#views.published;
-    if (perspective.length === 1 && perspective[0] === "drafts") return this.#views.drafts;
+    if (!hasReleases(perspective)) return this.#views.drafts;
     const ids = new Set(this.raw.all.map((document) => publishedIdOf(document._id)));
     const seen = [...ids].flatMap((id) => topmost(this.raw, id, perspective) ?? []);
     return new View(new Collection(seen));
   }
+}
+
+/** Whether it is a stack that is not kept up to date, and has no indexes. */
+export function hasReleases(perspective: Perspective): boolean {
+  return typeof perspective !== "string" && perspective.some((layer) => layer !== "drafts");
 }
 
 function topmost(

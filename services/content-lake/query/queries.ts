@@ -1,23 +1,58 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { z } from "zod";
 import { type TimeLimit } from "../computation";
+import { LakeError } from "../errors";
+import { reader } from "../identity";
 import { limits } from "../limits";
+import { collectionTime } from "../processor-time";
 import { type Store } from "../store";
 import { type Transaction } from "../transaction";
 import { answer, QueryTimeout, select } from "./evaluate";
-import { type Question, SlowQueries, type TaggedResult } from "./slow-queries";
+import { isLookup } from "./lookup";
+import { hasReleases } from "./perspective";
+import { SlowQueries } from "./slow-queries";
+import { type Question, type TaggedResult, type TaskResult } from "./thread";
+
+/** A query, and the two places in which it may be computed. */
+interface Attempt {
+  question: Question;
+  here(milliseconds: number): TaggedResult;
+  /** @param expected milliseconds that it is expected to take */
+  there(slow: SlowQueries, expected: number): Promise<TaskResult>;
+  isLookup(): boolean;
+}
 
 const ids = z.array(z.string());
+
+/**
+ * The part of its time for which a query that is broken off must have had the processor for itself: otherwise it was held up
+ * and may try again.
+ */
+const ownPart = 0.75;
+
+/**
+ * The part of a quick query's time below which a thread's figure clears a query: one that takes about as long as it may here
+ * would be broken off every second time, and hold everyone up.
+ */
+const clearlyQuick = 0.5;
 
 /** Answers queries over the store's perspectives. */
 export class Queries {
   readonly #store: Store;
   readonly #slow: SlowQueries | undefined;
   /**
-   * Queries that took too long here before: trying again would hold everyone up again. One that the other thread answers
-   * quickly is forgotten: it had met a moment in which the machine stood still, and would wait behind slow ones for ever.
+   * Queries that took too long here before, with the milliseconds that they took last: trying again would hold everyone up
+   * again. One that a thread computes quickly is forgotten, but not one that is quick only because the thread remembers parts
+   * of it: here they are not remembered, and it would be broken off every time.
    */
-  readonly #known = new LRUCache<string, true>({ max: 1_000, maxSize: 10_000_000 });
+  readonly #known = new LRUCache<string, number>({ max: 1_000, maxSize: 10_000_000 });
+  /** Tries that were broken off: who asks ever new slow queries would hold everyone up with each. */
+  readonly #broken = new RateLimiterMemory({ points: limits.brokenTries, duration: 60 });
+
+  /** Whether a try was broken off in this turn of the event loop. */
+  #wasLate = false;
 
   /** @param worker the compiled `query-worker`; without one, long queries hold up everything else */
   constructor(store: Store, worker: URL | undefined) {
@@ -29,24 +64,22 @@ export class Queries {
    * Answers with all that was committed before the call. The tags are those that a live event names when the result may
    * have changed.
    *
-   * @throws LakeError 400 when the query is malformed, uses what there is not, or takes or returns too much; 429 when too
-   *   many long queries wait
+   * @throws LakeError 400 when the query is malformed, uses what there is not, or takes or returns too much; 429 when it is
+   *   slow, and its asker has too many slow ones under way
    */
   async answer(question: Question): Promise<TaggedResult> {
     const { perspective, query, params, context } = question;
-    return this.#hereOr(
-      query,
-      (milliseconds) => {
-        const view = this.#store.perspectives.view(perspective);
+    const view = () => this.#store.perspectives.view(perspective);
+    const { json, tags } = await this.#run({
+      question,
+      here: (milliseconds) => {
         const { json, dependencies } = answer(view, query, params, context, milliseconds);
         return { json, tags: dependencies.tags() };
       },
-      async (slow) => {
-        const { json, tags, milliseconds } = await slow.answer(question);
-        if (milliseconds < limits.quickQuery) this.#known.delete(query);
-        return { json, tags };
-      },
-    );
+      there: (slow, expected) => slow.answer(question, expected),
+      isLookup: () => !hasReleases(perspective) && isLookup(view(), query, params),
+    });
+    return { json, tags };
   }
 
   /**
@@ -60,24 +93,28 @@ export class Queries {
     { query, params, context }: Omit<Question, "perspective">,
     time: TimeLimit,
   ): Promise<string[]> {
-    const json = await this.#hereOr(
-      query,
-      (milliseconds) => {
+    const question: Question = { perspective: "raw", query, params, context };
+    const { json } = await this.#run({
+      question,
+      here: (milliseconds) => {
         const start = performance.now();
         try {
-          return select(transaction.view, query, params, context, milliseconds).json;
+          return {
+            json: select(transaction.view, query, params, context, milliseconds).json,
+            tags: [],
+          };
         } finally {
           time.spend(performance.now() - start);
         }
       },
-      async (slow) => {
+      there: async (slow, expected) => {
         const over = transaction.changed;
-        const selected = await slow.select({ perspective: "raw", query, params, context, over });
+        const selected = await slow.select({ ...question, over }, expected);
         time.spend(selected.milliseconds);
-        if (selected.milliseconds < limits.quickQuery) this.#known.delete(query);
-        return selected.json;
+        return selected;
       },
-    );
+      isLookup: () => isLookup(transaction.view, query, params),
+    });
     return ids.parse(JSON.parse(json));
   }
 
@@ -85,20 +122,82 @@ export class Queries {
     this.#slow?.close();
   }
 
-  /** Tries a query in this thread, and in the other when it takes long. */
-  async #hereOr<T>(
-    query: string,
-    here: (milliseconds: number) => T,
-    there: (slow: SlowQueries) => Promise<T>,
-  ): Promise<T> {
-    if (!this.#slow) return here(limits.computation);
-    if (this.#known.has(query)) return there(this.#slow);
+  /** Tries a query in this thread, and computes it in another when it takes long. */
+  async #run(attempt: Attempt): Promise<TaggedResult> {
+    const { question, here, there, isLookup } = attempt;
+    const slow = this.#slow;
+    if (!slow) return here(limits.computation);
+    const asker = question.context.identity;
+    const name = `${String(question.perspective)} ${question.query}`;
+    const isTried = !this.#known.has(name) && (await this.#mayTry(asker));
+    if (isTried) {
+      const first = await this.#try(attempt, limits.quickQuery);
+      if (!(first instanceof QueryTimeout)) return first;
+      if (await wasHeldUp(first)) {
+        const again = await this.#try(attempt, limits.quickQuery);
+        if (!(again instanceof QueryTimeout)) return again;
+      }
+    }
+    if (isLookup()) {
+      const found = await this.#try(attempt, limits.lookup);
+      return found instanceof QueryTimeout ? there(slow, limits.lookup) : found;
+    }
+    if (isTried) {
+      this.#know(name, limits.quickQuery);
+      await this.#broken.penalty(asker);
+    }
+    return this.#compute(name, (expected) => there(slow, expected));
+  }
+
+  /**
+   * Tries a query here. Of many that come at once and are broken off, there is one in a turn of the event loop: what else is
+   * ready comes in between, and lookups do not wait for any.
+   */
+  async #try(
+    { here, isLookup }: Attempt,
+    milliseconds: number,
+  ): Promise<TaggedResult | QueryTimeout> {
+    if (this.#wasLate && !isLookup()) while (this.#wasLate) await nextTurn();
     try {
-      return here(limits.quickQuery);
+      return here(milliseconds);
     } catch (error) {
       if (!(error instanceof QueryTimeout)) throw error;
-      this.#known.set(query, true, { size: query.length + 1 });
-      return there(this.#slow);
+      this.#wasLate = true;
+      setImmediate(() => (this.#wasLate = false));
+      return error;
     }
   }
+
+  /** Computes a query in a thread, and learns from it whether the query is slow. */
+  async #compute(
+    name: string,
+    there: (expected: number) => Promise<TaskResult>,
+  ): Promise<TaggedResult> {
+    try {
+      const result = await there(this.#known.get(name) ?? limits.quickQuery);
+      const { milliseconds, saved } = result;
+      if (milliseconds + saved < limits.quickQuery * clearlyQuick) this.#known.delete(name);
+      else this.#know(name, milliseconds);
+      return result;
+    } catch (error) {
+      if (error instanceof LakeError && error.status === 400) this.#know(name, limits.computation);
+      throw error;
+    }
+  }
+
+  #know(name: string, milliseconds: number): void {
+    this.#known.set(name, milliseconds, { size: name.length });
+  }
+
+  /** The texts of the site's own queries are few. */
+  async #mayTry(asker: string): Promise<boolean> {
+    if (asker === reader.id) return true;
+    const broken = await this.#broken.get(asker);
+    return (broken?.consumedPoints ?? 0) < limits.brokenTries;
+  }
+}
+
+/** Whether what was broken off had little of its time: the process was stopped, the processor busy, garbage collected. */
+async function wasHeldUp({ processed }: QueryTimeout): Promise<boolean> {
+  return processed - (await collectionTime()) < limits.quickQuery * ownPart;
 }

@@ -1,33 +1,47 @@
-import { parentPort } from "node:worker_threads";
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
 import { LakeError } from "../errors";
+import { processorTime } from "../processor-time";
 import { answer, type Answer, select } from "./evaluate";
 import { Perspectives } from "./perspective";
-import { type FromWorker, type Task, type ToWorker } from "./slow-queries";
+import { type FromWorker, type Task, type ToWorker } from "./thread";
 
-/** The thread of {@link SlowQueries}: it holds documents of its own, and answers one query after another. */
+/** What runs in a {@link Thread}: it holds documents of its own, and answers one query after another. */
 const perspectives = new Perspectives();
+
+// Where there are fewer cores than threads at work, slow queries took the main thread's time from everyone else. Linux has a
+// priority for each thread (setpriority(2)); elsewhere this would set that of the whole process. At 5 a thread has a
+// third of another's share: at 10 it has a tenth, and ran out of time where much else was going on.
+if (workerData === true && process.platform === "linux") {
+  try {
+    setPriority(5);
+  } catch {
+    // Not allowed here: they share the cores as equals.
+  }
+}
 
 parentPort?.on("message", (message: ToWorker) => {
   if ("changes" in message) return perspectives.apply(message.changes);
-  const { id, ...task } = message.ask;
   const reply = (outcome: FromWorker) => parentPort?.postMessage(outcome);
-  const start = performance.now();
+  const start = processorTime();
+  const taken = () => processorTime() - start;
   try {
-    const { json, dependencies } = carryOut(task);
-    reply({ id, json, tags: dependencies.tags(), milliseconds: performance.now() - start });
+    const { json, dependencies, saved } = carryOut(message.ask);
+    reply({ json, tags: dependencies.tags(), milliseconds: taken(), saved });
   } catch (error) {
     if (!(error instanceof LakeError)) throw error;
     const { status, message: text, body } = error;
-    reply({ id, refusal: { status, message: text, body } });
+    reply({ refusal: { status, message: text, body }, milliseconds: taken() });
   }
 });
 
 function carryOut({ over, perspective, query, params, context }: Task): Answer {
-  if (!over) return answer(perspectives.view(perspective), query, params, context);
+  const view = () => perspectives.view(perspective);
+  if (!over) return answer(view, query, params, context);
   const before = over.map(({ id }) => ({ id, after: perspectives.raw.get(id) }));
   perspectives.apply(over);
   try {
-    return select(perspectives.view(perspective), query, params, context);
+    return select(view(), query, params, context);
   } finally {
     perspectives.apply(before);
   }

@@ -66,7 +66,8 @@ const safeNodes = new Set([
 
 const safeOperators = new Set(["==", "!=", "<", "<=", ">", ">=", "in"]);
 
-const safeFunctions = new Set([
+/** Functions that have a value for any arguments, after at most a walk through them. */
+export const safeFunctions = new Set([
   ...["global.coalesce", "global.count", "global.dateTime", "global.defined", "global.lower"],
   ...["global.references", "global.upper", "string.lower", "string.split", "string.startsWith"],
 ]);

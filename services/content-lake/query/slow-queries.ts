@@ -1,218 +1,147 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
-import { type Document } from "../document";
-import { httpError, LakeError, queryError } from "../errors";
+import { LakeError, queryError, tooManyRequests } from "../errors";
+import { reader } from "../identity";
 import { limits } from "../limits";
 import { type Store } from "../store";
-import { type Written } from "../transaction";
-import { type QueryContext } from "./evaluate";
-import { type Parameters } from "./parse";
-import { type Perspective } from "./perspective";
+import { FairQueue, type Turn } from "./fair-queue";
+import { type FromWorker, type Question, type Task, type TaskResult, Thread } from "./thread";
 
-export interface Question {
-  perspective: Perspective;
-  query: string;
-  params: Parameters;
-  context: QueryContext;
-}
-
-/** A result as JSON text, with the sync tags of what it was made from. */
-export interface TaggedResult {
-  json: string;
-  tags: string[];
-}
-
-/** What the thread is asked: a question, or, over what a transaction has changed until now, the ids that it selects. */
-export type Task = Question & { over?: readonly Written[] };
-
-export interface TaskResult extends TaggedResult {
-  /** That it took to compute. */
-  milliseconds: number;
-}
-
-export type ToWorker = { changes: readonly Written[] } | { ask: Task & { id: number } };
-
-export type FromWorker =
-  | (TaskResult & { id: number })
-  | { id: number; refusal: { status: number; message: string; body: Record<string, unknown> } };
-
-interface Waiting {
+interface Job extends Turn {
   task: Task;
   resolve(result: TaskResult): void;
   reject(error: Error): void;
 }
 
-/** Documents that are copied in one go: other requests come in between. */
-const portion = 200;
+/** Where a thread may be, while it is needed. */
+interface Place {
+  /** Whether it is kept free of what can wait. */
+  readonly reserved: boolean;
+  thread?: Thread;
+  /** What the thread is at. */
+  job?: Job;
+}
 
 /**
- * Answers queries that take long in a thread of its own, so that everyone else goes on. The thread is started when it is
- * needed, is told of every commit while it lives, and ends when nothing was asked for a while: its documents are a second
- * copy.
+ * Answers queries that take long in threads of their own, so that everyone else goes on. A thread is started when all others
+ * that may take a query are busy. Askers get the threads in turns, by the time that they have had, and one thread is left to
+ * what must not wait for others: the questions of the site's reader, and the selections of writes.
  */
 export class SlowQueries {
   readonly #store: Store;
   readonly #entry: URL;
-  readonly #waiting = new Map<number, Waiting>();
-  #thread: Thread | undefined;
-  /** The one that the thread has been given. */
-  #asked: number | undefined;
-  #idle: NodeJS.Timeout | undefined;
-  #count = 0;
+  readonly #queue = new FairQueue<Job>();
+  readonly #places: readonly Place[];
   #closed = false;
 
   /** @param entry the compiled `query-worker` */
   constructor(store: Store, entry: URL) {
     this.#store = store;
     this.#entry = entry;
+    this.#places = Array.from({ length: limits.slowThreads }, (_, n) => ({ reserved: n === 0 }));
   }
 
   /**
    * Answers with all that was committed before the call.
    *
-   * @throws LakeError 400 when the query takes too much time or memory, 429 when too many such queries wait
+   * @param expected milliseconds that it is expected to take
+   * @throws LakeError 400 when the query takes too much time or memory, 429 when its asker has too many such queries under way
    */
-  async answer(question: Question): Promise<TaskResult> {
-    if (this.#waiting.size >= limits.slowQueries) {
-      throw httpError(429, "Too Many Requests", "Too many slow queries: ask again later");
+  async answer(question: Question, expected: number): Promise<TaskResult> {
+    const { identity } = question.context;
+    const underWay = this.#underWay().filter(({ asker }) => asker === identity);
+    const most = identity === reader.id ? limits.slowQueriesOfReader : limits.slowQueries;
+    if (underWay.length >= most) {
+      const milliseconds = underWay.reduce((sum, job) => sum + job.expected, 0);
+      throw tooManyRequests(
+        `You have ${most} slow queries under way: ask again when they are answered`,
+        Math.min(60, Math.ceil(milliseconds / 1000)),
+      );
     }
-    return this.#run(question);
+    return this.#run(question, expected);
   }
 
   /**
    * The ids that a mutation's query selects, as JSON. It comes before all questions that wait: the writes behind it wait too.
    *
+   * @param expected milliseconds that it is expected to take
    * @throws LakeError 400 when the query takes too much time or memory
    */
-  async select(task: Required<Task>): Promise<TaskResult> {
-    return this.#run(task);
+  async select(task: Required<Task>, expected: number): Promise<TaskResult> {
+    return this.#run(task, expected);
   }
 
   /** Refuses what waits, and what may still come: a write that waits for its turn may select. */
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#idle);
-    this.#thread?.end();
-    this.#thread = undefined;
-    for (const { task, reject } of this.#waiting.values()) reject(interrupted(task));
-    this.#waiting.clear();
+    const jobs = this.#underWay();
+    for (const place of this.#places) {
+      place.thread?.end();
+      place.thread = place.job = undefined;
+    }
+    this.#queue.clear();
+    for (const { task, reject } of jobs) reject(interrupted(task));
   }
 
-  async #run(task: Task): Promise<TaskResult> {
+  async #run(task: Task, expected: number): Promise<TaskResult> {
     if (this.#closed) throw interrupted(task);
-    clearTimeout(this.#idle);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(++this.#count, { task, resolve, reject });
-      this.#ask();
+      this.#queue.add({ asker: task.context.identity, expected, task, resolve, reject });
+      this.#assign();
     });
   }
 
-  /** Gives the thread something to do unless it is at work. */
-  #ask(): void {
-    if (this.#asked !== undefined) return;
-    const waiting = [...this.#waiting];
-    const [id, next] = waiting.find(([, { task }]) => task.over) ?? waiting[0] ?? [];
-    if (id === undefined || !next) return this.#rest();
-    this.#asked = id;
-    this.#thread ??= this.#start();
-    this.#thread.send({ ask: { ...next.task, id } });
+  /** What waits, and what threads are at. */
+  #underWay(): Job[] {
+    return [...this.#queue.waiting, ...this.#places.flatMap(({ job }) => job ?? [])];
   }
 
-  #start(): Thread {
-    const thread = new Thread(this.#entry, this.#store, (outcome) => this.#settle(outcome));
-    thread.ended.then((reason) => {
-      if (this.#thread !== thread) return;
-      this.#thread = undefined;
-      // What it was at is at fault; another thread answers the rest.
-      const id = this.#asked;
-      this.#asked = undefined;
-      const fault = id === undefined ? undefined : this.#take(id);
-      fault?.reject(queryError("queryExecutionError", reason, fault.task.query));
-      if (this.#waiting.size > 0) this.#ask();
+  /** Gives the threads that have nothing to do what comes next. */
+  #assign(): void {
+    for (const place of this.#places) {
+      if (place.job) continue;
+      const next =
+        this.#queue.take(({ task }) => task.over !== undefined) ??
+        this.#queue.take(({ asker }) => !place.reserved || asker === reader.id);
+      if (next) this.#start(place, next);
+    }
+    if (this.#underWay().length === 0) this.#queue.clear();
+  }
+
+  #start(place: Place, job: Job): void {
+    place.job = job;
+    place.thread ??= this.#open(place);
+    place.thread.ask(job.task, (outcome) => {
+      place.job = undefined;
+      this.#queue.settle(job, outcome.milliseconds);
+      this.#assign();
+      settle(job, outcome);
+    });
+  }
+
+  #open(place: Place): Thread {
+    const thread = new Thread(this.#entry, this.#store, {
+      yields: !place.reserved,
+      // Forgotten before it ends: a question to a thread that is ending would get no answer.
+      resting: () => (place.thread = undefined),
+    });
+    void thread.ended.then((reason) => {
+      const { job } = place;
+      if (place.thread !== thread) return;
+      place.thread = place.job = undefined;
+      if (!job) return;
+      // What it was at is at fault: others go on in their threads.
+      job.reject(queryError("queryExecutionError", reason, job.task.query));
+      this.#queue.settle(job, limits.computation);
+      this.#assign();
     });
     return thread;
   }
+}
 
-  #settle(outcome: FromWorker): void {
-    this.#asked = undefined;
-    const waiting = this.#take(outcome.id);
-    if ("refusal" in outcome) {
-      const { status, message, body } = outcome.refusal;
-      waiting?.reject(new LakeError(status, message, body));
-    } else {
-      waiting?.resolve(outcome);
-    }
-    this.#ask();
-  }
-
-  #take(id: number): Waiting | undefined {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    return waiting;
-  }
-
-  #rest(): void {
-    this.#idle = setTimeout(() => {
-      // Forgotten at once: a question to a thread that is ending would get no answer.
-      this.#thread?.end();
-      this.#thread = undefined;
-    }, limits.slowQueryIdle);
-    this.#idle.unref();
-  }
+function settle({ resolve, reject }: Job, outcome: FromWorker): void {
+  if (!("refusal" in outcome)) return resolve(outcome);
+  const { status, message, body } = outcome.refusal;
+  reject(new LakeError(status, message, body));
 }
 
 const interrupted = ({ query }: Task) =>
   queryError("queryExecutionError", "The query was interrupted", query);
-
-/** One life of the thread: it is given the documents first, and then, in order, what is sent. */
-class Thread {
-  /** Resolves to the reason when it is over. */
-  readonly ended: Promise<string>;
-  readonly #worker: Worker;
-  readonly #unsubscribe: () => void;
-  /** What was sent while the documents were on their way; undefined from then on. */
-  #backlog: ToWorker[] | undefined = [];
-
-  constructor(entry: URL, store: Store, settle: (outcome: FromWorker) => void) {
-    this.#worker = new Worker(entry, {
-      resourceLimits: { maxOldGenerationSizeMb: limits.slowQueryMemory },
-    });
-    this.#worker.unref();
-    this.#worker.on("message", settle);
-    this.#unsubscribe = store.onCommit(({ changes }) => {
-      this.send({ changes: changes.map(({ id, after }) => ({ id, after })) });
-    });
-    this.ended = new Promise((resolve) => {
-      this.#worker.on("error", (error) => {
-        const outOfMemory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-        if (!outOfMemory) console.error("The thread of slow queries failed:", error);
-        resolve(outOfMemory ? "The query needs too much memory" : "The query failed");
-      });
-      this.#worker.on("exit", () => {
-        this.#unsubscribe();
-        resolve("The query was interrupted");
-      });
-    });
-    void this.#load(store.documents.all.slice());
-  }
-
-  send(message: ToWorker): void {
-    if (this.#backlog) this.#backlog.push(message);
-    else this.#worker.postMessage(message);
-  }
-
-  end(): void {
-    void this.#worker.terminate();
-  }
-
-  async #load(documents: readonly Document[]): Promise<void> {
-    for (let start = 0; start < documents.length; start += portion) {
-      const changes = documents.slice(start, start + portion);
-      this.#worker.postMessage({ changes: changes.map((after) => ({ id: after._id, after })) });
-      await nextTurn();
-    }
-    const backlog = this.#backlog ?? [];
-    this.#backlog = undefined;
-    for (const message of backlog) this.#worker.postMessage(message);
-  }
-}

@@ -11,10 +11,16 @@ export function ordered(lists: readonly (readonly Document[])[]): readonly Docum
   return [...new Set(lists.flat())].sort((left, right) => (left._id < right._id ? -1 : 1));
 }
 
-/** A part of a query that was evaluated before, with the state of everything that it read. */
-interface Remembered {
+/** A part of a query that was evaluated before. */
+interface Part {
   value: readonly unknown[];
   dependencies: Dependencies;
+  /** Processor time that it took to evaluate all of it. */
+  milliseconds: number;
+}
+
+/** With the state of everything that it read. */
+interface Remembered extends Part {
   version: number;
   types: ReadonlyMap<string, number>;
   documents: ReadonlyMap<string, Document | undefined>;
@@ -68,7 +74,7 @@ export class View implements Documents {
   }
 
   /** What {@link remember} was given under that key, unless a write has touched what it was made from. */
-  recall(key: string): Pick<Remembered, "value" | "dependencies"> | undefined {
+  recall(key: string): Part | undefined {
     const remembered = this.#remembered.get(key);
     if (!remembered) return undefined;
     const { dependencies, version, types, documents } = remembered;
@@ -81,10 +87,10 @@ export class View implements Documents {
     return undefined;
   }
 
-  remember(key: string, value: readonly unknown[], dependencies: Dependencies): void {
+  remember(key: string, part: Part): void {
+    const { dependencies } = part;
     this.#remembered.set(key, {
-      value,
-      dependencies,
+      ...part,
       version: this.#collection.version(),
       types: new Map([...dependencies.types].map((type) => [type, this.#collection.version(type)])),
       documents: new Map(dependencies.reached.map((id) => [id, this.get(id)])),

@@ -5,7 +5,7 @@ import { exportStream } from "../dataset/export";
 import { type Document, publishedIdOf, randomKey } from "../document";
 import { badRequest, LakeError, notFound } from "../errors";
 import { type History } from "../history";
-import { requireWrite } from "../identity";
+import { changesAllowedTo, requireWrite } from "../identity";
 import { listenOptions, type Listeners, type MutationEvent } from "../listen/listeners";
 import { type EventStreams } from "../listen/sse";
 import { type Live } from "../live";
@@ -33,6 +33,8 @@ export interface DataServices {
   streams: EventStreams;
   projectId: string;
   dataset: string;
+  /** Types of documents that only administrators publish. */
+  administratorsPublish: readonly string[];
 }
 
 const queryRequest = z.object({
@@ -43,6 +45,7 @@ const queryRequest = z.object({
 /** Everything under `/data`: reading, writing, listening, history. https://www.sanity.io/docs/http-reference */
 export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   const { store, queries, history, listeners, live, streams, projectId, dataset } = services;
+  const { administratorsPublish } = services;
   const routes = new Hono<LakeEnvironment>();
   const contextOf = (context: LakeContext): QueryContext => ({
     identity: context.get("identity").id,
@@ -118,6 +121,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
       dryRun: flag(context, "dryRun"),
       returnDocuments: flag(context, "returnDocuments"),
       autoGenerateArrayKeys: flag(context, "autoGenerateArrayKeys"),
+      check: changesAllowedTo(context.get("identity"), administratorsPublish),
     });
     return context.json(result);
   });
@@ -127,6 +131,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
     const result = await act(store, await readJson(context), context.get("identity").id, {
       transactionId: context.req.query("transactionId"),
       dryRun: flag(context, "dryRun"),
+      check: changesAllowedTo(context.get("identity"), administratorsPublish),
     });
     return context.json(result);
   });

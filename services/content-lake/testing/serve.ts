@@ -6,6 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { type ClientConfig, createClient, type SanityClient } from "@sanity/client";
 import { createLake, type Lake } from "..";
 import { openDatabase } from "../../postgres/open";
+import { type EmbeddedDatabase } from "../../postgres/session";
 import { openMemoryDatabase } from "../../postgres/testing/memory";
 
 export interface ServedLake {
@@ -27,17 +28,24 @@ export const tokens = { proxyToken: "proxy-token", readToken: "read-token" };
 /**
  * Serves a lake over HTTP and WebSocket on a free loopback port.
  *
- * @param directory where it keeps its documents: in memory when absent
+ * @param where it keeps its documents: a directory, or a database, which it closes; in memory when absent
+ * @param queryWorker the compiled `query/query-worker`: without it slow queries hold up everything else
  */
-export async function serveLake(directory?: string): Promise<ServedLake> {
+export async function serveLake(
+  where?: string | EmbeddedDatabase,
+  queryWorker?: URL,
+): Promise<ServedLake> {
   const assetDirectory = await mkdtemp(join(tmpdir(), "lake-assets-"));
-  const postgres = await (directory ? openDatabase(directory) : openMemoryDatabase());
+  const opened = typeof where === "string" ? openDatabase(where) : where;
+  const postgres = await (opened ?? openMemoryDatabase());
   const lake = await createLake({
     database: postgres,
     projectId: "local",
     dataset: "production",
     publicUrl: "http://localhost:3000/lake",
     assetDirectory,
+    administratorsPublish: ["plan"],
+    queryWorker,
     ...tokens,
   });
   const server = createServer(

@@ -1,0 +1,48 @@
+import { LRUCache } from "lru-cache";
+import { AssetError } from "./asset-error";
+
+/** Networks that are counted at a time: beyond, the one unused longest is forgotten. */
+const mostNetworks = 10_000;
+
+/**
+ * What one network's pictures may cost: processor time in a window. Counted by request, a page of small pictures would
+ * be refused where a few costly ones pass. Pictures that are made already cost nothing and are always delivered.
+ */
+export class TransformBudget {
+  readonly #windows = new LRUCache<string, { spent: number; end: number }>({ max: mostNetworks });
+
+  /**
+   * @param allowed milliseconds of processor in a window, for one network
+   * @param duration of a window in milliseconds; it begins with the first picture
+   * @param now the clock, in milliseconds
+   */
+  constructor(
+    private readonly allowed: number,
+    private readonly duration: number,
+    private readonly now = () => performance.now(),
+  ) {}
+
+  /** @throws AssetError 429 with Retry-After when the network has used its time up */
+  check(network: string): void {
+    const { spent, end } = this.#window(network);
+    if (spent < this.allowed) return;
+    throw new AssetError(
+      429,
+      "tooManyRequests",
+      "Too many new image sizes for now: wait a minute, or use sizes that the site's pages use.",
+      { "Retry-After": String(Math.ceil((end - this.now()) / 1000)) },
+    );
+  }
+
+  /** @param milliseconds of processor that a picture took */
+  spend(network: string, milliseconds: number): void {
+    const { spent, end } = this.#window(network);
+    this.#windows.set(network, { spent: spent + milliseconds, end });
+  }
+
+  #window(network: string) {
+    const current = this.#windows.get(network);
+    if (current && current.end > this.now()) return current;
+    return { spent: 0, end: this.now() + this.duration };
+  }
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { setPriority } from "node:os";
+import { AssetError, badRequest } from "./asset-error";
+import { type Transformation } from "./transform";
+
+/** What a process answers: the picture, why its bytes or parameters cannot give one, or a fault of ours. */
+export type Outcome = { milliseconds: number } & (
+  { bytes: Uint8Array } | { refusal: string } | { failure: string }
+);
+
+export interface Made {
+  bytes: Buffer;
+  /** Of processor, all threads together. */
+  milliseconds: number;
+}
+
+/** With which a process ends that holds more memory than it may. */
+export const memoryExitCode = 12;
+
+/** An ordinary picture takes 30 ms; the costliest that editors may ask for took twelve seconds. */
+const longestMilliseconds = 20_000;
+
+/** Room for a decoded picture of 80 million pixels, and for the same at the largest size that is delivered. */
+const memoryLimit = 900 * 1024 * 1024;
+
+/** After so long without work a process ends: it holds some 80 MB. */
+const idleMilliseconds = 30_000;
+
+/** Lower than the site's and the backend's, so that pages are answered before pictures are made. */
+const priority = 10;
+
+interface Settings {
+  longestMilliseconds: number;
+  memoryLimit: number;
+}
+
+/**
+ * Makes pictures in processes of their own, which are killed when a picture takes too long or too much memory: libvips
+ * cannot be interrupted everywhere, and a thread that runs out of memory takes its process with it. A process is started
+ * when it is needed and makes one picture at a time; callers bound how many are made at once.
+ */
+export class TransformProcesses {
+  readonly #idle: Idle[] = [];
+  readonly #all = new Set<ChildProcess>();
+
+  /** @param entry the compiled `transform-process` */
+  constructor(
+    private readonly entry: URL,
+    private readonly settings: Settings = { longestMilliseconds, memoryLimit },
+  ) {}
+
+  /**
+   * @param path the original's file
+   * @throws AssetError 400 when the original cannot be decoded or the picture takes more memory than there is for one,
+   *   503 when it takes too long
+   */
+  async transform(path: string, transformation: Transformation): Promise<Made> {
+    const child = this.#take();
+    const outcome = await this.#ask(child, path, transformation);
+    this.#keep(child);
+    if ("refusal" in outcome) throw badRequest(outcome.refusal);
+    if ("failure" in outcome) throw new Error(outcome.failure);
+    return { bytes: Buffer.from(outcome.bytes), milliseconds: outcome.milliseconds };
+  }
+
+  close(): void {
+    for (const child of this.#all) child.kill("SIGKILL");
+  }
+
+  #ask(child: ChildProcess, path: string, transformation: Transformation): Promise<Outcome> {
+    return new Promise((answered, failed) => {
+      let late = false;
+      const timeout = setTimeout(() => {
+        late = true;
+        child.kill("SIGKILL");
+      }, this.settings.longestMilliseconds);
+      const settle = () => {
+        clearTimeout(timeout);
+        child.off("exit", ended).off("error", failedToStart);
+      };
+      const ended = (code: number | null) => {
+        settle();
+        failed(endOf(code, late));
+      };
+      const failedToStart = () => ended(null);
+      child.once("exit", ended).once("error", failedToStart);
+      child.once("message", (outcome: Outcome) => {
+        settle();
+        answered(outcome);
+      });
+      const { memoryLimit } = this.settings;
+      // A process that cannot be told anything ends, or has ended, which its events report.
+      child.send({ path, transformation, memoryLimit }, (error) => error && child.kill("SIGKILL"));
+    });
+  }
+
+  #take(): ChildProcess {
+    const idle = this.#idle.pop();
+    if (!idle) return this.#start();
+    clearTimeout(idle.end);
+    return idle.child;
+  }
+
+  #keep(child: ChildProcess): void {
+    if (!child.connected) return;
+    const end = setTimeout(() => child.kill("SIGKILL"), idleMilliseconds).unref();
+    this.#idle.push({ child, end });
+  }
+
+  #start(): ChildProcess {
+    const child = fork(this.entry, { serialization: "advanced", execArgv: [] });
+    this.#all.add(child);
+    child.on("error", (error) => console.error("A process for pictures failed:", error));
+    child.on("exit", () => this.#forget(child));
+    // Nobody waits for it when the backend ends.
+    child.unref();
+    child.channel?.unref();
+    if (child.pid !== undefined) setPriority(child.pid, priority);
+    return child;
+  }
+
+  #forget(child: ChildProcess): void {
+    this.#all.delete(child);
+    const at = this.#idle.findIndex((idle) => idle.child === child);
+    if (at >= 0) this.#idle.splice(at, 1);
+  }
+}
+
+interface Idle {
+  child: ChildProcess;
+  end: NodeJS.Timeout;
+}
+
+function endOf(code: number | null, late: boolean): AssetError {
+  if (code === memoryExitCode) {
+    return badRequest("The picture takes too much memory to make: ask for a smaller one.");
+  }
+  const why = late ? "took too long to make" : "could not be made";
+  return new AssetError(503, "overloaded", `The picture ${why}; try again later.`, {
+    "Retry-After": "60",
+  });
+}

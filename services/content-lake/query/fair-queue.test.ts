@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { FairQueue, type Turn } from "./fair-queue";
+
+const turn = (asker: string, expected: number): Turn => ({ asker, expected });
+const anyone = () => true;
+
+/** Takes all that wait, each of which takes as long as was expected, and tells whose they were. */
+function drain(queue: FairQueue<Turn>): string[] {
+  const order: string[] = [];
+  for (let next = queue.take(anyone); next; next = queue.take(anyone)) {
+    queue.settle(next, next.expected);
+    order.push(`${next.asker} ${next.expected}`);
+  }
+  return order;
+}
+
+test("who asks for much leaves as much time to others", () => {
+  const queue = new FairQueue();
+  for (let n = 0; n < 3; n++) queue.add(turn("flood", 5_000));
+  for (let n = 0; n < 3; n++) queue.add(turn("other", 200));
+  expect(drain(queue)).toEqual([
+    ...["other 200", "flood 5000"],
+    ...["other 200", "other 200"],
+    ...["flood 5000", "flood 5000"],
+  ]);
+});
+
+test("the shortest of an asker comes first, and of the same length the first that came", () => {
+  const queue = new FairQueue<Turn & { name?: string }>();
+  queue.add(turn("me", 5_000));
+  queue.add({ ...turn("me", 100), name: "first" });
+  queue.add({ ...turn("me", 100), name: "second" });
+  expect(queue.take(anyone)?.name).toBe("first");
+  expect(queue.take(anyone)?.name).toBe("second");
+  expect(queue.take(anyone)?.expected).toBe(5_000);
+});
+
+test("who comes late is next, and is not given what they did not ask for before", () => {
+  const queue = new FairQueue();
+  for (let n = 0; n < 4; n++) queue.add(turn("early", 1_000));
+  for (let n = 0; n < 2; n++) queue.take(anyone);
+  for (let n = 0; n < 3; n++) queue.add(turn("late", 1_000));
+  const order = drain(queue).map((each) => each.split(" ")[0]);
+  expect(order).toEqual(["late", "early", "late", "early", "late"]);
+});
+
+test("what took longer than expected counts as long as it took", () => {
+  const queue = new FairQueue();
+  queue.add(turn("killer", 100));
+  const first = queue.take(anyone);
+  if (first) queue.settle(first, 5_000);
+  queue.add(turn("killer", 100));
+  for (let n = 0; n < 3; n++) queue.add(turn("other", 1_000));
+  expect(drain(queue)).toEqual(["other 1000", "other 1000", "other 1000", "killer 100"]);
+});
+
+test("who is not wanted now keeps their place", () => {
+  const queue = new FairQueue();
+  queue.add(turn("one", 100));
+  queue.add(turn("other", 200));
+  expect(queue.take(({ asker }) => asker === "other")).toEqual(turn("other", 200));
+  expect(queue.take(({ asker }) => asker === "other")).toBeUndefined();
+  expect(drain(queue)).toEqual(["one 100"]);
+});

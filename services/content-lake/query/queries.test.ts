@@ -1,0 +1,202 @@
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { reader } from "../identity";
+import { limits } from "../limits";
+import { serveLake, type ServedLake } from "../testing/serve";
+import { bundle } from "../../testing/bundle";
+import { type Parameters } from "./parse";
+import { Queries } from "./queries";
+
+/** Looks at every pair of documents, for some ten milliseconds in a thread; in other words for each name. */
+const slowQuery = (name = "") => `count(*[count(*[n == ^.n && "${name}" != n]) == 1])`;
+/** Of few ids a lookup, of many a walk over all pairs. */
+const byIds = "count(*[_id in $ids && count(*[_id in $ids]) > 0])";
+const ids = (count: number) => Array.from({ length: count }, (_, n) => `document-${n}`);
+
+const { quickQuery, brokenTries, slowThreads, slowQueries } = limits;
+/** For what is broken off here, unless it was held up. */
+const brief = 2;
+
+let served: ServedLake;
+let worker: Awaited<ReturnType<typeof bundle>>;
+let queries: Queries;
+
+beforeAll(async () => {
+  worker = await bundle("services/content-lake/query/query-worker.ts");
+  served = await serveLake(undefined, pathToFileURL(worker.file));
+  await served.lake.store.transact({ author: "me" }, (transaction) => {
+    for (let n = 0; n < 250; n++) {
+      transaction.create({ _id: `document-${n}`, _type: "thing", n, slug: { current: `${n}` } });
+    }
+  });
+});
+afterAll(async () => {
+  await served.close();
+  await worker.remove();
+});
+beforeEach(() => {
+  limits.slowThreads = 2;
+  queries = new Queries(served.lake.store, pathToFileURL(worker.file));
+});
+afterEach(() => {
+  queries.close();
+  vi.restoreAllMocks();
+  Object.assign(limits, { quickQuery, brokenTries, slowThreads, slowQueries });
+});
+
+const context = { identity: "me", projectId: "local", dataset: "production" };
+
+async function ask(query: string, params: Parameters = {}, identity = "me"): Promise<unknown> {
+  const question = { perspective: "raw" as const, query, params };
+  const { json } = await queries.answer({ ...question, context: { ...context, identity } });
+  return JSON.parse(json);
+}
+
+/** The queries that threads are asked from now on. */
+function sentToThreads(): string[] {
+  const sent: string[] = [];
+  const send = Worker.prototype.postMessage;
+  vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (this: Worker, message) {
+    if (isAsked(message)) sent.push(message.ask.query);
+    send.call(this, message);
+  });
+  return sent;
+}
+
+const isAsked = (message: unknown): message is { ask: { query: string } } =>
+  typeof message === "object" && message !== null && "ask" in message;
+
+/** A parameter at whose first readings nothing goes on here for so long, as if the process had been stopped. */
+function standstill(milliseconds: number, times: number) {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  let left = times;
+  return {
+    get slug() {
+      if (left-- > 0) Atomics.wait(cell, 0, 0, milliseconds);
+      return "7";
+    },
+  };
+}
+
+test("a query that was held up is tried here again, and is not sent to a thread", async () => {
+  limits.quickQuery = 200;
+  const sent = sentToThreads();
+  expect(await ask("count(*[n > 0 && slug.current != $slug])", standstill(1_000, 1))).toBe(248);
+  expect(sent).toEqual([]);
+});
+
+test("a lookup is not sent to a thread, however often it was late", async () => {
+  limits.quickQuery = 10;
+  const sent = sentToThreads();
+  const lookups = [
+    "*[_type == 'thing' && slug.current == $slug][0].n",
+    "*[slug.current == $slug][0].n",
+    "*[_id == 'document-7' && slug.current == $slug][0].n",
+  ];
+  for (const lookup of lookups) expect(await ask(lookup, standstill(50, 2))).toBe(7);
+  expect(sent).toEqual([]);
+});
+
+test("a lookup is not sent to a thread because the same text was slow with other parameters", async () => {
+  limits.quickQuery = brief;
+  const sent = sentToThreads();
+  expect(await ask(byIds, { ids: ids(100) })).toBe(100);
+  expect(await ask(byIds, { ids: ids(100) })).toBe(100);
+  expect(sent).toEqual([byIds, byIds]);
+  expect(await ask(byIds, { ids: ids(3) })).toBe(3);
+  expect(sent).toHaveLength(2);
+});
+
+test("a query that a thread answers quickly from what it remembers is still slow", async () => {
+  limits.quickQuery = 10;
+  const sent = sentToThreads();
+  const list = "*[count(*[n >= 0]) > 0] | order(n desc)";
+  for (let times = 0; times < 3; times++) await ask(`${list}[0].n`);
+  // Were it forgotten, it would be answered here now.
+  limits.quickQuery = limits.computation;
+  await ask(`${list}[0].n`);
+  expect(sent).toHaveLength(4);
+});
+
+test("a query that a thread has computed quickly is answered here from then on", async () => {
+  limits.quickQuery = brief;
+  const sent = sentToThreads();
+  await ask(slowQuery());
+  limits.quickQuery = limits.computation;
+  await ask(slowQuery());
+  expect(sent).toHaveLength(2);
+  await ask(slowQuery());
+  expect(sent).toHaveLength(2);
+});
+
+/** Asks as these people all at once, and tells whose were answered, in order. */
+async function answered(asked: [identity: string, query: string][]): Promise<string[]> {
+  const order: string[] = [];
+  await Promise.all(
+    asked.map(([identity, query]) => ask(query, {}, identity).then(() => order.push(identity))),
+  );
+  return order;
+}
+
+test("a person waits for no more than one of another's many slow queries", async () => {
+  limits.quickQuery = brief;
+  const flood = ids(8).map((id): [string, string] => ["flood", slowQuery(id)]);
+  const order = await answered([...flood, ["other", slowQuery("other")]]);
+  expect(order.indexOf("other")).toBeLessThan(2);
+});
+
+test("the site's reader waits for nobody", async () => {
+  limits.quickQuery = brief;
+  const endless = "count(*[count(*[count(*[count(*[n == ^.n]) > 0]) > 0]) > 0])";
+  const killers = ["one", "other"].map((identity) =>
+    ask(endless, {}, identity).catch(() => "broken off"),
+  );
+  expect(await Promise.race([...killers, ask(slowQuery(), {}, reader.id)])).toBe(250);
+  queries.close();
+  await Promise.all(killers);
+});
+
+test("a lookup comes before the second of many slow queries that were asked with it", async () => {
+  limits.quickQuery = brief;
+  const killers = ids(8).map((id) => ask(slowQuery(id)));
+  const sent = sentToThreads();
+  expect(await ask("*[_id == 'document-7'][0].n")).toBe(7);
+  expect(sent.length).toBeLessThan(2);
+  await Promise.all(killers);
+});
+
+test("who has too many slow queries under way is told when to come back, and nobody else is refused", async () => {
+  limits.quickQuery = brief;
+  limits.slowQueries = 3;
+  const headers = served.as({ id: "flood" });
+  const askAs = (query: string, as: object = headers) =>
+    fetch(`${served.url}/v1/data/query/production?query=${encodeURIComponent(query)}`, {
+      headers: { ...as },
+    });
+  const asked = ids(12).map((id) => askAs(slowQuery(id)));
+  const others = [
+    askAs("*[_id == 'document-7'][0].n"),
+    ...ids(3).map((id) => askAs(slowQuery(id), served.as({ id: "other" }))),
+  ];
+  const flood = await Promise.all(asked);
+  const refused = flood.filter(({ status }) => status === 429);
+  expect(flood.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers: told } of refused) expect(told.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+  for (const { status } of await Promise.all(others)) expect(status).toBe(200);
+});
+
+test("who asks ever new slow queries is not tried here for a while, and others are", async () => {
+  limits.quickQuery = brief;
+  limits.brokenTries = 2;
+  for (const name of ["one", "two"]) await ask(slowQuery(name), {}, "flood");
+  limits.quickQuery = limits.computation;
+  const sent = sentToThreads();
+  await ask(slowQuery("three"), {}, "other");
+  expect(sent).toEqual([]);
+  await ask(slowQuery("four"), {}, "flood");
+  expect(sent).toEqual([slowQuery("four")]);
+  expect(await ask("*[_id == 'document-7'][0].n", {}, "flood")).toBe(7);
+  expect(sent).toHaveLength(1);
+});

@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { type Document } from "../document";
+import { limits } from "../limits";
+import { type Store } from "../store";
+import { type Written } from "../transaction";
+import { type QueryContext } from "./evaluate";
+import { type Parameters } from "./parse";
+import { type Perspective } from "./perspective";
+
+export interface Question {
+  perspective: Perspective;
+  query: string;
+  params: Parameters;
+  context: QueryContext;
+}
+
+/** A result as JSON text, with the sync tags of what it was made from. */
+export interface TaggedResult {
+  json: string;
+  tags: string[];
+}
+
+/** What a thread is asked: a question, or, over what a transaction has changed until now, the ids that it selects. */
+export type Task = Question & { over?: readonly Written[] };
+
+export interface TaskResult extends TaggedResult {
+  /** Processor time that it took to compute. */
+  milliseconds: number;
+  /** What it would have taken besides, had the thread not remembered parts of it. */
+  saved: number;
+}
+
+export type ToWorker = { changes: readonly Written[] } | { ask: Task };
+
+export type FromWorker =
+  | TaskResult
+  | {
+      refusal: { status: number; message: string; body: Record<string, unknown> };
+      milliseconds: number;
+    };
+
+/** Documents that are copied in one go: other requests come in between. */
+const portion = 200;
+
+/**
+ * A thread with a copy of the documents, which it is given first, and then every commit. It is asked one task at a time, and
+ * ends when nothing was asked for a while: the copy takes memory.
+ */
+export class Thread {
+  /** Resolves to the reason when it is over. */
+  readonly ended: Promise<string>;
+  readonly #worker: Worker;
+  readonly #unsubscribe: () => void;
+  readonly #resting: () => void;
+  #settle: ((outcome: FromWorker) => void) | undefined;
+  /** What was sent while the documents were on their way; undefined from then on. */
+  #backlog: ToWorker[] | undefined = [];
+  #idle: NodeJS.Timeout | undefined;
+
+  /**
+   * @param entry the compiled `query-worker`
+   * @param yields whether everything else comes before it where cores are few
+   * @param resting is called when the thread ends because nothing was asked of it
+   */
+  constructor(
+    entry: URL,
+    store: Store,
+    { yields, resting }: { yields: boolean; resting: () => void },
+  ) {
+    this.#resting = resting;
+    this.#worker = new Worker(entry, {
+      workerData: yields,
+      resourceLimits: { maxOldGenerationSizeMb: limits.slowQueryMemory },
+    });
+    this.#worker.unref();
+    this.#worker.on("message", (outcome: FromWorker) => this.#answered(outcome));
+    this.#unsubscribe = store.onCommit(({ changes }) => {
+      this.#send({ changes: changes.map(({ id, after }) => ({ id, after })) });
+    });
+    this.ended = new Promise((resolve) => {
+      this.#worker.on("error", (error) => {
+        const outOfMemory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+        if (!outOfMemory) console.error("A thread of slow queries failed:", error);
+        resolve(outOfMemory ? "The query needs too much memory" : "The query failed");
+      });
+      this.#worker.on("exit", () => {
+        this.#unsubscribe();
+        resolve("The query was interrupted");
+      });
+    });
+    void this.#load(store.documents.all.slice());
+  }
+
+  /** @param settle is told the outcome, unless the thread ends before */
+  ask(task: Task, settle: (outcome: FromWorker) => void): void {
+    clearTimeout(this.#idle);
+    this.#settle = settle;
+    this.#send({ ask: task });
+  }
+
+  end(): void {
+    clearTimeout(this.#idle);
+    void this.#worker.terminate();
+  }
+
+  #answered(outcome: FromWorker): void {
+    const settle = this.#settle;
+    this.#settle = undefined;
+    this.#idle = setTimeout(() => {
+      this.#resting();
+      this.end();
+    }, limits.slowQueryIdle);
+    this.#idle.unref();
+    settle?.(outcome);
+  }
+
+  #send(message: ToWorker): void {
+    if (this.#backlog) this.#backlog.push(message);
+    else this.#worker.postMessage(message);
+  }
+
+  async #load(documents: readonly Document[]): Promise<void> {
+    for (let start = 0; start < documents.length; start += portion) {
+      const changes = documents.slice(start, start + portion);
+      this.#worker.postMessage({ changes: changes.map((after) => ({ id: after._id, after })) });
+      await nextTurn();
+    }
+    const backlog = this.#backlog ?? [];
+    this.#backlog = undefined;
+    for (const message of backlog) this.#worker.postMessage(message);
+  }
+}
