@@ -6,7 +6,7 @@ import {
   type EntryContext,
   type LoaderFunctionArgs,
 } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "~/shell/nonce";
@@ -19,11 +19,15 @@ export { styles };
 
 export const streamTimeout = 10_000;
 
-/** Tells of what a loader or an action threw; who went away in the middle of a page is no error. */
+/**
+ * Tells of what a loader or an action threw; who went away in the middle of a page is no error. Nor is a request that the
+ * router refuses (405, 400): anybody can send those.
+ */
 export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) context.report(error);
 }
 

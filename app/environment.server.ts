@@ -24,6 +24,8 @@ const variables = z.object({
   DATABASE_URL: z.string().min(1),
   /** The script of an analytics provider, loaded for visitors who agreed to it. */
   ANALYTICS_SCRIPT: z.url({ protocol: /^https?$/ }).optional(),
+  /** How long browsers keep the session's cookie: as long as a session may lie unused. */
+  SESSION_COOKIE_SECONDS: z.coerce.number().int().positive().default(2_592_000),
   SETUP_TOKEN: z.string().min(32).optional(),
 });
 

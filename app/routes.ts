@@ -22,6 +22,7 @@ const routes = [
   route("documentation", "routes/documentation.ts"),
   route("sitemap.xml", "routes/sitemap-xml.ts"),
   route("robots.txt", "routes/robots-txt.ts"),
+  route(".well-known/security.txt", "routes/security-txt.ts"),
   route("feed.xml", "routes/feed-xml.ts"),
   route("webhooks/content", "routes/webhook.ts"),
   route("preview/enable", "routes/preview-enable.tsx"),

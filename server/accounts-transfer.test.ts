@@ -92,6 +92,29 @@ test("a person with password and second factor signs in after the move, and movi
   });
 });
 
+test("an account that nobody has confirmed comes without its password: it may be a stranger's", async () => {
+  const id = crypto.randomUUID();
+  const row = {
+    id,
+    email: newAddress(),
+    encrypted_password: "$2b$10$0123456789012345678901",
+    raw_user_meta_data: { full_name: "Mallory" },
+    is_sso_user: false,
+  };
+  const invited = { ...row, id: crypto.randomUUID(), email: newAddress(), invited_at: new Date() };
+  const lines = [row, invited].map((each) => JSON.stringify({ table: "auth.users", row: each }));
+  await target.auth.importAccounts(parseAccounts(lines.join("\n")));
+  const kept = (which: string) =>
+    target.database.query(
+      "select encrypted_password as password, raw_user_meta_data as data from auth.users where id = $1",
+      [which],
+    );
+  expect(await kept(id)).toEqual([{ password: "", data: {} }]);
+  expect(await kept(invited.id)).toEqual([
+    { password: row.encrypted_password, data: row.raw_user_meta_data },
+  ]);
+});
+
 test("an account that contradicts one that is there is named, and none is imported", async () => {
   const [stranger, taken] = [newAddress(), newAddress()];
   const ours = await signUp(target, taken);

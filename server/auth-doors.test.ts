@@ -23,8 +23,7 @@ beforeAll(async () => {
   const doors = createAuthDoors(service.url);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", siteUrl);
-    if (doors.leadsTo(request, pathname))
-      doors.handle(request, response, "203.0.113.5", "request-1");
+    if (doors.leadsTo(pathname)) void doors.handle(request, response, "203.0.113.5", "request-1");
     else response.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -84,6 +83,25 @@ test("the published keys are there for whoever verifies tokens", async () => {
 test.each(["token?grant_type=password", "signup", "admin/users", "user"])(
   "there is no door to %s",
   async (target) => {
-    expect((await fetch(`${site}/auth/v1/${target}`, { method: "POST" })).status).toBe(404);
+    const response = await fetch(`${site}/auth/v1/${target}`, { method: "POST" });
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { code: 404, error_code: "unknown", msg: "Not Found" },
+    ]);
   },
 );
+
+test("another method than an address takes is refused with those that it takes", async () => {
+  for (const method of ["OPTIONS", "PUT"]) {
+    const response = await fetch(`${site}/auth/v1/callback`, { method });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, POST"]);
+    expect(await response.json()).toMatchObject({ msg: "This address takes GET, POST." });
+  }
+});
+
+test("a form that is too large never reaches the service", async () => {
+  const body = "a".repeat(65_537);
+  const response = await fetch(`${site}/auth/v1/callback`, { method: "POST", body });
+  const { error_code: code } = await response.json();
+  expect([response.status, code]).toEqual([413, "request_entity_too_large"]);
+});

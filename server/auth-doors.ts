@@ -6,14 +6,15 @@ import {
   type ServerResponse,
 } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { refuse } from "./refusals";
+import { readBody } from "./request-body";
 
-const doors = new Set([
-  "GET /auth/v1/verify",
-  "GET /auth/v1/authorize",
-  "GET /auth/v1/callback",
-  "POST /auth/v1/callback",
-  "GET /auth/v1/.well-known/jwks.json",
-]);
+const doors: Record<string, readonly string[]> = {
+  "/auth/v1/verify": ["GET"],
+  "/auth/v1/authorize": ["GET"],
+  "/auth/v1/callback": ["GET", "POST"],
+  "/auth/v1/.well-known/jwks.json": ["GET"],
+};
 
 /** What the service is told of a request; cookies apart. */
 const told = ["accept", "referer", "content-type", "content-length"];
@@ -37,16 +38,22 @@ export function createAuthDoors(target: string) {
   const backend = new URL(target);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-  function handle(
+  async function handle(
     request: IncomingMessage,
     response: ServerResponse,
     visitor: string,
     requestId: string,
-  ) {
-    if (Number(request.headers["content-length"] ?? 0) > largestForm) {
-      response.writeHead(413, { Connection: "close" }).end("That is more than this page takes.\n");
-      return;
+  ): Promise<void> {
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    const methods = doors[path];
+    if (!methods) return refuse(request, response, 404, "Not Found");
+    if (!methods.includes(request.method ?? "")) {
+      const Allow = methods.join(", ");
+      return refuse(request, response, 405, `This address takes ${Allow}.`, { Allow });
     }
+    // Read before a connection is taken, which a client that never finishes its form would hold.
+    const body = await readBody(request, largestForm);
+    if ("status" in body) return refuse(request, response, body.status, body.sentence);
     const upstream = openRequest(
       {
         agent,
@@ -68,14 +75,14 @@ export function createAuthDoors(target: string) {
     );
     upstream.on("error", () => {
       if (response.headersSent) response.destroy();
-      else response.writeHead(503).end("A service does not answer. Try again soon.\n");
+      else refuse(request, response, 503, "A service does not answer. Try again soon.");
     });
     response.on("close", () => upstream.destroy());
-    request.pipe(upstream);
+    upstream.end(body);
   }
 
   return {
-    leadsTo: ({ method }: IncomingMessage, pathname: string) => doors.has(`${method} ${pathname}`),
+    leadsTo: (pathname: string) => pathname.startsWith("/auth/v1/"),
     handle,
     close: () => agent.destroy(),
   };

@@ -2,7 +2,11 @@ import { z } from "zod";
 import type { AuthOptions, ProviderOptions } from "../services/auth";
 
 const text = z.string().min(1).optional();
-const hours = z.coerce.number("must be a number").positive("must be more than 0").optional();
+/** Ten years at most: beyond that dates would leave what a database takes. */
+const hours = z.coerce
+  .number("must be a number")
+  .min(0, "must be 0 or more")
+  .max(87_600, "must be 87600 or less");
 
 /** A secret goes there: in the clear only as far as this machine. */
 const secureUrl = z
@@ -28,8 +32,8 @@ export const authFields = {
   AUTH_OIDC_CLIENT_ID: text,
   AUTH_OIDC_CLIENT_SECRET: text,
   AUTH_REDIRECT_ALLOW_LIST: z.string().default(""),
-  AUTH_SESSION_LIFETIME_HOURS: hours,
-  AUTH_SESSION_INACTIVITY_HOURS: hours,
+  AUTH_SESSION_LIFETIME_HOURS: hours.default(180 * 24),
+  AUTH_SESSION_INACTIVITY_HOURS: hours.default(30 * 24),
   AUTH_MAILS_PER_HOUR: z.coerce
     .number("must be a number")
     .int("must be a whole number")
@@ -77,18 +81,42 @@ export function authSettings(
   AuthOptions,
   "providers" | "redirectAllowList" | "sessions" | "mailsPerHour" | "signupDisabled"
 > {
-  const { AUTH_SESSION_LIFETIME_HOURS: lifetime, AUTH_SESSION_INACTIVITY_HOURS: inactivity } =
-    environment;
   return {
     providers: providersOf(environment),
     redirectAllowList: environment.AUTH_REDIRECT_ALLOW_LIST.split(/[\s,]+/).filter(Boolean),
-    sessions: {
-      ...(lifetime !== undefined && { lifetimeSeconds: lifetime * 3600 }),
-      ...(inactivity !== undefined && { inactivitySeconds: inactivity * 3600 }),
-    },
+    sessions: sessionLimits(environment),
     mailsPerHour: environment.AUTH_MAILS_PER_HOUR,
     signupDisabled: environment.AUTH_DISABLE_SIGNUP === "true",
   };
+}
+
+type SessionHours = Pick<
+  AuthEnvironment,
+  "AUTH_SESSION_LIFETIME_HOURS" | "AUTH_SESSION_INACTIVITY_HOURS"
+>;
+
+/** 0 stands for no limit. */
+function sessionLimits({
+  AUTH_SESSION_LIFETIME_HOURS: lifetime,
+  AUTH_SESSION_INACTIVITY_HOURS: inactivity,
+}: SessionHours): NonNullable<AuthOptions["sessions"]> {
+  return {
+    ...(lifetime > 0 && { lifetimeSeconds: lifetime * 3600 }),
+    ...(inactivity > 0 && { inactivitySeconds: inactivity * 3600 }),
+  };
+}
+
+/** The longest that browsers keep a cookie (RFC 6265bis, section 5.6.1). */
+const longestCookieSeconds = 400 * 24 * 3600;
+
+/**
+ * How long browsers keep the session's cookie, in seconds: as long as the session can be refreshed with it. It is
+ * written again at each refresh.
+ */
+export function sessionCookieSeconds(hours: SessionHours): number {
+  const { lifetimeSeconds, inactivitySeconds } = sessionLimits(hours);
+  const limits = [lifetimeSeconds, inactivitySeconds].filter((limit) => limit !== undefined);
+  return Math.ceil(Math.min(longestCookieSeconds, ...limits));
 }
 
 function providersOf(environment: AuthEnvironment): ProviderOptions[] {

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { equalSecrets } from "../services/equal-secrets";
 import { type AuthService, parseAccounts, TransferError } from "../services/auth";
 import { DatabaseError } from "../services/postgres/database";
 
@@ -49,9 +49,7 @@ async function importInto(auth: AuthService, text: string): Promise<Response> {
 }
 
 function knowsKey(request: Request, secretKey: string): boolean {
-  const digest = (value: string) => createHash("sha256").update(value).digest();
-  const given = request.headers.get("authorization") ?? "";
-  return timingSafeEqual(digest(given), digest(`Bearer ${secretKey}`));
+  return equalSecrets(request.headers.get("authorization") ?? "", `Bearer ${secretKey}`);
 }
 
 const addressShape = z.object({ SUPABASE_URL: z.string(), SUPABASE_SECRET_KEY: z.string() });

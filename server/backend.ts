@@ -1,20 +1,23 @@
-import { mkdir, readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { createAuth } from "../services/auth";
 import { createLake } from "../services/content-lake";
 import { importDataset } from "../services/content-lake/dataset/import";
+import { DiskSpace } from "../services/disk/space";
 import { lockDirectory } from "../services/postgres/lock";
 import { migrate } from "../services/postgres/migrations";
 import { openDatabase } from "../services/postgres/open";
 import { serveSocket, socketPath } from "../services/postgres/socket";
+import { administratorsPublish } from "../schemas/administrators-publish";
 import { authSettings } from "./auth-environment";
 import { commandPath, createBackendCommands } from "./backend-commands";
 import { leaveLink, removeLink } from "./backend-link";
-import { runChild, tellLauncher } from "./child-messages";
+import { leaveChild, readLauncherMessage, runChild, tellLauncher } from "./child-messages";
+import { guardServer } from "./connections";
+import { openDataDirectory } from "./data-directory";
 import { embeddedServices, readEnvironment } from "./environment";
-import { createLogger } from "./log";
+import { adoptConsole, createLogger } from "./log";
 import { createMailer, mailProblem } from "./mail";
 import { appMigrations } from "./migrations";
 import { readSecrets } from "./secrets";
@@ -26,10 +29,27 @@ void runChild(async () => {
   const { DATA_DIR: dataDirectory, SITE_URL: siteUrl } = environment;
   const embedded = embeddedServices(environment);
 
-  await makeDirectory(dataDirectory);
+  const logger = createLogger();
+  // In development people read the console, not lines of JSON.
+  if (environment.NODE_ENV !== "development") adoptConsole(logger);
+  for (const warning of await openDataDirectory(dataDirectory)) logger.warn({}, warning);
   const lock = await lockDirectory(dataDirectory);
   const secrets = await readSecrets(dataDirectory);
-  const database = await openDatabase(join(dataDirectory, "postgres"));
+  const space = new DiskSpace(dataDirectory, {
+    onChange({ full, freeBytes }) {
+      const megabytes = Math.floor(freeBytes / 1024 ** 2);
+      if (full)
+        logger.error(
+          { dataDirectory, megabytes },
+          "The disk is nearly full: writes are refused until space is freed.",
+        );
+      else
+        logger.warn({ dataDirectory, megabytes }, "The disk has room again: writes are accepted.");
+    },
+  });
+  const database = await openDatabase(join(dataDirectory, "postgres"), space);
+  // Every call to it is refused from then on: another process recovers what was committed.
+  void database.failed.then(({ message }) => leaveChild(message));
   const variables: Record<string, string> = {};
 
   const lake = embedded.lake
@@ -39,14 +59,16 @@ void runChild(async () => {
         dataset: "production",
         publicUrl: new URL("/lake", siteUrl).href,
         assetDirectory: join(dataDirectory, "assets"),
+        space,
         proxyToken: secrets.lakeProxyToken,
         readToken: secrets.lakeReadToken,
+        administratorsPublish,
         queryWorker: new URL("./query-worker.js", import.meta.url),
+        transformProcess: new URL("./transform-process.js", import.meta.url),
       })
     : null;
   if (lake) await importDataset({ lake, directory: resolve("content"), mode: "seed" });
 
-  const logger = createLogger();
   const auth = embedded.auth
     ? await createAuth({
         database,
@@ -105,6 +127,8 @@ void runChild(async () => {
   // Only our own processes come here, and keep their connections. One that the backend closes after a time may be closed
   // just as a question goes over it, which is lost then: visitors of a busy machine were told that the lake is away.
   server.keepAliveTimeout = 0;
+  // The site process watches how fast an upload comes: a large one may take more than Node's five minutes.
+  server.requestTimeout = 0;
   server.on("upgrade", (request, stream, head) => {
     stream.on("error", () => stream.destroy());
     if (lake && request.url?.startsWith("/lake/")) lake.upgrade(request, stream, head);
@@ -115,6 +139,7 @@ void runChild(async () => {
     // One that takes the place of another is found where that one was.
     server.listen(Number(process.env.BACKEND_PORT ?? 0), "127.0.0.1", listening);
   });
+  guardServer(server, { logger, headers: {} });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The backend has no port.");
   const origin = `http://127.0.0.1:${address.port}`;
@@ -134,6 +159,9 @@ void runChild(async () => {
     variables.SANITY_IMAGE_BASE = "/lake";
     variables.LAKE_PROXY_TOKEN = secrets.lakeProxyToken;
   }
+  process.on("message", (raw) => {
+    if (readLauncherMessage(raw)?.type === "going-away") lake?.goAway();
+  });
   await leaveLink(dataDirectory, variables);
   tellLauncher({ type: "ready", variables });
 
@@ -148,15 +176,3 @@ void runChild(async () => {
     await lock.release();
   };
 });
-
-async function makeDirectory(directory: string) {
-  try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await readdir(directory);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    throw new Error(
-      `DATA_DIR ${directory} cannot be used (${String(code)}): it must be a directory that we may write.`,
-    );
-  }
-}

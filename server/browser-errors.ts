@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { readSmallBody } from "./small-body";
+import { refuse } from "./refusals";
+import { maxReportBytes, readBody } from "./request-body";
 import { sourcePlace } from "./source-maps";
 
 /** Where pages tell of the errors that their scripts made. */
@@ -35,12 +36,12 @@ export async function takeBrowserError(
   { logger, siteOrigin, maps }: Surroundings,
 ): Promise<void> {
   if (request.method !== "POST") {
-    return void response.writeHead(405, { Allow: "POST" }).end();
+    return refuse(request, response, 405, "Send a POST request.", { Allow: "POST" });
   }
-  const text = await readSmallBody(request);
-  if (text === null) return void response.writeHead(413, { Connection: "close" }).end();
-  const report = read(text);
-  if (!report) return void response.writeHead(400).end();
+  const body = await readBody(request, maxReportBytes);
+  if ("status" in body) return refuse(request, response, body.status, body.sentence);
+  const report = read(body.toString());
+  if (!report) return refuse(request, response, 400, "That is no report.");
   response.writeHead(204).end();
   const places = [...report.stack.matchAll(/\b([a-z-]+:\/\/[^\s()]+):(\d+):(\d+)/g)];
   const hosts = [new URL(siteOrigin).host, request.headers.host];

@@ -96,6 +96,7 @@ async function buildProcesses() {
       "server/accounts-command.ts",
       "server/content-command.ts",
       "services/content-lake/query/query-worker.ts",
+      "services/content-lake/assets/transform-process.ts",
       "app/seo/open-graph/picture-worker.ts",
     ],
     outdir: "build/process",

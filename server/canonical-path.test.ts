@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalPath } from "./canonical-path";
+import { canonicalPath, routePath } from "./canonical-path";
 
 test.each(["/", "/blog", "/blog/", "/assets/app-1.js", "/blog/a%2Fb", "/caf%C3%A9", "/a:b@c"])(
   "%s is in its one form",
@@ -31,3 +31,13 @@ test("the one form of the one form is itself, and never names another host", () 
     }),
   );
 });
+
+test.each([
+  ["/", "/"],
+  ["/_root.data", "/"],
+  ["/login.data", "/login"],
+  ["/login/", "/login"],
+  ["/%6cogin%2edata", "/login"],
+  ["/login//second-factor/", "/login/second-factor"],
+  ["/login;x", "/login;x"],
+])("%s reaches the route %s", (path, route) => expect(routePath(path)).toBe(route));

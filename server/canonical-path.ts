@@ -15,3 +15,17 @@ export function canonicalPath(path: string): string {
     return /[A-Za-z0-9._~-]/.test(sign) ? sign : escape.toUpperCase();
   });
 }
+
+/**
+ * The path of the route that a request reaches, by which its limits are counted: "/%6cogin", "/login/" and "/login.data"
+ * all reach the sign-in.
+ *
+ * @param pathname as it stands in the request
+ */
+export function routePath(pathname: string): string {
+  const path = canonicalPath(pathname)
+    .replace(/\/+$/, "")
+    .replace(/\.data$/, "")
+    .replace(/\/+$/, "");
+  return path === "" || path === "/_root" ? "/" : path;
+}

@@ -22,8 +22,11 @@ const childMessage = z.discriminatedUnion("type", [
 /** How often a child that serves says that it is alive. */
 export const beatMilliseconds = 5_000;
 
-/** What the launcher tells a site process that is one of several. */
+/** What the launcher tells its children. */
 const launcherMessage = z.discriminatedUnion("type", [
+  /** Everything is about to stop: what would never end by itself ends now. */
+  z.object({ type: z.literal("going-away") }),
+  // To a site process that is one of several:
   z.object({ type: z.literal("content-changed") }),
   z.object({ type: z.literal("give-metrics"), id: z.string() }),
   z.object({ type: z.literal("all-metrics"), id: z.string(), text: z.string() }),
@@ -51,6 +54,14 @@ export function tellLauncher(message: z.input<typeof childMessage>): void {
   process.send?.(message);
 }
 
+/** Ends a child process, and tells the launcher in one sentence why. */
+export function leaveChild(reason: string): void {
+  tellLauncher({ type: "failed", reason });
+  process.exitCode = 1;
+  process.disconnect?.();
+  process.exit();
+}
+
 /**
  * Runs a child process: `start` serves and returns how to stop. A failure to start is told to the launcher in one
  * sentence. It stops on SIGTERM and when the launcher is gone, so that a killed launcher leaves no orphan that holds
@@ -58,6 +69,8 @@ export function tellLauncher(message: z.input<typeof childMessage>): void {
  */
 export async function runChild(start: () => Promise<() => Promise<void>>): Promise<void> {
   keepTicksSteady();
+  // What it writes is for its owner: Postgres and the uploads choose no modes of their own.
+  process.umask(0o077);
   process.on("SIGINT", () => {});
   let stop: (() => Promise<void>) | undefined;
   let beat: NodeJS.Timeout | undefined;
@@ -81,13 +94,7 @@ export async function runChild(start: () => Promise<() => Promise<void>>): Promi
     stop = await start();
     beat = setInterval(() => tellLauncher({ type: "alive" }), beatMilliseconds).unref();
   } catch (error) {
-    tellLauncher({
-      type: "failed",
-      reason: error instanceof Error ? error.message : String(error),
-    });
     if (process.env.DEBUG) console.error(error);
-    process.exitCode = 1;
-    process.disconnect?.();
-    process.exit();
+    leaveChild(error instanceof Error ? error.message : String(error));
   }
 }

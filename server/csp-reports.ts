@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { readSmallBody } from "./small-body";
+import { refuse } from "./refusals";
+import { maxReportBytes, readBody } from "./request-body";
 
 /** Where browsers report what the Content-Security-Policy stopped. */
 export const cspReportPath = "/csp-report";
@@ -42,12 +43,12 @@ export async function takeCspReport(
   logger: Logger,
 ): Promise<void> {
   if (request.method !== "POST") {
-    return void response.writeHead(405, { Allow: "POST" }).end();
+    return refuse(request, response, 405, "Send a POST request.", { Allow: "POST" });
   }
-  const text = await readSmallBody(request);
-  if (text === null) return void response.writeHead(413, { Connection: "close" }).end();
-  const reports = read(text);
-  if (!reports) return void response.writeHead(400).end();
+  const body = await readBody(request, maxReportBytes);
+  if ("status" in body) return refuse(request, response, body.status, body.sentence);
+  const reports = read(body.toString());
+  if (!reports) return refuse(request, response, 400, "That is no report.");
   for (const report of reports)
     logger.warn(report, "A browser reported a violation of the policy.");
   response.writeHead(204).end();

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { authSettings } from "./auth-environment";
+import { describe, expect, test } from "vitest";
+import { authSettings, sessionCookieSeconds } from "./auth-environment";
 import { embeddedServices, readEnvironment } from "./environment";
 
 const hosted = {
@@ -117,6 +117,47 @@ test("the settings of the accounts are read", () => {
     mailsPerHour: 100,
     signupDisabled: true,
     redirectAllowList: ["https://a.example/**", "https://b.example"],
+  });
+});
+
+describe("how long sessions live", () => {
+  function settingsOf(source: Record<string, string>) {
+    const read = readEnvironment(source);
+    if (!read.ok) throw new Error(read.problems.join());
+    const { sessions } = authSettings(read.environment);
+    return { ...sessions, cookieSeconds: sessionCookieSeconds(read.environment) };
+  }
+  const day = 24 * 3600;
+
+  test("is 180 days, and 30 unused, unless the operator says otherwise", () => {
+    expect(settingsOf({})).toEqual({
+      lifetimeSeconds: 180 * day,
+      inactivitySeconds: 30 * day,
+      cookieSeconds: 30 * day,
+    });
+  });
+
+  test("has no limit when that is 0, and the cookie is kept as long as browsers do", () => {
+    expect(settingsOf({ AUTH_SESSION_INACTIVITY_HOURS: "0" })).toEqual({
+      lifetimeSeconds: 180 * day,
+      cookieSeconds: 180 * day,
+    });
+    expect(
+      settingsOf({ AUTH_SESSION_INACTIVITY_HOURS: "0", AUTH_SESSION_LIFETIME_HOURS: "0" }),
+    ).toEqual({ cookieSeconds: 400 * day });
+    expect(settingsOf({ AUTH_SESSION_LIFETIME_HOURS: "24" })).toMatchObject({
+      cookieSeconds: day,
+    });
+  });
+
+  test.each([
+    ["-1", "must be 0 or more"],
+    ["1e9", "must be 87600 or less"],
+    ["a week", "must be a number"],
+  ])("is not %j hours", (hours, problem) => {
+    expect(problemsOf({ AUTH_SESSION_LIFETIME_HOURS: hours })).toEqual([
+      `AUTH_SESSION_LIFETIME_HOURS ${problem}.`,
+    ]);
   });
 });
 

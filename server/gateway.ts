@@ -1,39 +1,61 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
+import { LRUCache } from "lru-cache";
 import type { SiteDoor } from "../app/account/session/site-door.server";
+import { createLimiter } from "./rate-limits";
+import { refuse } from "./refusals";
+import { readBody } from "./request-body";
+
+/** Service keys that do not work, of one network: each costs a look into the database. */
+const wrongKeys = { points: 60, duration: 60 };
+
+/** How long a key that works is let in although its network has shown wrong ones. */
+const workingMilliseconds = 60_000;
 
 /**
- * Lets the app answer a message of the API's gateway. Pages go another way, with streams in both directions: whole
+ * Lets the app answer messages of the API's gateway. Pages go another way, with streams in both directions: whole
  * messages, which these are, take a fraction of that work.
  */
-export async function answerGateway(
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-  gateway: SiteDoor["gateway"],
-): Promise<void> {
-  const { headers } = request;
-  const posts = request.method === "POST";
-  const length = Number(headers["content-length"] ?? 0);
-  // What is longer is refused by the length that it says.
-  const isRead = posts && length <= gateway.largestBody;
-  const answer = await gateway.answer(
-    new Request(url, {
-      method: posts ? "POST" : "GET",
-      headers: {
-        Authorization: headers.authorization ?? "",
-        "Content-Type": headers["content-type"] ?? "",
-        "Content-Length": String(length),
-      },
-      ...(isRead && { body: await text(request) }),
-    }),
-  );
-  const body = Buffer.from(await answer.arrayBuffer());
-  response
-    .writeHead(answer.status, {
-      ...Object.fromEntries(answer.headers),
-      "Content-Length": body.length,
-      ...(!isRead && { Connection: "close" }),
-    })
-    .end(body);
+export function createGateway(door: () => Promise<Pick<SiteDoor, "gateway" | "maxBodyBytes">>) {
+  const wrongKeyLimiter = createLimiter("gateway-wrong-keys", wrongKeys);
+  // By its hash. A key that was revoked on one machine must not shut out the others behind the same address.
+  const working = new LRUCache<string, true>({ max: 1_000, ttl: workingMilliseconds });
+
+  return async function answerGateway(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    visitor: string,
+  ): Promise<void> {
+    const { gateway, maxBodyBytes } = await door();
+    const { authorization = "", "content-type": type = "" } = request.headers;
+    const key = createHash("sha256").update(authorization).digest("base64");
+    if (!working.has(key) && (await wrongKeyLimiter.isUsedUp(visitor))) {
+      const sentence = "Too many service keys that do not work. Wait a minute.";
+      return refuse(request, response, 429, sentence, { "Retry-After": "60" });
+    }
+    const posts = request.method === "POST";
+    const body = posts ? await readBody(request, maxBodyBytes(url.pathname, type)) : null;
+    if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
+    const answer = await gateway(
+      new Request(url, {
+        method: posts ? "POST" : "GET",
+        headers: { Authorization: authorization, "Content-Type": type },
+        ...(body && { body: new Uint8Array(body) }),
+      }),
+    );
+    if (answer.status === 200) working.set(key, true);
+    if (answer.status === 401) {
+      working.delete(key);
+      await wrongKeyLimiter.take(visitor);
+    }
+    const content = Buffer.from(await answer.arrayBuffer());
+    response
+      .writeHead(answer.status, {
+        ...Object.fromEntries(answer.headers),
+        "Content-Length": content.length,
+        ...(!request.complete && { Connection: "close" }),
+      })
+      .end(content);
+  };
 }

@@ -1,13 +1,15 @@
 import {
-  Agent,
   request as openRequest,
+  STATUS_CODES,
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
 import type { Duplex, Writable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { LakeIdentity, SiteDoor } from "../app/account/session/site-door.server";
+import { createLakeForwarder, forwardable } from "./lake-forward";
+import { networkOf } from "./network";
 import { createLimiter } from "./rate-limits";
+import { refuse } from "./refusals";
 import { opensFromOurPages } from "./same-origin";
 import { refuseUpgrade } from "./upgrades";
 import { visitorsMayHave } from "./visitor-images";
@@ -25,27 +27,14 @@ export interface LakeProxyOptions {
 const scripts = { points: 3_000, duration: 60 };
 const wrongTokens = { points: 10, duration: 60 };
 
+const formRefusal =
+  "Images with effects, in AVIF by name, or larger than their originals are for editors. Ask for fit=max and auto=format, or sign in.";
+
+const methods = ["GET", "HEAD", "POST", "PUT", "DELETE"];
+const Allow = methods.join(", ");
+
 /** How often it is asked again whether the person of an open WebSocket or event stream may still be there. */
 const recheckMilliseconds = 60_000;
-
-/** Headers that belong to one hop of a connection (RFC 9110 §7.6.1), and those that only the site may set. */
-const notForwarded = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-authorization",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "host",
-  "expect",
-  "cookie",
-  "set-cookie",
-  "authorization",
-  "x-lake-identity",
-  "x-forwarded-for",
-  "x-request-id",
-]);
 
 /**
  * Passes what the Studio asks of the lake on, once the visitor's session and role allow it, over HTTP and WebSocket. A
@@ -54,7 +43,7 @@ const notForwarded = new Set([
  */
 export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakeProxyOptions) {
   const lake = new URL(target);
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const { forward, close } = createLakeForwarder(lake);
   const scriptLimiter = createLimiter("lake-scripts", scripts);
   const wrongTokenLimiter = createLimiter("lake-wrong-tokens", wrongTokens);
 
@@ -64,11 +53,17 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
     visitor: string,
     requestId: string,
   ) {
+    if (!methods.includes(request.method ?? "")) {
+      // A preflight among them: pages of other origins get nothing from here.
+      const sentence = `The content lake takes ${Allow}.`;
+      return refuse(request, response, 405, sentence, { Allow });
+    }
     const url = new URL(request.url ?? "/", siteOrigin);
     const reading = request.method === "GET" || request.method === "HEAD";
     const [, kind] = /^\/lake\/(images|files)\//.exec(url.pathname) ?? [];
     if (reading && (kind === "files" || (kind && visitorsMayHave(url)))) {
-      return forward(request, response, { "X-Request-Id": requestId }, new Headers());
+      const visitorHeaders = { "X-Request-Id": requestId, "X-Lake-Visitor": networkOf(visitor) };
+      return forward(request, response, visitor, visitorHeaders);
     }
     const { authorization } = request.headers;
     // The lake delivers pictures without looking at credentials: any header would open the costly forms.
@@ -97,14 +92,16 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
     const access = await lakeAccess(session);
     if (!access.allowed) {
       setHeaders(response, outgoing);
+      if (reading && kind) return refuse(request, response, 403, formRefusal);
       return access.reason === "signed-out"
-        ? refuse(response, 401, "Unauthorized", "Sign in to use the Studio.")
-        : refuse(response, 403, "Forbidden", "Only editors and administrators may use the Studio.");
+        ? refuse(request, response, 401, "Sign in to use the Studio.")
+        : refuse(request, response, 403, "Only editors and administrators may use the Studio.");
     }
     const credentials = { ...credentialsOf(access.identity), "X-Request-Id": requestId };
     // An event stream, or a long download, outlives what was just asked.
     endUnless(() => mayStillUseLake(access.identity.id), response);
-    return forward(request, response, credentials, outgoing);
+    setHeaders(response, outgoing);
+    return forward(request, response, visitor, credentials);
   }
 
   async function forwardScript(
@@ -116,47 +113,12 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
     const guesses = await wrongTokenLimiter.isUsedUp(visitor);
     const wait = await scriptLimiter.take(visitor);
     if (guesses || wait !== null) {
-      response.setHeader("Retry-After", String(wait ?? 60));
-      return refuse(response, 429, "Too Many Requests", "Too many requests: wait a minute.");
-    }
-    await forward(request, response, credentials, new Headers());
-    if (response.statusCode === 401) await wrongTokenLimiter.take(visitor);
-  }
-
-  function forward(
-    request: IncomingMessage,
-    response: ServerResponse,
-    credentials: Record<string, string>,
-    outgoing: Headers,
-  ): Promise<void> {
-    return new Promise((resolve) => {
-      const upstream = openRequest(
-        {
-          agent,
-          host: lake.hostname,
-          port: lake.port,
-          method: request.method,
-          path: request.url,
-          headers: { ...forwardable(request.headers), ...credentials },
-        },
-        (answer) => {
-          response.writeHead(answer.statusCode ?? 502, forwardable(answer.headers));
-          // A broken pipe means that one side went away: there is nobody left to tell.
-          pipeline(answer, response).then(resolve, () => resolve());
-        },
-      );
-      setHeaders(response, outgoing);
-      upstream.on("error", () => {
-        if (!response.headersSent) {
-          refuse(response, 503, "Service Unavailable", "The content lake does not answer.");
-        } else {
-          response.destroy();
-        }
-        resolve();
+      return refuse(request, response, 429, "Too many requests: wait a minute.", {
+        "Retry-After": String(wait ?? 60),
       });
-      response.on("close", () => upstream.destroy());
-      request.pipe(upstream);
-    });
+    }
+    await forward(request, response, visitor, credentials);
+    if (response.statusCode === 401) await wrongTokenLimiter.take(visitor);
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: string) {
@@ -187,9 +149,7 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
     // A client that is gone before the lake has answered leaves nothing open behind it.
     socket.on("close", () => upstream.destroy());
     if (socket.destroyed) upstream.destroy();
-    upstream.on("response", ({ statusCode }) =>
-      refuseUpgrade(socket, statusCode === 429 ? "429 Too Many Requests" : "502 Bad Gateway"),
-    );
+    upstream.on("response", ({ statusCode }) => refuseUpgrade(socket, refusalOf(statusCode)));
     upstream.on("upgrade", (answer, lakeSocket, lakeHead) => {
       const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
       socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
@@ -212,7 +172,7 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
     "X-Lake-Identity": Buffer.from(JSON.stringify(identity)).toString("base64url"),
   });
 
-  return { handle, upgrade, close: () => agent.destroy() };
+  return { handle, upgrade, close };
 }
 
 /** Ends a connection as soon as its person may not be there any more. */
@@ -226,14 +186,6 @@ function endUnless(mayStay: () => Promise<boolean>, connection: Writable) {
   connection.on("close", () => clearInterval(recheck));
 }
 
-function forwardable(headers: IncomingMessage["headers"]): Record<string, string | string[]> {
-  const kept: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !notForwarded.has(name)) kept[name] = value;
-  }
-  return kept;
-}
-
 /** The part of a request that the session reads: its address and its cookies. */
 function asFetchRequest(request: IncomingMessage, url: URL): Request {
   return new Request(url, { headers: { Cookie: request.headers.cookie ?? "" } });
@@ -243,13 +195,18 @@ function setHeaders(response: ServerResponse, headers: Headers) {
   for (const [name, value] of headers) response.appendHeader(name, value);
 }
 
-/** Errors as Sanity's API shapes them, so that its clients can read them. */
-function refuse(response: ServerResponse, statusCode: number, error: string, message: string) {
-  sendJson(response, statusCode, { statusCode, error, message });
-}
-
+/** A response of the site's own at an address of the lake; nobody may store it. */
 function sendJson(response: ServerResponse, status: number, body: object) {
   response
-    .writeHead(status, { "Content-Type": "application/json", "Cache-Control": "private, no-store" })
+    .writeHead(status, {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "private, no-store",
+    })
     .end(JSON.stringify(body));
 }
+
+/** The lake's refusal of a handshake, as the client hears it; what is no refusal is a fault on our side. */
+const refusalOf = (status = 502) =>
+  status >= 400 && status < 500
+    ? `${status} ${STATUS_CODES[status] ?? "Refused"}`
+    : "502 Bad Gateway";

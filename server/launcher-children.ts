@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { url as debuggerAddress } from "node:inspector";
-import { readChildMessage, type ReadyMessage } from "./child-messages";
+import { readChildMessage, type LauncherMessage, type ReadyMessage } from "./child-messages";
 import { killWhenSilent } from "./hung-children";
 
 /** How long children may take to finish what they are doing once asked to stop. */
@@ -73,6 +73,7 @@ export class Children {
       onStop?.(child);
       if (this.#stopping !== null) return this.#stopNext();
       const how = reason ?? `${name} stopped (${signal ?? `exit code ${code}`})`;
+      const why = how.replace(/\.$/, "");
       if (onReady && servesSince === null) {
         console.error(reason ?? `${how}: stopping everything.`);
         return this.stop(1);
@@ -80,7 +81,7 @@ export class Children {
       const wasSound = servesSince !== null && performance.now() - servesSince >= soundMilliseconds;
       const failures = wasSound ? 0 : attempt;
       const pause = backOff(failures);
-      console.error(`${how}: ${replaced}${pause > 0 ? ` In ${pause / 1_000} s.` : ""}`);
+      console.error(`${why}: ${replaced}${pause > 0 ? ` In ${pause / 1_000} s.` : ""}`);
       setTimeout(() => {
         if (this.#stopping === null) this.#startOne(options, tier, failures + 1, null);
       }, pause);
@@ -91,6 +92,9 @@ export class Children {
   stop(exitCode: number): void {
     if (this.#stopping !== null) return;
     this.#stopping = exitCode;
+    // A site waits for what it carries, and open Studios listen for ever: their streams end at the lake, with a goodbye.
+    const goodbye: LauncherMessage = { type: "going-away" };
+    for (const child of this.#names.keys()) child.send(goodbye, () => {});
     setTimeout(() => {
       for (const [child, name] of this.#names) {
         console.error(`${name} did not stop in time and was killed.`);

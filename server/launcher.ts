@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
+import { sessionCookieSeconds } from "./auth-environment";
 import { readChildMessage } from "./child-messages";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "./environment";
 import { Children } from "./launcher-children";
@@ -53,6 +54,7 @@ export async function launch(mode: "production" | "development"): Promise<void> 
   Object.assign(variables, {
     SANITY_DATASET: environment.SANITY_DATASET,
     SETUP_TOKEN: setupToken,
+    SESSION_COOKIE_SECONDS: String(sessionCookieSeconds(environment)),
   });
   const count = mode === "development" ? 1 : (environment.WEB_CONCURRENCY ?? siteProcessesFor());
   const [site] =

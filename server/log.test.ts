@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { createLogger } from "./log";
+import { AuthApiError } from "@supabase/supabase-js";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { adoptConsole, createLogger } from "./log";
+
+afterEach(() => void vi.useRealTimers());
 
 function logged(write: (logger: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = [];
@@ -35,4 +38,41 @@ test("a line is JSON with level, time and what it tells", () => {
   expect(line).toMatchObject({ level: "warn", requestId: "r-1", status: 503 });
   expect(line.msg).toBe("The lake is away.");
   expect(Date.parse(line.time)).not.toBeNaN();
+});
+
+test("a flood of lines is cut off after twenty of a kind, and the rest is counted", async () => {
+  vi.useFakeTimers();
+  const lines: string[] = [];
+  const logger = createLogger({ write: (line) => void lines.push(line) });
+  for (let n = 0; n < 1_000; n += 1) logger.warn({ page: `/${n}` }, "A browser reported an error.");
+  for (let n = 0; n < 30; n += 1) logger.error({ err: new TypeError("broken") }, "A page failed.");
+  logger.error({ err: new RangeError("rare") }, "A page failed.");
+  expect(lines).toHaveLength(41);
+  expect(lines.at(-1)).toContain("rare");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(lines.slice(41).map((line) => JSON.parse(line))).toMatchObject([
+    { level: "warn", of: "A browser reported an error.", leftOut: 980 },
+    { level: "error", of: "A page failed.", leftOut: 10 },
+  ]);
+  logger.warn("A browser reported an error.");
+  expect(lines).toHaveLength(44);
+});
+
+test("messages that a stranger makes up are bounded together", () => {
+  const lines = logged((logger) => {
+    for (let n = 0; n < 5_000; n += 1) logger.warn(`made up ${n}`);
+  });
+  expect(lines.trim().split("\n")).toHaveLength(220);
+});
+
+test("a refused refresh of a session writes no stack, and nothing by default", () => {
+  const { error, warn } = console;
+  onTestFinished(() => void Object.assign(console, { error, warn }));
+  const lines = logged((logger) => {
+    adoptConsole(logger);
+    console.error(new AuthApiError("Invalid Refresh Token", 400, "refresh_token_not_found"));
+    console.error(new AuthApiError("Broken", 500, "unexpected_failure"));
+  });
+  expect(lines).not.toContain("Invalid Refresh Token");
+  expect(lines).toContain("Broken");
 });

@@ -1,5 +1,6 @@
 import { format } from "node:util";
 import { pino, type DestinationStream, type Logger } from "pino";
+import { limitLines } from "./log-limit";
 import { withSources } from "./source-maps";
 
 /** What must not reach a log, whoever writes it: people's addresses, and what opens an account or a service. */
@@ -37,7 +38,10 @@ export function createLogger(destination: DestinationStream = standardError): Lo
         paths: ["*.to", "*.email", "*.recipient", "*.rejected", "*.envelope", "*.payload"],
         remove: true,
       },
-      hooks: { streamWrite: (line) => withoutSecrets(withSources(line)) },
+      hooks: {
+        streamWrite: (line) => withoutSecrets(withSources(line)),
+        logMethod: limitLines(),
+      },
     },
     destination,
   );
@@ -50,6 +54,25 @@ export function adoptConsole(logger: Logger): void {
   // An error of a client drags its whole request along, connections included: what it says and where is enough.
   const plain = (parts: unknown[]) =>
     format(...parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : part)));
-  console.error = (...parts: unknown[]) => logger.error(plain(parts));
+  console.error = (...parts: unknown[]) => {
+    const refusal = parts.find(isRefusedSession);
+    if (refusal)
+      logger.info({ error: refusal.message }, "The accounts' service refused a session.");
+    else logger.error(plain(parts));
+  };
   console.warn = (...parts: unknown[]) => logger.warn(plain(parts));
+}
+
+/**
+ * Whether this is how the auth client tells of a refresh token that is not good any more: with a stack, on each request
+ * that brings one. Anybody can send such a cookie, and sessions that ended elsewhere are nobody's mistake.
+ */
+function isRefusedSession(part: unknown): part is Error {
+  return (
+    part instanceof Error &&
+    part.name === "AuthApiError" &&
+    "status" in part &&
+    typeof part.status === "number" &&
+    part.status < 500
+  );
 }

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { equalSecrets } from "../services/equal-secrets";
 import type { serviceCalls } from "../app/shell/service-calls.server";
 import type { PageCache } from "./page-cache";
 import type { Pressure } from "./pressure";
@@ -132,9 +132,7 @@ function registerPages(pages: PageCache, registers: Registry[]) {
 export function mayReadMetrics(request: IncomingMessage, token: string | undefined): boolean {
   const { headers, socket } = request;
   if (token !== undefined) {
-    const given = Buffer.from(headers.authorization ?? "");
-    const expected = Buffer.from(`Bearer ${token}`);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return equalSecrets(headers.authorization ?? "", `Bearer ${token}`);
   }
   const passedOn = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
   if (passedOn.some((name) => name in headers)) return false;

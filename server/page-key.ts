@@ -33,7 +33,7 @@ export function pageKey(
     return null;
   const cookies = request.headers.cookie ?? "";
   const personal = personalCookies.some((name) => cookies.includes(name));
-  if (personal || request.headers.authorization !== undefined) return null;
+  if (personal) return null;
   const address = request.url ?? "/";
   const question = address.indexOf("?");
   const path = question < 0 ? address : address.slice(0, question);

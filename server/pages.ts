@@ -26,6 +26,8 @@ export interface Known {
   personal: boolean;
   /** Read whole before a page is rendered; null for requests that have none. */
   body: Buffer | null;
+  /** Told of the account whose session the request carries. */
+  verified: (account: string) => void;
 }
 
 export type Pages = ReturnType<typeof createPages>;
@@ -47,7 +49,7 @@ export function createPages({ app, siteOrigin, security, logger, addressOf }: Pa
     response: ServerResponse,
     known: Known,
   ): Promise<() => Promise<void>> {
-    const { requestId, nonce, body } = known;
+    const { requestId, nonce, body, verified } = known;
     const answer = await renderPersonalPage(
       await app.load(),
       toFetchRequest(request, response, { siteOrigin, requestId, body }),
@@ -56,6 +58,7 @@ export function createPages({ app, siteOrigin, security, logger, addressOf }: Pa
         whole: false,
         visitor: addressOf(request),
         mode: security.mode,
+        verified,
         report: (error) => logger.error({ err: error, requestId }, "A page could not be rendered."),
       },
     );

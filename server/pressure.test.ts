@@ -41,6 +41,19 @@ test("one network has a share of them, and others the rest", async () => {
   expect(pressure.isFullFor("192.0.2.1")).toBe(false);
 });
 
+test("ten networks that hold all of them leave room for one who comes once", async () => {
+  const pressure = under(() => 0);
+  let finish = () => {};
+  const finished = new Promise<void>((done) => (finish = done));
+  const pages = Array.from({ length: 200 }, (_, n) =>
+    pressure.during(() => finished, `192.0.2.${n % 10}`),
+  );
+  expect(pressure.isFullFor("192.0.2.1")).toBe(true);
+  expect(pressure.isFullFor("198.51.100.7")).toBe(false);
+  finish();
+  await Promise.all(pages);
+});
+
 test("a page that fails gives its room back", async () => {
   const pressure = under(() => 0);
   await expect(pressure.during(() => Promise.reject(new Error("No.")))).rejects.toThrow("No.");

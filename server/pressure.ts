@@ -11,6 +11,13 @@ const mostRenders = 100;
 /** Of these one network may take so many, so that no single one turns everybody else away. */
 const maxRendersOfNetwork = 20;
 
+/**
+ * Beyond them a network still gets so many, up to a second limit: ten networks with sign-ins that wait for their turn
+ * held every slot, and a visitor who came once was turned away.
+ */
+const rendersOfNewcomer = 3;
+const mostWithNewcomers = 300;
+
 const checkMilliseconds = 1_000;
 
 /**
@@ -46,14 +53,17 @@ export class Pressure {
     this.#timer = setInterval(check, checkMilliseconds).unref();
   }
 
-  /** Whether one more page is too much. */
+  /** Whether one more page for everybody is too much. */
   get full(): boolean {
     return this.#memory > critical || this.rendering >= mostRenders;
   }
 
   /** Whether one more personal page for this network is too much. */
   isFullFor(network: string): boolean {
-    return this.full || (this.#byNetwork.get(network) ?? 0) >= maxRendersOfNetwork;
+    const own = this.#byNetwork.get(network) ?? 0;
+    if (this.#memory > critical) return true;
+    if (own < rendersOfNewcomer) return this.rendering >= mostWithNewcomers;
+    return this.rendering >= mostRenders || own >= maxRendersOfNetwork;
   }
 
   /**

@@ -3,12 +3,18 @@ import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createRateLimits } from "./rate-limits";
 
-function asking(method: string, path: string) {
+function asking(
+  method: string,
+  path: string,
+  counted: { account?: string; shared?: boolean } = {},
+) {
   const take = createRateLimits();
+  const { account = null, shared = false } = counted;
   const request = Object.assign(new IncomingMessage(new Socket()), { method, url: path });
   const url = new URL(path, "http://localhost");
   return async (visitor: string, times: number) => {
-    for (let n = 0; n < times; n += 1) if (await take(request, url, visitor)) return n;
+    for (let n = 0; n < times; n += 1)
+      if (await take(request, url, { visitor, account, shared })) return n;
     return times;
   };
 }
@@ -17,11 +23,15 @@ test.each([
   ["POST", "/login", 120],
   ["POST", "/login.data", 120],
   ["POST", "/auth/resend", 120],
+  ["POST", "/%6cogin", 120],
+  ["POST", "/login/", 120],
+  ["POST", "/x/../%6Cogin//second-factor.data", 120],
+  ["POST", "/%6cake/v1/data/query/production", 240],
   ["POST", "/contact", 240],
   ["GET", "/blog?q=x", 180],
   ["GET", "/lake/images/local/production/a.png?w=100", 1_200],
   ["GET", "/og/x/blog.png", 1_200],
-  ["GET", "/nothing", 1_800],
+  ["GET", "/nothing", 300],
   ["GET", "/lake/v1/data/query/production", 6_000],
 ])("%s %s is answered %d times a minute", async (method, path, times) => {
   expect(await asking(method, path)("203.0.113.5", times + 10)).toBe(times);
@@ -41,4 +51,24 @@ test("the addresses of one household are one visitor", async () => {
   expect(await ask("2001:db8:1:2:ffff::9", 1)).toBe(0);
   expect(await ask("2001:db8:1:3::1", 1)).toBe(1);
   expect(await ask("2001:db8::1", 1)).toBe(1);
+});
+
+test("a page for everybody counts twice", async () => {
+  expect(await asking("GET", "/nothing", { shared: true })("203.0.113.5", 400)).toBe(150);
+});
+
+test("the signed-in people of an office are counted by account, all of them together more generously", async () => {
+  const take = createRateLimits();
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET" });
+  const url = new URL("http://localhost/dashboard");
+  const ask = (account: string | null) =>
+    take(request, url, { visitor: "203.0.113.5", account, shared: false });
+  for (let n = 0; n < 300; n += 1) expect(await ask("ada")).toBeNull();
+  expect(await ask("ada")).toMatchObject({ name: "rendering" });
+  expect(await ask("bea")).toBeNull();
+  // A cookie that nobody has verified is nobody's.
+  for (let n = 0; n < 300; n += 1) expect(await ask(null)).toBeNull();
+  expect(await ask(null)).toMatchObject({ name: "rendering" });
+  for (let n = 0; n < 1_198; n += 1) await ask(`account ${n}`);
+  expect(await ask("carol")).toMatchObject({ name: "page" });
 });

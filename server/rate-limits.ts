@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import type { IncomingMessage } from "node:http";
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { browserErrorPath } from "./browser-errors";
+import { routePath } from "./canonical-path";
 import { cspReportPath } from "./csp-reports";
 import { networkOf } from "./network";
 
@@ -23,23 +24,26 @@ export function createLimiter(name: string, budget: Budget) {
   const counter = cluster.isWorker
     ? new RateLimiterCluster({ keyPrefix: name, timeoutMs: 1_000, ...budget })
     : new RateLimiterMemory(budget);
+  /** As `take`, of what is counted by something else than a network. */
+  async function takeFor(key: string, points = 1): Promise<number | null> {
+    try {
+      await counter.consume(key, points);
+      return null;
+    } catch (refusal) {
+      // The counter itself failed: serving is better than refusing everybody.
+      if (!(refusal instanceof RateLimiterRes)) return null;
+      return Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+    }
+  }
   return {
+    takeFor,
     /**
      * Counts one request.
      *
      * @param visitor their IP address
      * @returns null, or after how many seconds they may try again.
      */
-    async take(visitor: string): Promise<number | null> {
-      try {
-        await counter.consume(networkOf(visitor));
-        return null;
-      } catch (refusal) {
-        // The counter itself failed: serving is better than refusing everybody.
-        if (!(refusal instanceof RateLimiterRes)) return null;
-        return Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
-      }
-    },
+    take: (visitor: string): Promise<number | null> => takeFor(networkOf(visitor)),
     /** Whether the budget is used up, without counting. */
     async isUsedUp(visitor: string): Promise<boolean> {
       const counted = await counter.get(networkOf(visitor)).catch(() => null);
@@ -50,7 +54,10 @@ export function createLimiter(name: string, budget: Budget) {
 
 interface Asked {
   posts: boolean;
+  /** As it stands in the request: the parts of the server go by it. */
   pathname: string;
+  /** The path of the route that the app's router finds, which decodes: "/%6cogin" is "/login" there. */
+  route: string;
   searches: boolean;
 }
 
@@ -78,9 +85,8 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
   {
     name: "sign-in",
     budget: { points: 120, duration: 60 },
-    covers: ({ posts, pathname }) =>
-      posts &&
-      /^\/(?:login|signup|forgot-password|reset-password|setup|auth)(?:[/.]|$)/.test(pathname),
+    covers: ({ posts, route }) =>
+      posts && /^\/(?:login|signup|forgot-password|reset-password|setup|auth)(?:\/|$)/.test(route),
   },
   {
     name: "form",
@@ -109,28 +115,48 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
   },
 ];
 
+/**
+ * What renderings may cost one network without an account, or one account: a tenth of a core. A page for everybody
+ * counts twice, because endless ones can be made up and each costs twice as much as a form.
+ */
+const renderings = { points: 300, duration: 60 };
+
+/** Whom a request counts for. */
+export interface Counted {
+  /** The visitor's IP address. */
+  visitor: string;
+  /** The account that the request's session was verified as. */
+  account: string | null;
+  /** Whether the page would be rendered for everybody. */
+  shared: boolean;
+}
+
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
-/** The rate limits of the site. Kept pages and static files count against none: they cost nothing. */
+/** The rate limits of the site. Cached pages and static files count against none: they cost nothing. */
 export function createRateLimits() {
   const limits = rules.map((rule) => ({ ...rule, limiter: createLimiter(rule.name, rule.budget) }));
+  const rendering = createLimiter("rendering", renderings);
 
   /**
    * Counts a request.
    *
-   * @param visitor their address
    * @returns null, or after how many seconds they may ask again.
    */
   return async function take(
     request: IncomingMessage,
     { pathname, searchParams }: URL,
-    visitor: string,
+    { visitor, account, shared }: Counted,
   ): Promise<{ name: string; wait: number } | null> {
     const posts = request.method !== "GET" && request.method !== "HEAD";
-    const asked = { posts, pathname, searches: searchParams.has("q") };
+    const route = routePath(pathname);
+    const asked = { posts, pathname, route, searches: searchParams.has("q") };
     const limit = limits.find(({ covers }) => covers(asked));
     if (!limit) return null;
     const wait = await limit.limiter.take(visitor);
-    return wait === null ? null : { name: limit.name, wait };
+    if (wait !== null) return { name: limit.name, wait };
+    if (limit.name !== "page" && limit.name !== "search") return null;
+    const paused = await rendering.takeFor(account ?? networkOf(visitor), shared ? 2 : 1);
+    return paused === null ? null : { name: "rendering", wait: paused };
   };
 }

@@ -13,6 +13,8 @@ interface Asked {
   mode: "production" | "development";
   /** Where errors are told that no visitor sees. */
   report: (error: unknown) => void;
+  /** Told of the account whose session the request carries. */
+  verified?: (account: string) => void;
 }
 
 // Remix works out the routes of a build anew for every handler: that is a tenth of what a small answer costs.
@@ -42,6 +44,8 @@ async function renderPage(build: AppBuild, request: Request, asked: Asked): Prom
   const answer = await (preview?.drafts
     ? readingDrafts(() => handler(request, context))
     : handler(request, context));
+  const claims = asked.verified && (await session.claims().catch(() => null));
+  if (claims) asked.verified?.(claims.sub);
   const seen = isRedirect(answer) ? [] : [...arriving];
   for (const [name, value] of [...outgoing, ...seen]) {
     if (name === "set-cookie") answer.headers.append(name, value);

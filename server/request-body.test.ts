@@ -40,3 +40,12 @@ test("one that comes drop by drop is refused, one on a slow line is not", async 
   expect(await bodies[0]).toMatchObject({ status: 408 });
   expect(await bodies[1]).toHaveLength(40_000);
 });
+
+test("one that stops before its last byte is refused after a minute", async () => {
+  vi.useFakeTimers();
+  const request = new PassThrough();
+  const body = readBody(request, 1_000_000);
+  request.write("a".repeat(999_999));
+  await vi.advanceTimersByTimeAsync(62_000);
+  expect(await body).toMatchObject({ status: 408 });
+});

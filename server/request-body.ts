@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 
 export interface BodyRefusal {
-  status: 400 | 408 | 413;
+  status: 400 | 408 | 413 | 503;
   sentence: string;
 }
 
@@ -9,11 +10,22 @@ export interface BodyRefusal {
 const graceSeconds = 8;
 const minBytesPerSecond = 1_000;
 
+/** After this time it must have come: a body that stops before its last byte holds all bytes before. */
+const maxSeconds = 60;
+
+/** What browsers report by themselves is shorter. */
+export const maxReportBytes = 16_384;
+
 /**
  * Reads a request's body, or says why not: it is too large, comes too slowly, or breaks off. A client that sends drop by
  * drop holds nothing but its connection.
  */
-export function readBody(request: Readable, maxBytes: number): Promise<Buffer | BodyRefusal> {
+export function readBody(
+  request: Readable & { headers?: IncomingHttpHeaders },
+  maxBytes: number,
+): Promise<Buffer | BodyRefusal> {
+  const tooLarge = { status: 413, sentence: "That is more than this address takes." } as const;
+  if (Number(request.headers?.["content-length"] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -26,11 +38,12 @@ export function readBody(request: Readable, maxBytes: number): Promise<Buffer | 
     const take = (chunk: Buffer) => {
       bytes += chunk.length;
       chunks.push(chunk);
-      if (bytes > maxBytes) finish({ status: 413, sentence: "That is more than this page takes." });
+      if (bytes > maxBytes) finish(tooLarge);
     };
     const watch = setInterval(() => {
       const seconds = (performance.now() - started) / 1_000;
-      if (seconds > graceSeconds && bytes < seconds * minBytesPerSecond)
+      const isSlow = seconds > graceSeconds && bytes < seconds * minBytesPerSecond;
+      if (isSlow || seconds > maxSeconds)
         finish({ status: 408, sentence: "The request came too slowly." });
     }, 1_000);
     const brokenOff = () => finish({ status: 400, sentence: "The request broke off." });

@@ -5,10 +5,11 @@ import type { SiteDoor } from "../app/account/session/site-door.server";
 import type { LoadedApp } from "./app-build";
 import type { createAuthDoors } from "./auth-doors";
 import { browserErrorPath, takeBrowserError } from "./browser-errors";
-import { canonicalPath } from "./canonical-path";
+import { canonicalPath, routePath } from "./canonical-path";
 import { cspReportPath, takeCspReport } from "./csp-reports";
-import { answerGateway } from "./gateway";
-import { answerHealth, answerReadiness } from "./health";
+import { createGateway } from "./gateway";
+import { answerHealth, createReadiness } from "./health";
+import { KnownAccounts } from "./known-accounts";
 import type { createLakeProxy } from "./lake-proxy";
 import { mayReadMetrics, type SiteMetrics } from "./metrics";
 import type { createOpenGraphPictures } from "./open-graph-pictures";
@@ -18,9 +19,11 @@ import { pageKey } from "./page-key";
 import type { Pages } from "./pages";
 import type { Pressure } from "./pressure";
 import type { RateLimits } from "./rate-limits";
-import { readBody } from "./request-body";
+import { readPageBody } from "./page-body";
+import { createRequestWatch } from "./request-watch";
 import { routeNames } from "./route-names";
-import { comesFromOurPages, isForPrograms } from "./same-origin";
+import { refuse } from "./refusals";
+import { comesFromOurPages } from "./same-origin";
 import { buildSecurityHeaders, type SecurityContext, type Surface } from "./security-headers";
 import type { StaticFiles } from "./static-files";
 import type { serveStudio } from "./studio-files";
@@ -41,8 +44,7 @@ interface Parts {
   pressure: Pressure;
   metrics: SiteMetrics;
   personalCookies: readonly string[];
-  /** The name of the cookie that a preview carries. */
-  previewCookie: string;
+  beganPreview: SiteDoor["beganPreview"];
   takeFromLimit: RateLimits;
   proxy: ReturnType<typeof createLakeProxy> | null;
   authDoors: ReturnType<typeof createAuthDoors> | null;
@@ -56,19 +58,25 @@ interface Parts {
   gatherMetrics: () => Promise<string>;
 }
 
-/** Forms are small, but for the one that brings a photograph. Uploads go to the lake, which has its own limit. */
-const maxBody = (path: string) =>
-  /^\/dashboard\/profile(\.data)?(\?|$)/.test(path) ? 8_000_000 : 1_000_000;
-
 const longestAddress = 4_096;
 
-/** Slower answers than this are told of. */
-const slowSeconds = 1;
+/** What is known of a request by the time that a page is made for it. */
+interface Page {
+  key: string | null;
+  nonce: string;
+  requestId: string;
+  /** The largest body that its route takes. */
+  maxBytes: number;
+}
 
 /** Answers the requests of the site, each by the part whose it is. Nothing that a request can be makes it throw. */
 export function createRequestHandler(parts: Parts) {
   const { siteOrigin, security, logger, pages, renderer, pressure, metrics, addressOf } = parts;
+  const knownAccounts = new KnownAccounts();
+  const answerGateway = createGateway(parts.door);
+  const answerReadiness = createReadiness(parts.door);
   let nameOf: ((pathname: string) => string) | undefined;
+  const watch = createRequestWatch(logger, metrics, (path) => nameOf?.(path));
 
   return function answer(request: IncomingMessage, response: ServerResponse): void {
     // Before anything else: a page that is there is answered at the speed of a static file.
@@ -79,26 +87,9 @@ export function createRequestHandler(parts: Parts) {
     handle(request, response, key, requestId).catch((error: unknown) => {
       if (!(error instanceof Response))
         logger.error({ err: error, requestId }, "A request failed.");
-      fail(response, error);
+      fail(request, response, error);
     });
   };
-
-  /** Counts a request once it is over, and tells of it when something was wrong with our answer. */
-  function watch(request: IncomingMessage, response: ServerResponse, requestId: string) {
-    const started = performance.now();
-    response.once("close", () => {
-      const seconds = (performance.now() - started) / 1_000;
-      const { statusCode: status } = response;
-      const [path = ""] = (request.url ?? "").split("?");
-      const route = partOf(path) ?? nameOf?.(path) ?? "*";
-      const method = request.method ?? "GET";
-      metrics.request(route, method, status, seconds);
-      const line = { requestId, method, route, status, milliseconds: Math.round(seconds * 1_000) };
-      // Streams last as long as somebody listens.
-      const slow = seconds > slowSeconds && !/^\/(lake|preview)\//.test(path);
-      logger[status >= 500 ? "error" : slow ? "warn" : "info"](line, "request");
-    });
-  }
 
   function secure(response: ServerResponse, surface: Surface, nonce: string) {
     const headers = buildSecurityHeaders({
@@ -112,9 +103,10 @@ export function createRequestHandler(parts: Parts) {
   }
 
   /** Previews, and what says why one does not open, may stand in the Studio's frame. */
-  function surfaceOf(request: IncomingMessage, pathname: string): Surface {
-    const previewed = request.headers.cookie?.includes(`${parts.previewCookie}=`);
-    return previewed || pathname.startsWith("/preview/") ? "preview" : "page";
+  async function surfaceOf(request: IncomingMessage, pathname: string): Promise<Surface> {
+    if (pathname === "/studio" || pathname.startsWith("/studio/")) return "studio";
+    if (pathname.startsWith("/preview/")) return "preview";
+    return (await parts.beganPreview(request.headers.cookie)) ? "preview" : "page";
   }
 
   async function handle(
@@ -125,41 +117,48 @@ export function createRequestHandler(parts: Parts) {
   ): Promise<void> {
     const address = request.url ?? "/";
     secure(response, "file", "");
-    if (namesTwoHosts(request)) return refuse(response, 400, "That request names two hosts.");
-    if (address.length > longestAddress) return refuse(response, 414, "That address is too long.");
-    // Absolute-form and asterisk-form targets are for proxies; two leading slashes would read as another host.
-    if (!address.startsWith("/") || address.startsWith("//") || !isDecodable(address)) {
-      return refuse(response, 400, "That address is malformed.");
+    if (namesTwoHosts(request))
+      return refuse(request, response, 400, "That request names two hosts.");
+    if (address.length > longestAddress)
+      return refuse(request, response, 414, "That address is too long.");
+    // Absolute-form and asterisk-form targets are for proxies; two leading slashes would read as another host, and the
+    // WHATWG URL parser takes a backslash for one: it threw for "/\\", and in the router for "/%5c/", which were 500s.
+    if (!/^\/(?![/\\]|%5c)/i.test(address) || !isDecodable(address)) {
+      return refuse(request, response, 400, "That address is malformed.");
     }
     const url = new URL(address, siteOrigin);
     const { pathname, search } = url;
     if (await parts.staticFiles?.answer(pathname, request, response)) return;
-    const inStudio = pathname === "/studio" || pathname.startsWith("/studio/");
+    const surface = await surfaceOf(request, pathname);
     const nonce = randomBytes(16).toString("base64");
-    secure(response, inStudio ? "studio" : surfaceOf(request, pathname), nonce);
+    secure(response, surface, nonce);
     response.setHeader("X-Request-Id", requestId);
     if (pathname === "/healthz") return answerHealth(response);
-    if (pathname === "/readyz") return answerReadiness(response, parts.door);
+    if (pathname === "/readyz") return answerReadiness(response);
     if (pathname === "/metrics") return answerMetrics(request, response);
     // Who waits for a page that is being made for everybody costs nothing more.
     const free = key !== null && pages?.knows(key) === true;
-    const limited = free ? null : await parts.takeFromLimit(request, url, addressOf(request));
+    const account = knownAccounts.accountOf(request.headers.cookie);
+    const counted = { visitor: addressOf(request), account, shared: key !== null };
+    const limited = free ? null : await parts.takeFromLimit(request, url, counted);
     if (limited) {
       metrics.limited(limited.name);
-      response.setHeader("Retry-After", String(limited.wait));
-      return refuse(response, 429, `Too many requests. Try again in ${limited.wait} seconds.`);
+      const sentence = `Too many requests. Try again in ${limited.wait} seconds.`;
+      return refuse(request, response, 429, sentence, { "Retry-After": String(limited.wait) });
     }
-    if (isForPrograms(pathname)) {
+    if (pathname.startsWith("/api/gateway/")) {
       // Without a length nobody knows how long to listen.
-      if (request.headers["transfer-encoding"] !== undefined) return refuseUnmeasured(response);
-      return answerGateway(request, response, url, (await parts.door()).gateway);
+      if (request.headers["transfer-encoding"] !== undefined) {
+        return refuse(request, response, 411, "Send a Content-Length.");
+      }
+      return answerGateway(request, response, url, addressOf(request));
     }
     // Before the next check: a provider of accounts may post its answer from its own pages.
-    if (parts.authDoors?.leadsTo(request, pathname)) {
+    if (parts.authDoors?.leadsTo(pathname)) {
       return parts.authDoors.handle(request, response, addressOf(request), requestId);
     }
     if (!comesFromOurPages(request, siteOrigin)) {
-      return refuse(response, 403, "This request came from another site.");
+      return refuse(request, response, 403, "This request came from another site.");
     }
     if (pathname === cspReportPath) return takeCspReport(request, response, logger);
     if (pathname === browserErrorPath) {
@@ -169,55 +168,63 @@ export function createRequestHandler(parts: Parts) {
       await parts.proxy.handle(request, response, addressOf(request), requestId);
       return;
     }
-    if (inStudio) return parts.studio(request, response, addressOf(request));
-    if (Number(request.headers["content-length"] ?? 0) > maxBody(pathname)) {
-      return refuse(response, 413, "That is more than this page takes.");
+    if (surface === "studio") return parts.studio(request, response, addressOf(request));
+    const { maxBodyBytes } = await parts.door();
+    const maxBytes = maxBodyBytes(routePath(pathname), request.headers["content-type"]);
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
+      return refuse(request, response, 413, "That is more than this page takes.");
     }
     if (request.headers["transfer-encoding"] !== undefined) {
-      return refuseUnmeasured(response);
+      return refuse(request, response, 411, "Send a Content-Length.");
     }
     // Browsers send no others to pages; of some (TRACE) the app's own Request cannot even be made.
     if (!["GET", "HEAD", "POST"].includes(request.method ?? "")) {
-      response.setHeader("Allow", "GET, HEAD, POST");
-      return refuse(response, 405, "This address takes GET, HEAD and POST.");
+      const sentence = "This address takes GET, HEAD and POST.";
+      return refuse(request, response, 405, sentence, { Allow: "GET, HEAD, POST" });
     }
     await parts.app.developmentFiles(request, response);
     if (response.writableEnded) return;
     if (pathname.startsWith("/og/") && (await parts.pictures?.(request, response, url))) return;
     if (url.searchParams.has("_data")) {
-      return refuse(response, 400, "_data is how an older version of this site asked for data.");
+      return refuse(
+        request,
+        response,
+        400,
+        "_data is how an older version of this site asked for data.",
+      );
     }
     const canonical = canonicalPath(pathname);
     const isReading = request.method === "GET" || request.method === "HEAD";
     if (isReading && canonical !== address.split(/[?#]/, 1)[0]) {
       return void response.writeHead(301, { Location: canonical + search }).end();
     }
-    await answerPage(request, response, { key, nonce, requestId });
+    await answerPage(request, response, { key, nonce, requestId, maxBytes });
   }
 
   async function answerPage(
     request: IncomingMessage,
     response: ServerResponse,
-    { key, nonce, requestId }: { key: string | null; nonce: string; requestId: string },
+    { key, nonce, requestId, maxBytes }: Page,
   ): Promise<void> {
     nameOf ??= routeNames((await parts.app.load()).routes);
     const reads = request.method === "GET" || request.method === "HEAD";
-    // Before a slot is taken: a client that never finishes its form would hold it.
-    const body = reads ? null : await readBody(request, maxBody(request.url ?? "/"));
-    if (body && "status" in body) return refuse(response, body.status, body.sentence);
     const network = networkOf(addressOf(request));
+    // Before a slot is taken: a client that never finishes its form would hold it.
+    const body = reads ? null : await readPageBody(request, response, network, maxBytes);
+    if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
     if (key ? pressure.full : pressure.isFullFor(network)) {
       metrics.shed();
       if (pages && key && pages.answerWithLast(key, request, response)) return;
-      response.setHeader("Retry-After", "2");
-      return refuse(response, 503, "Too many visitors at this moment. Try again soon.");
+      const sentence = "Too many visitors at this moment. Try again soon.";
+      return refuse(request, response, 503, sentence, { "Retry-After": "2" });
     }
     if (pages && key) return pressure.during(() => pages.fill(key, request, response));
     const cookies = request.headers.cookie ?? "";
     const personal = parts.personalCookies.some((name) => cookies.includes(name));
+    const verified = (account: string) => knownAccounts.remember(cookies, account);
     // The slot is free again before the page is sent, or clients that do not read their pages would hold all of them.
     const send = await pressure.during(
-      () => renderer.personal(request, response, { requestId, nonce, personal, body }),
+      () => renderer.personal(request, response, { requestId, nonce, personal, body, verified }),
       network,
     );
     await send();
@@ -225,7 +232,8 @@ export function createRequestHandler(parts: Parts) {
 
   async function answerMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // To others there is no such page.
-    if (!mayReadMetrics(request, parts.metricsToken)) return refuse(response, 404, "Not found.");
+    if (!mayReadMetrics(request, parts.metricsToken))
+      return refuse(request, response, 404, "Not found.");
     const text = await parts.gatherMetrics();
     response
       .writeHead(200, {
@@ -234,15 +242,6 @@ export function createRequestHandler(parts: Parts) {
       })
       .end(text);
   }
-}
-
-/** The name of what answers, for paths that are not the app's. */
-function partOf(path: string): string | null {
-  if (isForPrograms(path)) return path;
-  const [, part = ""] = path.split("/", 2);
-  return ["assets", "auth", "healthz", "lake", "metrics", "og", "readyz", "studio"].includes(part)
-    ? `/${part}`
-    : null;
 }
 
 function isDecodable(address: string): boolean {
@@ -254,25 +253,13 @@ function isDecodable(address: string): boolean {
   }
 }
 
-function refuse(response: ServerResponse, status: number, sentence: string) {
-  response
-    .writeHead(status, {
-      "Content-Type": "text/plain; charset=utf-8",
-      "Cache-Control": "no-store",
-      Connection: "close",
-    })
-    .end(`${sentence}\n`);
-}
-
-const refuseUnmeasured = (response: ServerResponse) =>
-  refuse(response, 411, "Send a Content-Length.");
-
-function fail(response: ServerResponse, error: unknown) {
+function fail(request: IncomingMessage, response: ServerResponse, error: unknown) {
   if (response.headersSent) return void response.destroy();
   if (error instanceof Response) {
     const wait = error.headers.get("Retry-After");
-    if (wait) response.setHeader("Retry-After", wait);
-    return refuse(response, error.status, "A service does not answer. Try again soon.");
+    const headers = wait === null ? undefined : { "Retry-After": wait };
+    const sentence = "A service does not answer. Try again soon.";
+    return refuse(request, response, error.status, sentence, headers);
   }
-  refuse(response, 500, "Something went wrong.");
+  refuse(request, response, 500, "Something went wrong.");
 }

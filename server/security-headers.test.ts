@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { buildSecurityHeaders, type SecurityContext } from "./security-headers";
+import { buildSecurityHeaders, type SecurityContext, unparsedHeaders } from "./security-headers";
 
 const page: SecurityContext = {
   surface: "page",
@@ -111,4 +111,10 @@ test("a page is alone in its window, is nobody else's to load, and asks for no d
     for (const device of ["camera", "geolocation", "microphone", "payment", "usb"])
       expect(headers["Permissions-Policy"]).toContain(`${device}=()`);
   }
+});
+
+test("what the parser refuses keeps browsers on https, and runs nothing", () => {
+  expect(unparsedHeaders(true)["Strict-Transport-Security"]).toContain("max-age=63072000");
+  expect(unparsedHeaders(false)).not.toHaveProperty("Strict-Transport-Security");
+  expect(unparsedHeaders(false)["Content-Security-Policy"]).toContain("default-src 'none'");
 });

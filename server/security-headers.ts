@@ -42,11 +42,11 @@ export function buildSecurityHeaders(context: SecurityContext): Record<string, s
     "Permissions-Policy":
       "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
     ...(context.surface === "preview" && { "X-Robots-Tag": "noindex" }),
-    ...(context.https && {
-      "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
-    }),
+    ...(context.https && strictTransport),
   };
 }
+
+const strictTransport = { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" };
 
 /** Most of a small file would be headers. A picture opened by its address is a document, but for this policy. */
 const fileHeaders = {
@@ -54,6 +54,11 @@ const fileHeaders = {
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "same-origin",
 };
+
+/** Of what the HTTP parser refuses, before anybody knows what was asked for. */
+export function unparsedHeaders(https: boolean): Record<string, string> {
+  return { ...fileHeaders, ...(https && strictTransport) };
+}
 
 /**
  * The hash of nothing: the overlays of a preview put an empty style element into the page and add rules to it by

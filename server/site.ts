@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { resolve } from "node:path";
+import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { LoadedApp } from "./app-build";
 import { createAuthDoors } from "./auth-doors";
 import { sourceHash } from "./inline-hashes";
+import { ConnectionsByNetwork, guardServer, maxConnections } from "./connections";
 import { createLakeProxy } from "./lake-proxy";
 import { createMetrics } from "./metrics";
 import { createOpenGraphPictures } from "./open-graph-pictures";
@@ -13,6 +16,7 @@ import { PictureThread } from "./picture-thread";
 import { Pressure } from "./pressure";
 import { createLimiter, createRateLimits } from "./rate-limits";
 import { createRequestHandler } from "./request-handler";
+import { unparsedHeaders } from "./security-headers";
 import { serveStudio } from "./studio-files";
 import { serveStaticFiles } from "./static-files";
 import { handleUpgrades, refuseUpgrade } from "./upgrades";
@@ -53,7 +57,8 @@ export interface SiteOptions {
 const connectionLimits = ({ trustedProxies }: SiteOptions) => ({
   maxHeaderSize: 16_384,
   headersTimeout: 5_000,
-  requestTimeout: 60_000,
+  // The last resort. Whatever reads a body has a minimum rate of its own: an upload of 200 MB may take its time.
+  requestTimeout: 3_600_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: trustedProxies > 0 ? 75_000 : 10_000,
 });
@@ -95,7 +100,7 @@ export async function serveSite(options: SiteOptions) {
   const handle = createRequestHandler({
     ...{ app, door, siteOrigin, security, logger, addressOf, pages, renderer, pressure, metrics },
     personalCookies: production?.personalCookies ?? [],
-    previewCookie: (await door()).previewCookie,
+    beganPreview: (await door()).beganPreview,
     // Vite serves every module as a file of its own.
     takeFromLimit: production ? createRateLimits() : async () => null,
     proxy: proxy ?? null,
@@ -113,11 +118,22 @@ export async function serveSite(options: SiteOptions) {
   });
 
   server.on("request", handle);
+  server.maxConnections = maxConnections();
+  // A proxy opens the connections of all its visitors.
+  if (production && options.trustedProxies === 0) {
+    const byNetwork = new ConnectionsByNetwork();
+    server.prependListener("connection", (socket: Socket) => {
+      if (!byNetwork.admit(socket)) socket.destroy();
+    });
+  }
   const handshakes = createLimiter("handshake", { points: 120, duration: 60 });
   // In development Vite opens WebSockets of its own on this server.
   const takesUpgrade = (path: string) =>
     path.startsWith("/lake/") ? proxy !== undefined : options.mode === "development";
+  const upgraded = new Set<Duplex>();
   handleUpgrades(server, takesUpgrade, (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once("close", () => upgraded.delete(socket));
     if (!proxy || !request.url?.startsWith("/lake/")) return;
     const visitor = addressOf(request);
     handshakes
@@ -131,6 +147,7 @@ export async function serveSite(options: SiteOptions) {
   });
 
   await listen(server, options);
+  guardServer(server, { logger, headers: unparsedHeaders(https) });
   const stopWarming = pages ? warmUp(pages, pressure) : () => {};
   // A database that is away now may be there later: visitors are served all the same.
   const firstAdminIsMissing = await door()
@@ -160,8 +177,12 @@ export async function serveSite(options: SiteOptions) {
       server.closeIdleConnections();
       // What is being answered now was promised that its connection stays open.
       const sweeping = setInterval(() => server.closeIdleConnections(), 100);
-      // Listeners of the Studio never end by themselves.
-      setTimeout(() => server.closeAllConnections(), 5_000).unref();
+      // Where the lake goes on, listeners of the Studio never end by themselves.
+      setTimeout(() => {
+        server.closeAllConnections();
+        // Node counts them among the server's connections, but does not close them with the others.
+        for (const socket of upgraded) socket.destroy();
+      }, 5_000).unref();
       await closed;
       clearInterval(sweeping);
       pressure.close();

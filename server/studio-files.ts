@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SiteDoor } from "../app/account/session/site-door.server";
+import { refuse } from "./refusals";
 import { serveStaticFiles } from "./static-files";
 
 export interface StudioOptions {
@@ -23,19 +24,19 @@ export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
     visitor: string,
   ) {
     if (request.method !== "GET" && request.method !== "HEAD") {
-      return void response.writeHead(405, { Allow: "GET, HEAD" }).end();
+      const sentence = "The Studio's files take GET and HEAD.";
+      return refuse(request, response, 405, sentence, { Allow: "GET, HEAD" });
     }
     const url = new URL(request.url ?? "/", siteOrigin);
     const isFile = url.pathname.startsWith("/studio/static/") || /\.[a-z0-9]+$/.test(url.pathname);
     if (!isFile && !(await mayEnter(request, response, visitor, url))) return;
     if (!files) {
-      return void response
-        .writeHead(503, { "Content-Type": "text/plain; charset=utf-8" })
-        .end("The Studio is not built yet. Run: npm run build\n");
+      return refuse(request, response, 503, "The Studio is not built yet. Run: npm run build");
     }
     // Every address inside the application is its index page; only files are files.
     const path = isFile ? url.pathname.slice("/studio".length) : "/index.html";
-    if (!(await files.answer(path, request, response))) response.writeHead(404).end();
+    if (!(await files.answer(path, request, response)))
+      refuse(request, response, 404, "The Studio has no such file.");
   };
 
   async function mayEnter(

@@ -7,12 +7,12 @@ const parameters = new Set([
 /** AVIF takes ten times as long: `auto=format` chooses it where the picture is small enough. */
 const formats = new Set(["jpg", "pjpg", "png", "webp"]);
 
-/** Pixels that an enlarged picture may have: as many as the largest square that a page asks for. */
-const maxPixels = 2_000 * 2_000;
+/** Pixels that an enlarged picture may have: those of a link preview, which has one size whatever its original has. */
+const maxPixels = 1_200 * 630;
 
 /**
- * Whether anybody may have a picture in this form. Effects and large enlargements are for editors: one picture with all
- * of them took 11 seconds of processor and a gigabyte of memory.
+ * Whether anybody may have a picture in this form. Effects and enlargements are for editors: one picture with all of them
+ * took 11 seconds of processor and a gigabyte of memory.
  *
  * @param url of the picture, whose name ends with the original's width and height
  */
@@ -26,8 +26,8 @@ export function visitorsMayHave({ pathname, searchParams }: URL): boolean {
   if (searchParams.get("fit") === "max") return true;
   const [source, wanted] = [sourceSize(pathname, searchParams), wantedSize(searchParams)];
   const shape = source.width / source.height;
-  const width = wanted.width ?? (wanted.height ?? source.height) * shape;
-  const height = wanted.height ?? width / shape;
+  const width = Math.round(wanted.width ?? (wanted.height ?? source.height) * shape);
+  const height = Math.round(wanted.height ?? width / shape);
   return (width <= source.width && height <= source.height) || width * height <= maxPixels;
 }
 

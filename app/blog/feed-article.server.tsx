@@ -44,7 +44,10 @@ function viewOf(group: ReturnType<typeof groups>[number], place: Place) {
     case "image": {
       const picture = sizedImage(place.images, group);
       if (!picture) return null;
-      const src = new URL(picture.url({ width: 1200, format: "jpg" }), place.origin).href;
+      const src = new URL(
+        picture.url({ width: Math.min(1200, picture.width), format: "jpg" }),
+        place.origin,
+      ).href;
       return (
         <figure key={group._key}>
           <img src={src} alt={group.alt ?? ""} />
@@ -108,5 +111,8 @@ function Text({ blocks, origin }: { blocks: readonly TextBlock[]; origin: string
 function wholeAddress(href: string, origin: string): string | null {
   if (!URL.canParse(href, origin)) return null;
   const address = new URL(href, origin);
+  // Readers follow "/\\host" to that host, as browsers do.
+  const isPath = !/^[a-z]+:/i.test(href);
+  if (isPath && address.origin !== new URL(origin).origin) return null;
   return /^(https?|mailto|tel):$/.test(address.protocol) ? address.href : null;
 }

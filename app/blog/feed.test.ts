@@ -58,6 +58,8 @@ test("the text is plain HTML with whole addresses, and hostile parts of it do no
   const html = feedArticle(
     [
       block("a", "Read on", "/security"),
+      block("f", "Elsewhere", "/\\evil.example"),
+      block("g", "Elsewhere", "//evil.example"),
       block("b", "<script>alert(1)</script>", "javascript:alert(1)"),
       { _key: "c", _type: "code", language: "sh", filename: null, code: "a < b" },
       { ...block("d", "one"), listItem: "bullet", level: 1 },
@@ -67,6 +69,7 @@ test("the text is plain HTML with whole addresses, and hostile parts of it do no
   );
   expect(html).toBe(
     '<p><a href="https://platen.example/security">Read on</a></p>' +
+      "<p>Elsewhere</p><p>Elsewhere</p>" +
       "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>" +
       "<pre><code>a &lt; b</code></pre>" +
       "<ul><li>one</li><li>two</li></ul>",

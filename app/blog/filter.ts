@@ -8,7 +8,7 @@ export interface BlogFilter {
   page: number;
 }
 
-const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const slug = /^(?=.{1,96}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const pageNumber = /^[1-9]\d{0,3}$/;
 

@@ -103,11 +103,21 @@ async function readDraft<const Query extends string>(
   try {
     // Without a moment, queries show what visitors do not see yet or any more.
     const asked = { ...parameters, ...(query.includes("$now") && { now: "" }) };
-    return await asking(() => client.fetch(query, asked, { perspective: "drafts" }));
+    const result = await asking(() => client.fetch(query, asked, { perspective: "drafts" }));
+    return JSON.parse(textOf(result));
   } catch (error) {
     throw isRefusal(error) ? error : serviceAway("lake", error);
   }
 }
+
+/**
+ * The answer as text, without nulls in its arrays: no form makes them, but scripts do, and a reference that leads nowhere
+ * is one. A single null made every page that maps over its array an error page.
+ */
+const textOf = (result: unknown): string =>
+  JSON.stringify(result, (_name, value: unknown) =>
+    Array.isArray(value) ? value.filter((member) => member !== null) : value,
+  );
 
 const running = new Map<object, number>();
 
@@ -229,7 +239,7 @@ async function ask(key: string, query: string, parameters: QueryParams): Promise
     ),
   );
   const answer: Answer = {
-    json: JSON.stringify(result ?? null),
+    json: textOf(result ?? null),
     tags: syncTags,
     expiresAt: Infinity,
   };

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { equalSecrets } from "../../services/equal-secrets";
 
 /** A request as old as this may be one that somebody recorded. Sanity sends again for half an hour, signed anew. */
 const toleranceMilliseconds = 5 * 60_000;
@@ -20,6 +21,5 @@ export function isSignedByLake({ signature, body, secret, now = Date.now() }: Si
     /^t=(\d{1,15}),\s*v1=([\w-]{1,100})$/.exec(signature?.trim() ?? "") ?? [];
   if (timestamp === "" || Math.abs(now - Number(timestamp)) > toleranceMilliseconds) return false;
   const expected = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest();
-  const received = Buffer.from(given, "base64url");
-  return received.length === expected.length && timingSafeEqual(received, expected);
+  return equalSecrets(Buffer.from(given, "base64url"), expected);
 }

@@ -1,4 +1,11 @@
-import { answer, answerUsage, onlyPost, receive, unknownService } from "./door.server";
+import {
+  answer,
+  answerUsage,
+  gatewayError,
+  onlyPost,
+  receive,
+  unknownService,
+} from "./door.server";
 import { recordUsage, reverseUsage, type Verdict, verifyKey } from "./gateway.server";
 import { refusals, reversalMessage, usageMessage, verifyMessage } from "./messages";
 
@@ -34,14 +41,19 @@ const addresses = new Map<string, (request: Request) => Promise<Response>>([
 /**
  * Answers a message of the gateway.
  *
- * @param request whose address is one of those that `isForPrograms` of the server names
+ * @param request at an address under /api/gateway/
  * @returns the answer, also to bad messages; throws only what is a mistake of ours.
  */
 export async function answerGateway(request: Request): Promise<Response> {
-  if (request.method !== "POST") return onlyPost();
   const work = addresses.get(new URL(request.url).pathname);
-  if (!work) throw new Error(`The gateway has no address ${request.url}.`);
-  return work(request);
+  if (!work) {
+    return gatewayError(
+      404,
+      "not_found",
+      "The gateway has three addresses: verify, usage, reversal.",
+    );
+  }
+  return request.method === "POST" ? work(request) : onlyPost();
 }
 
 function wordsOf(verdict: Exclude<Verdict, { outcome: "no-service" }>) {

@@ -1,9 +1,8 @@
 import type { z } from "zod";
+import { readText } from "~/shell/request-body.server";
+import { isStorageFull } from "~/shell/service-away.server";
 import type { Usage } from "./gateway.server";
 import { refusals, type Refusal } from "./messages";
-
-/** Every message of the gateway fits into a fraction of this. */
-export const largestBody = 16_384;
 
 /** An answer that says in a word for programs, and in a sentence for people, what is wrong. */
 export function gatewayError(
@@ -18,7 +17,14 @@ export function gatewayError(
 
 /** Answers with JSON that nobody may keep. */
 export const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
-  Response.json(body, { status, headers: { "Cache-Control": "no-store", ...headers } });
+  Response.json(body, {
+    status,
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...headers,
+    },
+  });
 
 /** Refuses every method but POST. */
 export const onlyPost = () =>
@@ -82,15 +88,13 @@ export async function receive<Message>(
   if (type !== "application/json") {
     return gatewayError(415, "media_type", "Send the message as application/json.");
   }
-  const tooLarge = () =>
-    gatewayError(413, "too_large", `A message has at most ${largestBody} bytes.`);
-  if (Number(request.headers.get("Content-Length") ?? 0) > largestBody) return tooLarge();
-  const text = await request.text();
-  if (text.length > largestBody) return tooLarge();
   let json: unknown;
   try {
-    json = JSON.parse(text);
-  } catch {
+    json = JSON.parse(await readText(request));
+  } catch (error) {
+    if (error instanceof Response && error.status === 413) {
+      return gatewayError(413, "too_large", "A message has at most 16,384 bytes.");
+    }
     return gatewayError(400, "malformed", "The message is not JSON.");
   }
   const message = shape.safeParse(json);
@@ -106,7 +110,13 @@ export async function receive<Message>(
   try {
     return await work(secret, message.data);
   } catch (error) {
-    if (!(error instanceof Response)) throw error;
+    const refusal = error instanceof Error ? error.cause : error;
+    if (!(refusal instanceof Response)) throw error;
+    if (isStorageFull(refusal)) {
+      return gatewayError(507, "insufficient_storage", "There is no room to write that down now.", {
+        headers: { "Retry-After": "60" },
+      });
+    }
     return gatewayError(503, "unavailable", "A service behind this one is away. Try again soon.", {
       headers: { "Retry-After": "2" },
     });

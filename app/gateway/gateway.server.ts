@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { inBatches } from "./batches.server";
 import {
   debit,
@@ -9,6 +9,7 @@ import {
   type Standing,
 } from "~/account/plans/credits.server";
 import { type Transaction, withService } from "~/account/database/database.server";
+import { isStorageFull } from "~/shell/service-away.server";
 import type { Refusal, UsageMessage, VerifyMessage } from "./messages";
 import { type Plans, readPlans } from "~/account/plans/plan.server";
 import { hashSecretKey } from "~/account/api-keys/secret-key.server";
@@ -76,7 +77,10 @@ async function verifyBatch(asked: readonly Asked[]): Promise<(Verdict | Error)[]
   const plans = await readPlans();
   const { services, keys, standings } = await withService(async (tx) => {
     const [services, keys] = await Promise.all([
-      knownServices(tx, new Set(asked.map(({ service }) => service))),
+      readServices(
+        tx,
+        asked.map(({ service }) => service),
+      ),
       tx
         .select({ ...facts, hash: apiKeys.hash, usedLongAgo: longAgo(apiKeys.lastUsedAt) })
         .from(apiKeys)
@@ -87,7 +91,7 @@ async function verifyBatch(asked: readonly Asked[]): Promise<(Verdict | Error)[]
   });
   const broken = await grantDue(plans, standings);
   const verdicts = asked.map(({ service, hash, message }): Verdict | Error => {
-    if (!services.has(service)) return { outcome: "no-service" };
+    if (!services.some(({ hash }) => hash === service)) return { outcome: "no-service" };
     const key = keys.find((candidate) => candidate.hash === hash) ?? null;
     const standing = (key && standings.get(key.userId)) ?? null;
     const trouble = key && broken.get(key.userId);
@@ -102,7 +106,10 @@ async function verifyBatch(asked: readonly Asked[]): Promise<(Verdict | Error)[]
     verdicts.flatMap((each) => ("key" in each && each.outcome === "valid" ? [each.key.id] : [])),
   );
   const stale = keys.filter(({ id, usedLongAgo }) => usedLongAgo && used.has(id));
-  await noteUse(stale.map(({ id }) => id).sort());
+  await noteUse(
+    stale.map(({ id }) => id).sort(),
+    services.filter(({ usedLongAgo }) => usedLongAgo).map(({ id }) => id),
+  );
   return verdicts;
 }
 
@@ -120,8 +127,9 @@ async function grantDue(plans: Plans, standings: Map<string, Standing>) {
         if (settled) standings.set(userId, settled);
       } catch (error) {
         // The database is away, for everybody.
-        if (error instanceof Response) throw error;
-        broken.set(userId, error instanceof Error ? error : new Error(String(error)));
+        if (error instanceof Response && !isStorageFull(error)) throw error;
+        const trouble = new Error("A due grant could not be made.", { cause: error });
+        broken.set(userId, error instanceof Error ? error : trouble);
       }
     }),
   );
@@ -135,8 +143,7 @@ async function grantDue(plans: Plans, standings: Map<string, Standing>) {
 export async function recordUsage(secret: string, message: UsageMessage): Promise<Usage> {
   const plans = await readPlans();
   return withService(async (tx) => {
-    const services = await knownServices(tx, new Set([hashSecretKey(secret)]));
-    if (services.size === 0) return { outcome: "no-service" };
+    if (!(await admitService(tx, secret))) return { outcome: "no-service" };
     const [key] = await tx.select(facts).from(apiKeys).where(eq(apiKeys.id, message.keyId));
     if (!key) return { outcome: "refused", refusal: "unknown" };
     const refusal = refusalOf(key);
@@ -152,8 +159,8 @@ export async function recordUsage(secret: string, message: UsageMessage): Promis
 export async function reverseUsage(secret: string, entryId: string): Promise<Usage> {
   const plans = await readPlans();
   return withService(async (tx) => {
-    const services = await knownServices(tx, new Set([hashSecretKey(secret)]));
-    return services.size === 0 ? { outcome: "no-service" } : reverse(tx, plans, entryId);
+    if (!(await admitService(tx, secret))) return { outcome: "no-service" };
+    return reverse(tx, plans, entryId);
   });
 }
 
@@ -173,34 +180,47 @@ function shortage(standing: Standing | null, credits: number): Refusal | null {
 const longAgo = (used: typeof apiKeys.lastUsedAt | typeof serviceKeys.lastUsedAt) =>
   sql<boolean>`coalesce(${used} < ${usedLately}, true)`;
 
-/** Which of these hashes are those of service keys that work. */
-async function knownServices(tx: Transaction, hashes: Set<string>): Promise<Set<string>> {
-  const known = await tx
+/** The service keys that work, of those with these hashes. */
+const readServices = (tx: Transaction, hashes: readonly string[]) =>
+  tx
     .select({
       id: serviceKeys.id,
       hash: serviceKeys.hash,
       usedLongAgo: longAgo(serviceKeys.lastUsedAt),
     })
     .from(serviceKeys)
-    .where(and(inArray(serviceKeys.hash, [...hashes]), sql`${serviceKeys.revokedAt} is null`));
-  for (const { id, usedLongAgo } of known) {
-    if (!usedLongAgo) continue;
-    await tx
-      .update(serviceKeys)
-      .set({ lastUsedAt: sql`now()` })
-      .where(eq(serviceKeys.id, id));
-  }
-  return new Set(known.map(({ hash }) => hash));
+    .where(and(inArray(serviceKeys.hash, [...new Set(hashes)]), isNull(serviceKeys.revokedAt)));
+
+/** Whether that is a service key that works. Notes its use. */
+async function admitService(tx: Transaction, secret: string): Promise<boolean> {
+  const [service] = await readServices(tx, [hashSecretKey(secret)]);
+  if (service?.usedLongAgo) await noteIn(tx, serviceKeys, [service.id]);
+  return service !== undefined;
 }
 
-async function noteUse(ids: string[]): Promise<void> {
+/** Notes that keys were used just now. On a full disk they are verified all the same. */
+async function noteUse(keys: readonly string[], services: readonly string[]): Promise<void> {
+  if (keys.length + services.length === 0) return;
+  try {
+    await withService(async (tx) => {
+      await noteIn(tx, apiKeys, keys);
+      await noteIn(tx, serviceKeys, services);
+    });
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+  }
+}
+
+async function noteIn(
+  tx: Transaction,
+  table: typeof apiKeys | typeof serviceKeys,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
-  await withService((tx) =>
-    tx
-      .update(apiKeys)
-      .set({ lastUsedAt: sql`now()` })
-      .where(inArray(apiKeys.id, ids)),
-  );
+  await tx
+    .update(table)
+    .set({ lastUsedAt: sql`now()` })
+    .where(inArray(table.id, [...ids]));
 }
 
 async function isEntered(tx: Transaction, userId: string, idempotencyKey: string) {

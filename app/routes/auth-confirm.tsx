@@ -7,12 +7,13 @@ import {
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { useFailureToast, type Failure } from "~/account/forms/failure";
+import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { linkWords, mailedLink, type LinkType } from "~/account/sign-in/mailed-link";
 import { readForm } from "~/account/forms/read-form.server";
 import { remembering } from "~/account/sign-in/return-path";
 import { redirectWithin } from "~/account/sign-in/return.server";
 import { explain, statusOf } from "~/account/sign-in/service-errors";
-import { onwardFrom, pageAfterMail } from "~/account/sign-in/sign-in-links.server";
+import { isDisputed, onwardFrom, pageAfterMail } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
@@ -42,7 +43,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = mailedLink.safeParse(Object.fromEntries(await readForm(request)));
   if (!parsed.success) return data({ failure: incomplete, halfWay: false }, 400);
   const { token_hash, type, next } = parsed.data;
-  const { data: signedIn, error } = await context.session.auth.verifyOtp({ token_hash, type });
+  const { session } = context;
+  const { data: signedIn, error } = await inPlaceOfSession(session, () =>
+    session.auth.verifyOtp({ token_hash, type }),
+  );
   if (error) {
     const { text: description } = explain(error);
     const failure: Failure = { title: "Could not confirm", description, besideField: false };
@@ -54,7 +58,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (done) {
     await leaveToast(context.outgoing, { title: "Done", description: done, variant: "success" });
   }
-  throw redirectWithin(onwardFrom(signedIn.user, pageAfter(type, pageAfterMail(next ?? null))));
+  const path = pageAfterMail(next ?? null);
+  const onward = isDisputed(signedIn.session)
+    ? remembering("/reset-password?disputed", path)
+    : pageAfter(type, path);
+  throw redirectWithin(onwardFrom(signedIn.user, onward));
 }
 
 /** Who was invited or has forgotten the password chooses one first. */

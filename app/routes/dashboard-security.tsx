@@ -98,7 +98,7 @@ export async function action(args: ActionFunctionArgs) {
     case "remove-authenticator":
       return remove(args, form);
     case "end-session":
-      return endSession(args, signed, form);
+      return endSession(args, form);
     case "end-other-sessions":
       return endOtherSessions(args);
     default:
@@ -133,7 +133,8 @@ async function remove({ request, context }: ActionFunctionArgs, form: FormData) 
   throw redirect(here);
 }
 
-async function endSession({ context }: ActionFunctionArgs, { claims }: Signed, form: FormData) {
+async function endSession({ request, context }: ActionFunctionArgs, form: FormData) {
+  const { claims } = await requireFreshSignIn(context.session, request);
   // One that is gone already, in another tab or by a second press, is what the person wanted.
   await endOwnSession(claims, idIn(form, "id"));
   await leaveToast(context.outgoing, {
@@ -144,7 +145,8 @@ async function endSession({ context }: ActionFunctionArgs, { claims }: Signed, f
   throw redirect(here);
 }
 
-async function endOtherSessions({ context }: ActionFunctionArgs) {
+async function endOtherSessions({ request, context }: ActionFunctionArgs) {
+  await requireFreshSignIn(context.session, request);
   const { error } = await context.session.auth.signOut({ scope: "others" });
   if (error) return data({ notEnded: failureOf("Not ended", error) }, statusOf(error));
   await leaveToast(context.outgoing, {

@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/answer.server";
+import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { passwordFields, type PasswordFields } from "~/account/sign-in/credentials";
 import { useFailureToast } from "~/account/forms/failure";
 import { requireUser } from "~/account/session/guards.server";
@@ -13,7 +14,6 @@ import { signInProviders } from "~/account/sign-in/providers.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-path";
 import { redirectWithin } from "~/account/sign-in/return.server";
-import { endSession } from "~/account/sign-in/sign-in-by-code.server";
 import { onwardFrom } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -45,12 +45,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return malformed(submission);
   const { password } = submission.value;
   if (!password) return refused(submission, "Not confirmed", missingCredentials);
-  const { auth, visitorAddress } = context.session;
-  const { data: before } = await auth.getSession();
+  const { session } = context;
   // Always the address of the session: this page must not let anybody change into another account.
-  const { data, error } = await auth.signInWithPassword({ email: viewer.email, password });
+  const { data, error } = await inPlaceOfSession(session, () =>
+    session.auth.signInWithPassword({ email: viewer.email, password }),
+  );
   if (error) return refused(submission, "Not confirmed", error);
-  if (before.session) await endSession(before.session, visitorAddress);
   throw redirectWithin(onwardFrom(data.user, pageAfter(request)));
 }
 

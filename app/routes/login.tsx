@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/answer.server";
+import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { signInFields, type SignInFields } from "~/account/sign-in/credentials";
 import { useFailureToast } from "~/account/forms/failure";
 import { requireVisitor } from "~/account/session/guards.server";
@@ -39,7 +40,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return malformed(submission);
   const { email, password, redirectTo } = submission.value;
   if (!email || !password) return refused(submission, "Sign in Failed", missingCredentials);
-  const { data, error } = await context.session.auth.signInWithPassword({ email, password });
+  const { session } = context;
+  const { data, error } = await inPlaceOfSession(session, () =>
+    session.auth.signInWithPassword({ email, password }),
+  );
   if (error) return refused(submission, "Sign in Failed", error);
   throw redirectWithin(onwardFrom(data.user, returnPath(redirectTo)));
 }

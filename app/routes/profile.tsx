@@ -31,12 +31,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-/** The one form that brings a photograph. */
-const pictureFormBytes = 8_000_000;
-
 export async function action({ request, context }: ActionFunctionArgs) {
   const { claims } = await requireUser(context.session, request);
-  const submission = parseWithZod(await readForm(request, pictureFormBytes), {
+  const submission = parseWithZod(await readForm(request), {
     schema: profileFields,
   });
   // A file cannot go back into its field.

@@ -26,27 +26,31 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireMailedProof(context.session, request);
-  return { email, invited: new URL(request.url).searchParams.has("invited") };
+  const { searchParams } = new URL(request.url);
+  return { email, invited: searchParams.has("invited"), disputed: searchParams.has("disputed") };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireMailedProof(context.session, request);
+  const { searchParams } = new URL(request.url);
   const submission = parseWithZod(await readForm(request), { schema: newPasswordFields });
   if (submission.status !== "success") return malformed(submission);
   const { password } = submission.value;
   // Ends the person's other sessions as well: whoever knew the old password is out.
   const { error } = await context.session.auth.updateUser({ password });
-  if (error) return refused(submission, "Password not changed", error);
+  // Who opened the mail of their own sign-up may choose the password of it: that it counts is all that is wanted.
+  const isKept = error?.code === "same_password" && searchParams.has("disputed");
+  if (error && !isKept) return refused(submission, "Password not changed", error);
   await leaveToast(context.outgoing, {
     title: "Password saved",
     description: "From now on, log in with your new password.",
     variant: "success",
   });
-  throw redirectWithin(returnPath(new URL(request.url).searchParams.get("redirectTo")));
+  throw redirectWithin(returnPath(searchParams.get("redirectTo")));
 }
 
 export default function ResetPassword() {
-  const { email, invited } = useLoaderData<typeof loader>();
+  const { email, invited, disputed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/reset-password");
   const [form, fields] = useForm<NewPasswordFields>({ lastResult: answer?.reply });
@@ -57,6 +61,7 @@ export default function ResetPassword() {
       lead={
         <>
           For <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>.{" "}
+          {disputed && "Others have signed up with your address, too, and may know its password. "}
           {!invited && "Saving it signs you out everywhere else."}
         </>
       }

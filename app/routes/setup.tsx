@@ -9,6 +9,7 @@ import {
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/answer.server";
+import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { firstAdminFields, type FirstAdminFields } from "~/account/sign-in/credentials";
 import {
   createFirstAdmin,
@@ -51,7 +52,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const problem = await createFirstAdmin(submission.value, context.session.visitorAddress);
   if (problem) return refused(submission, "Set-up Failed", problem);
   const { email, password } = submission.value;
-  const { error } = await context.session.auth.signInWithPassword({ email, password });
+  const { session } = context;
+  const { error } = await inPlaceOfSession(session, () =>
+    session.auth.signInWithPassword({ email, password }),
+  );
   throw redirect(error ? "/login" : "/admin");
 }
 

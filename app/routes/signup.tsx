@@ -4,6 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/answer.server";
+import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { signUpFields, type SignUpFields } from "~/account/sign-in/credentials";
 import { useFailureToast } from "~/account/forms/failure";
 import { FormField } from "~/account/forms/form-field";
@@ -47,11 +48,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email, password, fullName, redirectTo } = submission.value;
   if (!email || !password) return refused(submission, "Sign up Failed", missingCredentials);
   const path = returnPath(redirectTo);
-  const { data, error } = await context.session.auth.signUp({
-    email,
-    password,
-    options: { data: { full_name: fullName }, emailRedirectTo: callbackAddress(path) },
-  });
+  const { session } = context;
+  const options = { data: { full_name: fullName }, emailRedirectTo: callbackAddress(path) };
+  const { data, error } = await inPlaceOfSession(session, () =>
+    session.auth.signUp({ email, password, options }),
+  );
   if (error) return refused(submission, "Sign up Failed", error);
   // Without a session the service waits for the address to be confirmed, and says the same to an address it knows.
   if (!data.session) return { mailedTo: email };

@@ -39,6 +39,11 @@ const words: Record<number, Words> = {
     text: "A service behind this page does not answer right now. Please try again in a few seconds.",
     links: [{ label: "Try again" }, home],
   },
+  507: {
+    title: "Nothing can be saved right now",
+    text: "We have run out of room, so what you sent was not saved. Everything from before is there. Please try again later.",
+    links: [home, contact],
+  },
 };
 
 /** What the visitor reads in the head of an error page. */

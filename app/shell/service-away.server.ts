@@ -1,6 +1,17 @@
 import type { Service } from "./service-calls.server";
 
 /**
+ * What is thrown when the database has no room for a write: a 507 (RFC 4918, 11.5), which the error page shows. The
+ * database's own process says so in the log, once.
+ */
+export const storageFull = () =>
+  new Response(null, { status: 507, headers: { "Retry-After": "60" } });
+
+/** Whether a write failed for that reason: what is read beside it may go on without. */
+export const isStorageFull = (error: unknown): boolean =>
+  error instanceof Response && error.status === 507;
+
+/**
  * What a loader throws when a service that the page cannot do without does not answer: a 503, which the error page
  * shows without naming internals. The cause goes to the log.
  */

@@ -47,6 +47,13 @@ test("half a hotspot and an impossible crop are no harm", () => {
   expect(sizedImage(source, image)?.url({ width: 100, height: 100 })).not.toContain("NaN");
 });
 
+test("a cut picture is never asked for wider than the part that is left of it", () => {
+  const image = { asset, crop: { top: 0, bottom: 0.5, left: 0, right: 0 } };
+  expect(sizedImage(source, { asset })?.widthAt(4 / 3)).toBe(2000);
+  expect(sizedImage(source, { asset })?.widthAt(1)).toBe(1500);
+  expect(sizedImage(source, image)?.widthAt(1)).toBe(750);
+});
+
 test("no picture has no address", () => {
   expect(sizedImage(source, null)).toBeNull();
   expect(sizedImage(source, { asset: null })).toBeNull();

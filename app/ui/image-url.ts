@@ -29,6 +29,8 @@ export interface SizedImage {
   /** In px, after the crop. */
   width: number;
   height: number;
+  /** The width in px of the largest part with this ratio of width to height: a wider picture would only be enlarged. */
+  widthAt(ratio: number): number;
   /** The address at this size in px; without a height the crop's shape is kept. AVIF or WebP where the browser reads it. */
   url(size: { width: number; height?: number; format?: "jpg" }): string;
 }
@@ -55,6 +57,7 @@ export function sizedImage(
   return {
     width: cropped.width,
     height: cropped.height,
+    widthAt: (ratio) => Math.min(cropped.width, Math.floor(cropped.height * ratio)),
     url({ width, height, format }) {
       const part = height
         ? around(cropped, width / height, {
@@ -103,6 +106,15 @@ function between(value: number, low: number, high: number): number {
 
 function same(a: Rectangle, b: Rectangle): boolean {
   return a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height;
+}
+
+const smallerWidths = [320, 480, 640, 800, 1024, 1280, 1600];
+const largestWidth = 2000;
+
+/** The widths in px in which a page offers a picture, none of them larger than what is left of its original. */
+export function pictureWidths(sized: SizedImage, ratio?: number) {
+  const largest = Math.min(ratio ? sized.widthAt(ratio) : sized.width, largestWidth);
+  return { largest, all: [...smallerWidths.filter((width) => width < largest), largest] };
 }
 
 /** The address of a picture for link previews, 1200 × 630, in a format that every network reads. */

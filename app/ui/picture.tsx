@@ -1,5 +1,5 @@
 import { useRootData } from "~/shell/root-data";
-import { sizedImage, type LakeImage } from "./image-url";
+import { pictureWidths, sizedImage, type LakeImage } from "./image-url";
 
 interface PictureProps {
   image: LakeImage | null | undefined;
@@ -14,22 +14,19 @@ interface PictureProps {
   className?: string;
 }
 
-const widths = [320, 480, 640, 800, 1024, 1280, 1600, 2000];
-
 /** A picture of the lake in the width that the screen needs. Its place is kept, and blurred, until it has loaded. */
 export function Picture({ image, sizes, ratio, priority = false, alt, className }: PictureProps) {
   const { images } = useRootData();
   const sized = sizedImage(images, image);
   if (!sized) return null;
-  const largest = Math.min(sized.width, widths.at(-1) ?? sized.width);
-  const available = [...widths.filter((width) => width < largest), largest];
+  const { largest, all } = pictureWidths(sized, ratio);
   const at = (width: number) =>
     sized.url(ratio ? { width, height: Math.round(width / ratio) } : { width });
   const lqip = image?.asset?.metadata?.lqip;
   return (
     <img
-      src={at(available.find((width) => width >= 800) ?? largest)}
-      srcSet={available.map((width) => `${at(width)} ${width}w`).join(", ")}
+      src={at(all.find((width) => width >= 800) ?? largest)}
+      srcSet={all.map((width) => `${at(width)} ${width}w`).join(", ")}
       sizes={sizes}
       width={largest}
       height={Math.round(largest / (ratio ?? sized.width / sized.height))}

@@ -21,7 +21,7 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   constructor(
     message: string,
-    readonly status: 400 | 404 | 409 | 503 = 400,
+    readonly status: 400 | 404 | 409 | 503 | 507 = 400,
   ) {
     super(message);
   }

@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { z } from "zod";
 import { environment } from "~/environment.server";
 import { inTime } from "~/shell/in-time.server";
-import { serviceAway } from "~/shell/service-away.server";
+import { serviceAway, storageFull } from "~/shell/service-away.server";
 import { beginServiceCall, type ServiceCall } from "~/shell/service-calls.server";
 import type { Claims } from "~/account/session/session.server";
 
@@ -52,10 +52,17 @@ export function withService<T>(work: (tx: Transaction) => Promise<T>): Promise<T
 }
 
 /** The rule of the schema that refused a statement, by its name; null for every other error. */
-export function brokenConstraint(error: unknown): string | null {
+export const brokenConstraint = (error: unknown): string | null =>
+  refusalOf(error)?.constraint_name ?? null;
+
+/** What Postgres said to a statement; null for an error of another kind. */
+function refusalOf(error: unknown): postgres.PostgresError | null {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof postgres.PostgresError ? (cause.constraint_name ?? null) : null;
+  return cause instanceof postgres.PostgresError ? cause : null;
 }
+
+/** SQLSTATE disk_full: the embedded database says so before its disk is full. */
+const diskFull = "53100";
 
 const allowed = z.array(z.object({ allowed: z.boolean() }));
 
@@ -100,6 +107,7 @@ async function transact<T>(
       return serviceAway("database", new Error("A transaction took more than ten seconds."));
     });
   } catch (error) {
+    if (refusalOf(error)?.code === diskFull) throw storageFull();
     if (!isConnectionError(error)) throw error;
     outcome = "failed";
     throw serviceAway("database", error);

@@ -1,7 +1,9 @@
+import { redirect } from "@remix-run/node";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Transaction, withService, withUser } from "~/account/database/database.server";
-import { findPlan, type Plan, type Plans, readPlans } from "./plan.server";
+import { isStorageFull } from "~/shell/service-away.server";
+import { findPlan, type Plan, type Plans, readPlans, wayTo } from "./plan.server";
 import type { Claims } from "~/account/session/session.server";
 import { creditEntries, subscriptions } from "~/account/database/tables.server";
 
@@ -76,12 +78,13 @@ export async function readStandings(
     where s.user_id in ${[...userIds]}`);
   return new Map(
     rows.parse([...found]).map((row) => {
-      const planId = row.change_is_due && row.coming_plan ? row.coming_plan : row.plan;
+      const isMade = row.change_is_due && mayStillCome(plans, row.coming_plan, row.plan);
+      const planId = isMade && row.coming_plan ? row.coming_plan : row.plan;
       const standing: Standing = {
         userId: row.user_id,
         planId,
         plan: findPlan(plans, planId),
-        agreedCredits: row.change_is_due ? null : row.agreed_credits,
+        agreedCredits: isMade ? null : row.agreed_credits,
         comingPlan: row.change_is_due ? null : row.coming_plan,
         comingAt: row.change_is_due ? null : row.coming_at,
         period: { startsAt: row.starts_at, endsAt: row.ends_at },
@@ -90,6 +93,17 @@ export async function readStandings(
       return [row.user_id, standing];
     }),
   );
+}
+
+/**
+ * Whether a change that was chosen earlier may be made now. A plan that costs more by now than the present one would have
+ * to be approved: without this, an editor who lowered its price for a moment got it for nothing.
+ */
+function mayStillCome(plans: Plans, coming: string | null, present: string): boolean {
+  const target = coming === null ? null : findPlan(plans, coming);
+  if (!target) return true;
+  const way = wayTo(target, { id: present, plan: findPlan(plans, present) });
+  return way === "period-end" || way === "current";
 }
 
 /**
@@ -117,7 +131,7 @@ export async function settle(
       .update(subscriptions)
       .set({
         plan: standing.planId,
-        agreedCredits: null,
+        agreedCredits: standing.agreedCredits,
         comingPlan: null,
         comingAt: null,
         updatedAt: new Date(),
@@ -141,7 +155,7 @@ export async function settle(
  * Where the asking person stands, after the grant of a period that has just begun; and the plans, null while the lake is
  * away (then the standing knows no plan either, and what was entered before still counts).
  *
- * @throws when the person has no account any more
+ * @throws a redirect to /login when the session or the account has ended meanwhile
  */
 export async function readOwnStanding(
   claims: Claims,
@@ -154,9 +168,15 @@ export async function readOwnStanding(
   const read = await withUser(claims, (tx) => readStandings(tx, plans ?? [], [userId]));
   let standing = read.get(userId) ?? null;
   if (plans && standing?.plan && standing.balance === null) {
-    standing = await withService((tx) => settle(tx, plans, userId));
+    const settled = withService((tx) => settle(tx, plans, userId));
+    // Whoever looks at the page has come to read: the grant is made when there is room again.
+    standing = await settled.catch((error: unknown) => {
+      if (isStorageFull(error)) return standing;
+      throw error;
+    });
   }
-  if (!standing) throw new Error("A person without a subscription is signed in.");
+  // The session has ended since the page's guard looked, by a sign-out elsewhere or the account's deletion.
+  if (!standing) throw redirect("/login");
   return { standing, plans };
 }
 

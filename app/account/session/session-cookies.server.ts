@@ -6,6 +6,12 @@ export interface SessionCookie {
   value: string;
 }
 
+/** A session takes two or three pieces of 3 kB; the client looks for each among all cookies. */
+const maxPieces = 16;
+
+/** With the verifiers of sign-ins that were begun and not ended. */
+const maxCookies = 50;
+
 const sessionShape = z.looseObject({ access_token: z.string() });
 
 /**
@@ -17,15 +23,18 @@ const sessionShape = z.looseObject({ access_token: z.string() });
  */
 export function readSessionCookies(header: string, sessionName: string): SessionCookie[] {
   const cookies = parse(header).filter(({ name }) => name.startsWith(sessionName));
-  const valueOf = (name: string) => cookies.find((cookie) => cookie.name === name)?.value;
-  let joined = "";
-  for (let index = 0, piece; (piece = valueOf(`${sessionName}.${index}`)); index++) joined += piece;
+  // The first of a name counts, as for the client.
+  const values = new Map(cookies.toReversed().map(({ name, value }) => [name, value]));
+  const pieces: string[] = [];
+  for (let piece; (piece = values.get(`${sessionName}.${pieces.length}`));) pieces.push(piece);
   // Each for itself: a damaged one must not hide the pieces of a session that was begun since.
-  const whole = holdsSession(valueOf(sessionName) ?? "");
-  const pieces = holdsSession(joined);
-  return cookies.filter(({ name }) =>
-    name === sessionName ? whole : pieces || !name.startsWith(`${sessionName}.`),
-  );
+  const isWhole = holdsSession(values.get(sessionName) ?? "");
+  const isInPieces = pieces.length <= maxPieces && holdsSession(pieces.join(""));
+  return cookies
+    .filter(({ name }) =>
+      name === sessionName ? isWhole : isInPieces || !name.startsWith(`${sessionName}.`),
+    )
+    .slice(0, maxCookies);
 }
 
 function parse(header: string): SessionCookie[] {

@@ -34,3 +34,10 @@ test("a damaged session does not hide one that was begun since", () => {
   const pieces = `session.0=${session.slice(0, 20)}; session.1=${session.slice(20)}`;
   expect(read(`session=garbage; ${pieces}`)).toEqual(["session.0", "session.1"]);
 });
+
+test("thousands of pieces are no session, and thousands of other cookies are cut off", () => {
+  const pieces = Array.from({ length: 1_300 }, (_, n) => `session.${n}=a`);
+  expect(read(pieces.join("; "))).toEqual([]);
+  const verifiers = Array.from({ length: 500 }, (_, n) => `session-${n}=a`);
+  expect(read([`session=${session}`, ...verifiers].join("; "))).toHaveLength(50);
+});

@@ -3,7 +3,9 @@ import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supaba
 import { z } from "zod";
 import { environment, overHttps } from "~/environment.server";
 import { serviceAway } from "~/shell/service-away.server";
+import { knownDeviceFetch } from "./known-device.server";
 import { NoRealtime } from "./no-realtime.server";
+import { patientFetch } from "./patient-fetch.server";
 import { refreshOnce } from "./refresh-once.server";
 import { readSessionCookies } from "./session-cookies.server";
 
@@ -26,6 +28,8 @@ export interface Session {
   auth: SupabaseClient["auth"];
   /** Where the request came from, as far as our proxies say so. */
   visitorAddress: string;
+  /** For clients of the auth service beside `auth`: says whether this browser has signed in before. */
+  fetch: typeof globalThis.fetch;
   /**
    * The verified claims, or null for a visitor (also with a forged, damaged or expired cookie). Refreshes an expired
    * access token. Throws a 503 Response when the auth service cannot be reached, for a session must not be taken
@@ -64,7 +68,8 @@ const cookieOptions = {
  * `outgoing`, which the server puts on whatever response leaves, redirects and errors included.
  */
 export function openSession(request: Request, outgoing: Headers, visitorAddress: string): Session {
-  const cookies = readSessionCookies(request.headers.get("Cookie") ?? "", sessionCookie);
+  const cookieHeader = request.headers.get("Cookie") ?? "";
+  const cookies = readSessionCookies(cookieHeader, sessionCookie);
   const before = new Map(cookies.map(({ name, value }) => [name, value]));
   let claims: Promise<Claims | null> | undefined;
   const makeAuth = (jar: Pick<CookieMethodsServer, "getAll" | "setAll">) =>
@@ -77,7 +82,7 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
           // By which people tell their sessions apart.
           "User-Agent": (request.headers.get("User-Agent") ?? "").slice(0, longestDevice),
         },
-        fetch: refreshOnce,
+        fetch: knownDeviceFetch(cookieHeader, outgoing, refreshOnce),
       },
       realtime: { transport: NoRealtime },
     }).auth;
@@ -95,7 +100,9 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
         claims = undefined;
         for (const { name, value, options } of changed) {
           before.set(name, value);
-          outgoing.append("Set-Cookie", serializeCookieHeader(name, value, options));
+          // The client takes 400 days, whatever `cookieOptions` say; 0 removes a cookie.
+          const maxAge = Math.min(options.maxAge ?? 0, environment.SESSION_COOKIE_SECONDS);
+          outgoing.append("Set-Cookie", serializeCookieHeader(name, value, { ...options, maxAge }));
         }
         for (const [name, value] of Object.entries(headers)) outgoing.set(name, value);
       },
@@ -105,6 +112,7 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
       return auth();
     },
     visitorAddress,
+    fetch: knownDeviceFetch(cookieHeader, outgoing, patientFetch),
     claims: () => (claims ??= cookies.length === 0 ? Promise.resolve(null) : verifyClaims(auth())),
     async confirmedUserId() {
       const { data, error } = await auth().getUser();

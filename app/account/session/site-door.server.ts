@@ -3,12 +3,12 @@ import { contentChanged, onContentChange } from "~/content/changes.server";
 import { readContent, readingDrafts, watchReading } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { TaggedCache } from "~/content/tagged-cache";
-import { previewCookie, readPreview } from "~/preview/session.server";
+import { beganPreview, previewCookie, readPreview } from "~/preview/session.server";
 import { answerGateway } from "~/gateway/addresses.server";
-import { largestBody } from "~/gateway/door.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/address";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
 import { flashCookie } from "~/shell/flash-toast.server";
+import { maxBodyBytes } from "~/shell/request-body.server";
 import { serviceCalls } from "~/shell/service-calls.server";
 import { deleteClosedAccounts } from "~/account/own-data/closed-accounts.server";
 import { withService } from "~/account/database/database.server";
@@ -78,7 +78,8 @@ export const siteDoor = {
   lakeAccess,
   mayStillUseLake,
   checkServices,
-  gateway: { answer: answerGateway, largestBody },
+  gateway: answerGateway,
+  maxBodyBytes,
   deleteClosedAccounts,
   firstAdminIsMissing,
   onContentChange,
@@ -91,7 +92,7 @@ export const siteDoor = {
   pictures: { pageOfPicture, isPictureSigned, versionOf },
   /** Whoever sends one of these gets a page of their own. */
   personalCookies: [sessionCookie, flashCookie.name, previewCookie.name],
-  previewCookie: previewCookie.name,
+  beganPreview,
 };
 
 export type SiteDoor = typeof siteDoor;

@@ -1,7 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { environment } from "~/environment.server";
 import { NoRealtime } from "~/account/session/no-realtime.server";
-import { patientFetch } from "~/account/session/patient-fetch.server";
 import type { ServiceError } from "./service-errors";
 import type { Session } from "~/account/session/session.server";
 
@@ -12,13 +11,13 @@ import type { Session } from "~/account/session/session.server";
  * @returns null when it is, else why not: also that it was guessed too often
  */
 export async function checkPassword(
-  { visitorAddress }: Session,
+  { visitorAddress, fetch }: Session,
   email: string,
   password: string,
 ): Promise<ServiceError | null> {
   const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { headers: { "X-Forwarded-For": visitorAddress }, fetch: patientFetch },
+    global: { headers: { "X-Forwarded-For": visitorAddress }, fetch },
     realtime: { transport: NoRealtime },
   });
   const wrong = { name: "AuthApiError", code: "current_password_invalid", message: "" };

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { environment } from "~/environment.server";
+import { equalSecrets } from "../../../services/equal-secrets";
 import { record } from "~/account/administration/audit.server";
 import { authService } from "./auth-service.server";
 import { withService } from "~/account/database/database.server";
@@ -18,12 +18,8 @@ export async function firstAdminIsMissing(): Promise<boolean> {
 /** Whether this is the token of the set-up link that this start printed, compared in constant time. */
 export function isSetupToken(candidate: string | null): boolean {
   const expected = environment.SETUP_TOKEN;
-  if (!expected || !candidate) return false;
-  // Digests are equally long; the texts may have as many characters and other numbers of bytes, which would throw.
-  return timingSafeEqual(digest(candidate), digest(expected));
+  return expected && candidate ? equalSecrets(candidate, expected) : false;
 }
-
-const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
  * Makes the account of the first administrator. Two simultaneous openings of the link make one: the row of

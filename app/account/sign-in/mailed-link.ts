@@ -35,7 +35,7 @@ const login = { label: "Go to the login", href: "/login" };
 export const linkWords: Record<LinkType, Words> = {
   signup: {
     title: "Confirm your address",
-    lead: "One press, and your account is ready.",
+    lead: "One press, and your account is ready, with the password of this sign-up. If it was not you who signed up, close this page.",
     button: "Confirm e-mail address",
     done: "Your e-mail address is confirmed. Welcome.",
     anew: { label: "Send another link", href: "/auth/resend" },

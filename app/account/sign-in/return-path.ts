@@ -3,12 +3,15 @@ import { freePlan } from "~/account/plans/free-plan";
 /** Where a sign-in leads when it remembers no page: `/` sends each role where it belongs. */
 const home = "/";
 
+/** Written into the next address once more, a longer one would make it too long for the server. */
+const maxLength = 1_000;
+
 /**
  * The page to return to after signing in, from untrusted input: a path of this site, or `/`. Anything that a browser
  * could read as another host (`//host`, `/\host`, control characters) would make the login page an open redirect.
  */
 export function returnPath(candidate: string | null | undefined): string {
-  if (!candidate || !candidate.startsWith("/")) return home;
+  if (!candidate || !candidate.startsWith("/") || candidate.length > maxLength) return home;
   let url: URL;
   try {
     url = new URL(candidate, "http://site.invalid");

@@ -57,6 +57,9 @@ test("a service that does not answer is not the visitor's mistake", () => {
   expect(explain(away).text).toContain("does not answer");
   expect(statusOf(away)).toBe(503);
   expect(statusOf(error("unexpected_failure", "The database is away"))).toBe(503);
+  const full = error("insufficient_storage", "There is too little space left on the disk");
+  expect(explain(full).text).toContain("Nothing can be saved right now");
+  expect(statusOf(full)).toBe(507);
   expect(statusOf(error("invalid_credentials", "Invalid login credentials"))).toBe(400);
 });
 

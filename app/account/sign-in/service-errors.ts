@@ -106,6 +106,8 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
   },
   captcha_failed: "The check that you are no robot failed. Try again.",
   conflict: "Somebody else changed this at the same moment. Try again.",
+  insufficient_storage:
+    "Nothing can be saved right now, because we have run out of room. Try again later.",
   request_timeout: "That took too long. Try again.",
   request_entity_too_large: "That is more than this form takes.",
   bad_json: unknown,
@@ -128,8 +130,9 @@ const families: [RegExp, string][] = [
 /** Whether the service did not answer at all, which is nobody's mistake. */
 const isAway = ({ name }: ServiceError) => name === "AuthRetryableFetchError";
 
-/** The status with which a form is answered that the service refused: 503 when the service is what failed. */
-export function statusOf(error: ServiceError): 400 | 503 {
+/** The status with which a form is answered that the service refused: 503 or 507 when the service is what failed. */
+export function statusOf(error: ServiceError): 400 | 503 | 507 {
+  if (error.code === "insufficient_storage") return 507;
   return isAway(error) || error.code === "unexpected_failure" ? 503 : 400;
 }
 

@@ -1,12 +1,7 @@
-import type { Session as Tokens, User } from "@supabase/supabase-js";
+import type { User } from "@supabase/supabase-js";
 import type { Session } from "~/account/session/session.server";
-import { authService } from "./auth-service.server";
+import { endSession } from "./end-session.server";
 import type { ServiceError } from "./service-errors";
-
-/** Ends a session whose place another has taken: it would else stay among the person's devices for good. */
-export async function endSession({ access_token }: Tokens, visitorAddress: string): Promise<void> {
-  await authService(visitorAddress).admin.signOut(access_token, "local");
-}
 
 /** What came of a code: who is signed in by it, or why nobody is. */
 export type SignedInByCode =

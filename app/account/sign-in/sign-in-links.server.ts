@@ -1,4 +1,5 @@
-import type { User } from "@supabase/supabase-js";
+import type { Session as Tokens, User } from "@supabase/supabase-js";
+import { z } from "zod";
 import { environment } from "~/environment.server";
 import { returnPath, secondFactorAddress } from "./return-path";
 
@@ -7,6 +8,14 @@ export function onwardFrom(user: User | null, path: string): string {
   const guarded = user?.factors?.some(({ status }) => status === "verified") ?? false;
   return guarded ? secondFactorAddress(path) : path;
 }
+
+const disputedSession = z.looseObject({ disputed_sign_up: z.literal(true) });
+
+/**
+ * Whether others have signed up with the address as well, which the embedded service says beside the session of a
+ * confirmed sign-up. The mail that was opened may be a stranger's, and its password the stranger's.
+ */
+export const isDisputed = (session: Tokens): boolean => disputedSession.safeParse(session).success;
 
 /**
  * The address to which the auth service brings people back, and which then leads them on to `path`.

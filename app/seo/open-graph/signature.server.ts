@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { equalSecrets } from "../../../services/equal-secrets";
 import { environment } from "~/environment.server";
 
 /** Signs a page's path, for the address of its picture. Every site process signs the same way. */
@@ -12,7 +13,5 @@ export function signPicture(path: string): string {
 
 /** Whether the signature is ours for this path. */
 export function isPictureSigned(path: string, signature: string): boolean {
-  const given = Buffer.from(signature);
-  const expected = Buffer.from(signPicture(path));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return equalSecrets(signature, signPicture(path));
 }

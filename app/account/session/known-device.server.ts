@@ -1,0 +1,51 @@
+import { parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import { overHttps } from "~/environment.server";
+
+/** What the embedded service calls it. A hosted project sets none. */
+const serviceCookie = "sb-device";
+
+/** What the browser has it under. */
+const cookieName = overHttps ? "__Host-known-device" : "known-device";
+
+const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: overHttps } as const;
+
+/**
+ * `fetch` for the auth service's clients that passes the token on by which the service knows a browser that has signed in
+ * before, out and back: strangers who guess passwords and codes cannot lock such a browser out.
+ *
+ * @param cookies the `Cookie` header of the browser's request
+ * @param outgoing headers of the response to it, to which a new token is appended
+ */
+export function knownDeviceFetch(
+  cookies: string,
+  outgoing: Headers,
+  fetch: typeof globalThis.fetch,
+): typeof globalThis.fetch {
+  const token = valueOf(cookies, cookieName);
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (token !== undefined) headers.set("Cookie", `${serviceCookie}=${token}`);
+    const response = await fetch(input, { ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ""] = cookie.split(";");
+      const value = valueOf(pair, serviceCookie);
+      const maxAge = Number(/;\s*max-age=(\d+)/i.exec(cookie)?.[1] ?? 0);
+      if (value === undefined || maxAge === 0) continue;
+      outgoing.append(
+        "Set-Cookie",
+        serializeCookieHeader(cookieName, value, { ...cookieOptions, maxAge }),
+      );
+    }
+    return response;
+  };
+}
+
+/** The value of a cookie as such a token looks: what a visitor made up must not become part of a header. */
+function valueOf(cookies: string, name: string): string | undefined {
+  try {
+    const value = parseCookieHeader(cookies).find((cookie) => cookie.name === name)?.value;
+    return value !== undefined && /^[\w.-]{1,200}$/.test(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

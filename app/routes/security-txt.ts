@@ -1,0 +1,33 @@
+import { readContent } from "~/content/read.server";
+import { siteSettingsQuery } from "~/content/siteSettings";
+import { environment } from "~/environment.server";
+
+const dayMilliseconds = 86_400_000;
+
+/** RFC 9116 recommends less than a year, so that a file which nobody maintains ends by itself. */
+const lifetimeDays = 180;
+
+/**
+ * Where to report a vulnerability: https://www.rfc-editor.org/rfc/rfc9116. The address is the support address of the
+ * site settings; without one there is nothing to say.
+ */
+export async function loader() {
+  const settings = await readContent(siteSettingsQuery);
+  const address = settings?.emails?.support ?? settings?.emails?.general;
+  if (!address) return new Response("No address for reports is set.\n", { status: 404 });
+  const { origin } = new URL(environment.SITE_URL);
+  const expires = new Date(Date.now() + lifetimeDays * dayMilliseconds).toISOString();
+  const lines = [
+    `Contact: mailto:${address}`,
+    `Expires: ${expires}`,
+    "Preferred-Languages: en",
+    `Canonical: ${origin}/.well-known/security.txt`,
+  ];
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      // The date in it must not stay the one of the first visit.
+      "Cache-Control": "public, max-age=86400",
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import { EventEmitter, once } from "node:events";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { ConnectionsByNetwork, guardServer, maxConnections } from "./connections";
+import { createLogger } from "./log";
+
+const from = (remoteAddress: string) => Object.assign(new EventEmitter(), { remoteAddress });
+
+test("a network may open so many connections, and closing one makes room", () => {
+  const connections = new ConnectionsByNetwork();
+  const sockets = Array.from({ length: 512 }, (_, n) => from(`2001:db8:1:2::${n.toString(16)}`));
+  for (const socket of sockets) expect(connections.admit(socket)).toBe(true);
+  expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe(false);
+  expect(connections.admit(from("2001:db8:1:3::1"))).toBe(true);
+  sockets[0]?.emit("close");
+  expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe(true);
+});
+
+test.each([
+  [1_024, 384],
+  [20_000, 9_872],
+  [1_048_576, 20_000],
+  [256, 64],
+])("with %d file descriptors there are %d connections", (files, connections) => {
+  expect(maxConnections(files)).toBe(connections);
+});
+
+test("the limit of this machine is read", () => {
+  expect(maxConnections()).toBeGreaterThanOrEqual(64);
+});
+
+async function guarded() {
+  const lines: string[] = [];
+  const server = createServer({ maxHeaderSize: 1_000 }, (request, response) => {
+    if (request.url === "/streaming") response.write("begun");
+    else response.end("ok");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  guardServer(server, {
+    logger: createLogger({ write: (line) => void lines.push(line) }),
+    headers: { "X-Content-Type-Options": "nosniff" },
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  async function send(bytes: string) {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(bytes);
+    return text(socket);
+  }
+  return { server, send, lines };
+}
+
+test.each([
+  ["no request", "nonsense\r\n\r\n", 400],
+  ["a huge header", `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${"a".repeat(2_000)}\r\n\r\n`, 431],
+])("%s is refused with the security headers", async (_name, bytes, status) => {
+  const { send } = await guarded();
+  const response = await send(bytes);
+  expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(response).toContain("\r\nX-Content-Type-Options: nosniff\r\n");
+  expect(response).toContain("\r\nContent-Type: text/plain; charset=utf-8\r\n");
+});
+
+test("nothing is written into a response that has begun", async () => {
+  const { send } = await guarded();
+  const response = await send("GET /streaming HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n");
+  expect(response).not.toContain("400");
+});
+
+test("an error of the listening socket ends nothing, and is told", async () => {
+  const { server, send, lines } = await guarded();
+  server.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
+  server.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
+  expect(lines.join("")).toContain("EMFILE");
+  expect(await send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toContain("ok");
+});

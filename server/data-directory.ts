@@ -1,0 +1,46 @@
+import { chmod, mkdir, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What we make in a data directory, besides sockets. Nothing else in it is ours to change. */
+const ours = ["assets", "outbox", "postgres", "run", "secrets.json", "signing-keys.json"] as const;
+
+const privateMask = 0o077;
+
+/**
+ * Makes the data directory, or closes an existing one to everybody but its owner: a backup that was unpacked, or a
+ * directory that an administrator made, may let others read the keys and the accounts. Where it holds other things as
+ * well, only what is ours is closed.
+ *
+ * @returns sentences about what others can read and we may not change
+ * @throws a sentence when it cannot be used
+ */
+export async function openDataDirectory(directory: string): Promise<string[]> {
+  let names: string[];
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    names = await readdir(directory);
+  } catch (error) {
+    throw new Error(
+      `DATA_DIR ${directory} cannot be used (${codeOf(error)}): it must be a directory that we may write.`,
+    );
+  }
+  const found = ours.filter((name) => names.includes(name));
+  const paths = found.map((name) => join(directory, name));
+  if (found.length === names.length) paths.push(directory);
+  const warnings = await Promise.all(paths.map(closeToOthers));
+  return warnings.filter((warning) => warning !== null);
+}
+
+async function closeToOthers(path: string): Promise<string | null> {
+  const { mode } = await stat(path);
+  if ((mode & privateMask) === 0) return null;
+  try {
+    await chmod(path, mode & 0o7777 & ~privateMask);
+    return null;
+  } catch (error) {
+    return `Others on this machine may read ${path} (mode ${(mode & 0o777).toString(8)}), and it cannot be closed to them (${codeOf(error)}): change its owner or mode.`;
+  }
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && "code" in error ? String(error.code) : String(error);

@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { createReadiness } from "./health";
+
+afterEach(() => void vi.useRealTimers());
+
+async function serve(checkServices: () => Promise<void>) {
+  const answerReadiness = createReadiness(async () => ({ checkServices }));
+  const server = createServer((_request, response) => void answerReadiness(response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return async () => (await fetch(`http://127.0.0.1:${port}`)).status;
+}
+
+test("the services are checked once a second, however many ask", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  let checks = 0;
+  let finish = () => {};
+  const ask = await serve(() => {
+    checks += 1;
+    return new Promise((resolve) => (finish = resolve));
+  });
+  const asking = Array.from({ length: 50 }, ask);
+  await expect.poll(() => checks).toBe(1);
+  finish();
+  expect(new Set(await Promise.all(asking))).toEqual(new Set([200]));
+  await ask();
+  expect(checks).toBe(1);
+  vi.setSystemTime(Date.now() + 1_001);
+  const later = ask();
+  await expect.poll(() => checks).toBe(2);
+  finish();
+  expect(await later).toBe(200);
+});
+
+test("a service that is away, or does not answer, is told as 503", async () => {
+  const away = await serve(() => Promise.reject(new Error("away")));
+  expect(await away()).toBe(503);
+  const silent = await serve(() => new Promise(() => {}));
+  expect(await silent()).toBe(503);
+});

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { KnownAccounts } from "./known-accounts";
+
+test("a request counts for the account that its cookies were verified as, and others for nobody", () => {
+  const known = new KnownAccounts();
+  known.remember("session=a", "ada");
+  expect(known.accountOf("session=a")).toBe("ada");
+  expect(known.accountOf("session=b")).toBeNull();
+  expect(known.accountOf(undefined)).toBeNull();
+});

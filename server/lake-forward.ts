@@ -1,0 +1,158 @@
+import {
+  Agent,
+  request as openRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { pipeline } from "node:stream/promises";
+import { networkOf } from "./network";
+import { refuse } from "./refusals";
+import { Slots } from "./slots";
+import { endWhenStalled } from "./stalled";
+
+/**
+ * Requests to the lake that may be in flight, by purpose: unread downloads must not keep queries waiting, nor streams
+ * pictures. A stream is refused rather than kept waiting, because its slot may be in use for hours.
+ */
+const purposes = {
+  streams: { total: 1_000, perNetwork: 200, waiting: 0 },
+  files: { total: 512, perNetwork: 32, waiting: 256 },
+  queries: { total: 256, perNetwork: 64, waiting: 256 },
+};
+
+function purposeOf(path: string): keyof typeof purposes {
+  if (/^\/lake\/v[^/]+\/data\/(?:listen|live\/events)\//.test(path)) return "streams";
+  if (/^\/lake\/(?:images|files|v[^/]+\/(?:assets|data\/export))\//.test(path)) return "files";
+  return "queries";
+}
+
+/** Headers that belong to one hop of a connection (RFC 9110 §7.6.1), and those that only the site may set. */
+const notForwarded = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "host",
+  "expect",
+  "cookie",
+  "set-cookie",
+  "authorization",
+  "x-lake-identity",
+  "x-lake-visitor",
+  "x-forwarded-for",
+  "x-request-id",
+]);
+
+export function forwardable(headers: IncomingMessage["headers"]) {
+  const kept: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !notForwarded.has(name)) kept[name] = value;
+  }
+  return kept;
+}
+
+const retrySoon = { "Retry-After": "5" };
+
+/** What is left of a refused upload is read to the end, so that the client gets to see the response: up to so much. */
+const maxLeftover = 1_000_000;
+
+/** Passes requests on to the lake, each within the slots of its purpose and of the visitor's network. */
+export function createLakeForwarder(lake: URL) {
+  // Without a limit of its own: the slots are the limit, and a second queue behind them would mix the purposes again.
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  const slots = {
+    streams: new Slots(purposes.streams),
+    files: new Slots(purposes.files),
+    queries: new Slots(purposes.queries),
+  };
+
+  /**
+   * Resolves when the lake's response has been read to its end, or the exchange has broken off.
+   *
+   * @param visitor their IP address
+   * @param credentials headers that the site answers for
+   */
+  async function forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: string,
+    credentials: Record<string, string>,
+  ): Promise<void> {
+    const purpose = purposeOf(request.url ?? "/");
+    if (response.destroyed) return;
+    const release = await slots[purpose].take(networkOf(visitor), response);
+    if (!release) {
+      const sentence = "Too many requests of this network are in flight. Try again soon.";
+      return refuse(request, response, 429, sentence, retrySoon);
+    }
+    try {
+      await exchange(request, response, credentials);
+    } finally {
+      release();
+    }
+  }
+
+  function exchange(
+    request: IncomingMessage,
+    response: ServerResponse,
+    credentials: Record<string, string>,
+  ): Promise<void> {
+    return new Promise((resolve) => {
+      const upstream = openRequest(
+        {
+          agent,
+          host: lake.hostname,
+          port: lake.port,
+          method: request.method,
+          path: request.url,
+          headers: { ...forwardable(request.headers), ...credentials },
+        },
+        (answer) => {
+          dropLeftover(request, response, upstream);
+          response.writeHead(answer.statusCode ?? 502, forwardable(answer.headers));
+          // A broken pipe means that one side went away: there is nobody left to tell.
+          pipeline(answer, response).catch(() => {});
+          // The lake's part is over, also when the client has yet to read the last bytes.
+          answer.once("close", resolve);
+        },
+      );
+      upstream.on("error", () => {
+        if (!response.headersSent) {
+          refuse(request, response, 503, "The content lake does not answer.", retrySoon);
+        } else {
+          response.destroy();
+        }
+        resolve();
+      });
+      upstream.once("close", resolve);
+      response.once("close", () => upstream.destroy());
+      endWhenStalled(request, response, () => {
+        refuse(request, response, 408, "The upload came too slowly.");
+      });
+      request.pipe(upstream);
+    });
+  }
+
+  return { forward, close: () => agent.destroy() };
+}
+
+/**
+ * The lake may respond before it has read the whole body (401, 413). Left in the pipe, the rest would never be read, and
+ * the next request on the connection would wait behind it.
+ */
+function dropLeftover(
+  request: IncomingMessage,
+  response: ServerResponse,
+  upstream: NodeJS.WritableStream,
+) {
+  if (request.complete) return;
+  const length = Number(request.headers["content-length"] ?? Infinity);
+  if (length > maxLeftover) response.setHeader("Connection", "close");
+  response.once("finish", () => {
+    request.unpipe(upstream);
+    request.resume();
+  });
+}

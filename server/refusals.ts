@@ -1,0 +1,64 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** The words by which programs tell the refusals of the gateway apart (public/api/openapi.json). */
+const gatewayCodes: Record<number, string> = {
+  400: "malformed",
+  404: "not_found",
+  405: "method_not_allowed",
+  408: "too_slow",
+  411: "length_required",
+  413: "too_large",
+  429: "too_many_requests",
+  500: "internal",
+  503: "unavailable",
+};
+
+/** The codes of Supabase Auth for what the site refuses in its place. */
+const authCodes: Record<number, string> = {
+  404: "unknown",
+  405: "unknown",
+  408: "request_timeout",
+  413: "request_entity_too_large",
+  429: "over_request_rate_limit",
+};
+
+type Shape = (status: number, sentence: string) => object;
+
+/** Clients at these addresses are programs, which read errors in the shape of their protocol. */
+const shapes: readonly [string, Shape][] = [
+  // Sanity's API.
+  ["/lake/", (statusCode, message) => ({ statusCode, error: STATUS_CODES[statusCode], message })],
+  // Supabase Auth, as clients of before 2024 read it and those of today do as well.
+  [
+    "/auth/v1/",
+    (code, msg) => ({ code, error_code: authCodes[code] ?? "unexpected_failure", msg }),
+  ],
+  [
+    "/api/gateway/",
+    (status, message) => ({ error: { code: gatewayCodes[status] ?? "refused", message } }),
+  ],
+];
+
+/**
+ * Refuses a request in a sentence: as plain text, or in the shape of the protocol that is spoken at its address.
+ *
+ * @param status 400 or more
+ * @param headers besides, such as Allow
+ */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  sentence: string,
+  headers: Record<string, string> = {},
+): void {
+  const [, shape] = shapes.find(([start]) => request.url?.startsWith(start)) ?? [];
+  response.writeHead(status, {
+    "Content-Type": shape ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
+    "Cache-Control": shape ? "private, no-store" : "no-store",
+    // What is left of a body is not waited for, and after a message that may be read in two ways nothing is read.
+    ...((status === 400 || !request.complete) && { Connection: "close" }),
+    ...headers,
+  });
+  response.end(shape ? JSON.stringify(shape(status, sentence)) : `${sentence}\n`);
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { SiteMetrics } from "./metrics";
+import { isForPrograms } from "./same-origin";
+
+/** Slower responses than this are told of. */
+const slowSeconds = 1;
+
+/**
+ * Makes what counts a request once it is over, and tells of it when something was wrong with our response.
+ *
+ * @param nameOf the pattern of the route of a path, such as "/blog/:slug"; undefined until the routes are known
+ */
+export function createRequestWatch(
+  logger: Logger,
+  metrics: SiteMetrics,
+  nameOf: (path: string) => string | undefined,
+) {
+  return function watch(request: IncomingMessage, response: ServerResponse, requestId: string) {
+    const started = performance.now();
+    response.once("close", () => {
+      const seconds = (performance.now() - started) / 1_000;
+      const { statusCode: status } = response;
+      const [path = ""] = (request.url ?? "").split("?");
+      const route = partOf(path) ?? nameOf(path) ?? "*";
+      const method = request.method ?? "GET";
+      metrics.request(route, method, status, seconds);
+      const line = { requestId, method, route, status, milliseconds: Math.round(seconds * 1_000) };
+      // Streams last as long as somebody listens.
+      const slow = seconds > slowSeconds && !/^\/(lake|preview)\//.test(path);
+      // What is turned away with 503 is no error of ours: a service is away, or there are too many visitors.
+      const isError = status >= 500 && status !== 503;
+      logger[isError ? "error" : slow || status === 503 ? "warn" : "info"](line, "request");
+    });
+  };
+}
+
+/** The name of what answers, for paths that are not the app's. */
+function partOf(path: string): string | null {
+  if (isForPrograms(path)) return path;
+  const [, part = ""] = path.split("/", 2);
+  return ["assets", "auth", "healthz", "lake", "metrics", "og", "readyz", "studio"].includes(part)
+    ? `/${part}`
+    : null;
+}

@@ -1,0 +1,101 @@
+import type { EventEmitter } from "node:events";
+
+export interface SlotLimits {
+  /** Slots that may be in use at the same time. */
+  total: number;
+  /** Of these, one network may use so many, so that no single one turns everybody else away. */
+  perNetwork: number;
+  /** Requests of one network that may wait for a slot; the next one is refused at once. */
+  waiting: number;
+}
+
+/** Gives a slot back. A second call does nothing. */
+export type Release = () => void;
+
+interface Network {
+  inFlight: number;
+  waiting: Set<() => void>;
+}
+
+/** A browser that waits longer than this has most likely been given up by its user. */
+const patienceMilliseconds = 10_000;
+
+/**
+ * Bounds the work that is in flight at the same time, in all and for each network. Networks whose requests wait are
+ * served in turn: one network's long queue does not come before another's single request.
+ */
+export class Slots {
+  readonly #limits: SlotLimits;
+  readonly #networks = new Map<string, Network>();
+  #inFlight = 0;
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Takes a slot, and waits up to ten seconds for one where the limits allow waiting.
+   *
+   * @param network as `networkOf` names it
+   * @param client whose `close` event ends the waiting
+   * @returns how to give it back, or null when there is none.
+   */
+  take(network: string, client: Pick<EventEmitter, "once" | "off">): Promise<Release | null> {
+    const own = this.#networks.get(network) ?? { inFlight: 0, waiting: new Set() };
+    if (this.#mayEnter(own)) return Promise.resolve(this.#enter(network, own));
+    if (own.waiting.size >= this.#limits.waiting) return Promise.resolve(null);
+    this.#networks.set(network, own);
+    return new Promise((resolve) => {
+      const stopWaiting = () => {
+        own.waiting.delete(proceed);
+        client.off("close", giveUp);
+        clearTimeout(timer);
+      };
+      const proceed = () => {
+        stopWaiting();
+        resolve(this.#enter(network, own));
+      };
+      const giveUp = () => {
+        stopWaiting();
+        this.#forget(network, own);
+        resolve(null);
+      };
+      const timer = setTimeout(giveUp, patienceMilliseconds);
+      client.once("close", giveUp);
+      own.waiting.add(proceed);
+    });
+  }
+
+  #mayEnter({ inFlight }: Network): boolean {
+    return this.#inFlight < this.#limits.total && inFlight < this.#limits.perNetwork;
+  }
+
+  #enter(network: string, own: Network): Release {
+    this.#networks.set(network, own);
+    this.#inFlight += 1;
+    own.inFlight += 1;
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#inFlight -= 1;
+      own.inFlight -= 1;
+      this.#forget(network, own);
+      this.#serveNext();
+    };
+  }
+
+  #serveNext(): void {
+    for (const [network, own] of this.#networks) {
+      const [proceed] = own.waiting;
+      if (!proceed || !this.#mayEnter(own)) continue;
+      // To the end of the map: the other networks come first next time.
+      this.#networks.delete(network);
+      return proceed();
+    }
+  }
+
+  #forget(network: string, own: Network): void {
+    if (own.inFlight === 0 && own.waiting.size === 0) this.#networks.delete(network);
+  }
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+const roundMilliseconds = 10_000;
+
+/** A client may make no progress for so many rounds, a minute as nginx allows. */
+const patientRounds = 6;
+
+/** What an upload must have brought after a minute. A write to a socket is one step of at least this size already. */
+const minUploadBytes = 60_000;
+
+/** Counts the rounds in which something that should move did not. */
+function progress(minBytes: number) {
+  let mark = 0;
+  let rounds = 0;
+  return (shouldMove: boolean, bytes: number): boolean => {
+    if (shouldMove && bytes - mark < minBytes) return ++rounds >= patientRounds;
+    mark = bytes;
+    rounds = 0;
+    return false;
+  };
+}
+
+/**
+ * Watches a request that holds something of ours until it is over. A response with bytes that the client has not
+ * accepted for a minute is destroyed: 260 unread downloads once held every connection to the lake. An event stream on
+ * which nothing happens has no such bytes, and stays. An upload slower than 1 kB/s over a minute ends the same way.
+ *
+ * @param uploadStalled is called instead of destroying the response when no response has begun
+ */
+export function endWhenStalled(
+  request: IncomingMessage,
+  response: ServerResponse,
+  uploadStalled: () => void,
+): void {
+  const isUnread = progress(1);
+  const isStalledUpload = progress(minUploadBytes);
+  const watch = setInterval(() => {
+    const { socket } = request;
+    const unsent = response.writableLength;
+    if (isUnread(unsent > 0, socket.bytesWritten - socket.writableLength)) response.destroy();
+    // What waits in our own buffer waits for the lake: that is not the client's fault.
+    const isComing = !request.complete && request.readableLength === 0;
+    if (!isStalledUpload(isComing, socket.bytesRead)) return;
+    if (response.headersSent) response.destroy();
+    else uploadStalled();
+  }, roundMilliseconds).unref();
+  response.once("close", () => clearInterval(watch));
+}
