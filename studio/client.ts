@@ -4,12 +4,13 @@ import {
   type InitializedClientConfig,
   type SanityClient,
 } from "@sanity/client";
-import { filter, from, lastValueFrom, of } from "rxjs";
+import { BehaviorSubject, combineLatest, filter, from, lastValueFrom, map, of } from "rxjs";
 import { knownAnswer } from "./absent";
 import { admission } from "./admission";
 import { commitUntilAnswered } from "./commit";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
+import { Edits } from "./unsaved";
 
 /** The lake's address, on the origin that served the Studio. Empty outside a browser, where nothing is requested. */
 export const lakeAddress = typeof window === "undefined" ? "" : `${window.location.origin}/lake`;
@@ -24,11 +25,25 @@ const askWhoIAm = async () => (await fetch(`${lakeAddress}/v2025-02-19/users/me`
  */
 export const lakeAdmission = /* @__PURE__ */ admission(askWhoIAm);
 
+/** Edits on their way to the lake, and whether it is away: pure, as above. */
+export const connection = /* @__PURE__ */ openConnection();
+
+function openConnection() {
+  const edits = new Edits();
+  const isConnected = new BehaviorSubject(true);
+  const isAway = new BehaviorSubject(false);
+  combineLatest([isConnected, edits.isLate])
+    .pipe(map(([connected, late]) => !connected || late))
+    .subscribe(isAway);
+  return { edits, isConnected, isAway };
+}
+
 /** Made with the first listener: a Studio of a hosted project, which has none, then carries none of this. */
 function openMultiplexer(): ListenerMultiplexer {
   const opened = new ListenerMultiplexer(
     () => `${lakeAddress.replace(/^http/, "ws")}/vX/mux/${dataset}`,
   );
+  opened.isConnected.subscribe(connection.isConnected);
   if (typeof window !== "undefined") {
     // A socket whose network is gone stays open, silently: the editor would go on writing without being told.
     for (const change of ["offline", "online"])
@@ -104,7 +119,7 @@ function overrideObservable(client: ObservableClient): ObservableClient {
       const send = () => action(operations, options);
       const { tag, transactionId } = options ?? {};
       const isTyped = tag === "document.commit" && transactionId;
-      return isTyped ? commitUntilAnswered(send, transactionId) : send();
+      return isTyped ? connection.edits.watch(commitUntilAnswered(send, transactionId)) : send();
     },
   });
 }
@@ -128,16 +143,20 @@ function overrideBoth(client: SanityClient): SanityClient {
   return Object.assign(overrideListen(client, overrideBoth), {
     request: async (options: Parameters<SanityClient["request"]>[0]) => {
       const known = knownAnswer(options);
-      return known === undefined ? request(options) : known;
+      if (known !== undefined) return known;
+      const answer = await request(options);
+      // The Studio would go on to a choice of Sanity's ways to sign in.
+      if (options.uri === "/auth/logout") window.location.assign("/login");
+      return answer;
     },
     // Documents without drafts are typed into by this way.
     dataRequest: (...[endpoint, body, options]: Parameters<SanityClient["dataRequest"]>) => {
       const send = () => dataRequest(endpoint, body, options);
       const transactionId = transaction(body);
       const isTyped = options?.tag === "document.commit" && transactionId;
-      return isTyped
-        ? lastValueFrom(commitUntilAnswered(() => from(send()), transactionId))
-        : send();
+      if (!isTyped) return send();
+      const edit = commitUntilAnswered(() => from(send()), transactionId);
+      return lastValueFrom(connection.edits.watch(edit));
     },
   });
 }

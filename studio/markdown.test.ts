@@ -9,6 +9,8 @@ test.each([
   "```js\nprint()\n```",
   "It is **very** sharp",
   "See [the prices](/#pricing)",
+  "| Plan | Price |\n|---|---:|\n| Free | 0 |",
+  "Plan | Price\n--- | ---\nFree | 0",
 ])("%j is Markdown", (text) => {
   expect(isMarkdown(text)).toBe(true);
 });
@@ -20,6 +22,8 @@ test.each([
   "C# and F#",
   "well-known - mostly",
   "a [1]",
+  "Signed\n---\nAda",
+  "a | b",
 ])("%j is not", (text) => {
   expect(isMarkdown(text)).toBe(false);
 });

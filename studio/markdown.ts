@@ -7,6 +7,8 @@ const signs = [
   /^```/m,
   /\*\*\S[^*\n]*\*\*/,
   /\[[^\]\n]+\]\([^)\s]+\)/,
+  // What stands under the head of a table.
+  /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/m,
 ];
 
 /** True when plain text is Markdown, and not text that happens to hold a star. */

@@ -8,6 +8,7 @@ interface Asked {
   op: string;
   id: string;
   query?: string;
+  lastEventId?: string;
 }
 
 /** A lake that records what is asked and says only what the test tells it to. */
@@ -52,10 +53,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function follow(multiplexer: ListenerMultiplexer, query: string) {
+function follow(
+  multiplexer: ListenerMultiplexer,
+  query: string,
+  options: Record<string, unknown> = {},
+) {
   const events: ListenerEvent[] = [];
   const errors: unknown[] = [];
-  const subscription = multiplexer.listen({ query, params: {}, options: {} }).subscribe({
+  const subscription = multiplexer.listen({ query, params: {}, options }).subscribe({
     next: (event) => events.push(event),
     error: (error: unknown) => errors.push(error),
   });
@@ -138,5 +143,98 @@ describe("the listener multiplexer", () => {
     });
     expect(String(refused.errors[0])).toContain("Expected a bracket");
     expect(String(closed.errors[0])).toContain("The dataset is gone");
+  });
+});
+
+describe("a listener that resumes", () => {
+  const resuming = { enableResume: true };
+
+  const mutation = (transactionId: string, documentId: string, total = 1) => ({
+    type: "mutation",
+    transactionId,
+    documentId,
+    transactionTotalEvents: total,
+  });
+  const documentsOf = (events: ListenerEvent[]) =>
+    events.map((event) => ("documentId" in event ? event.documentId : event.type));
+
+  /** The id and position with which each listener asked last. */
+  const lastAsked = async (count: number) => {
+    await vi.waitFor(() => expect(askedIds("listen")).toHaveLength(count), { timeout: 5_000 });
+    return lake.asked.filter(({ op }) => op === "listen");
+  };
+
+  test("hears nothing of a lost socket, and goes on from the transaction before the newest", async () => {
+    const multiplexer = new ListenerMultiplexer(() => lake.address);
+    const form = follow(multiplexer, "*[0]", resuming);
+    const list = follow(multiplexer, "*[1]");
+    const [formId = "", listId = ""] = (await lastAsked(2)).map(({ id }) => id);
+    lake.say(formId, { type: "welcome", lastEventId: "t0" });
+    lake.say(listId, { type: "welcome", lastEventId: "t0" });
+    lake.say(formId, mutation("t1", "a"));
+    lake.say(listId, mutation("t2", "b"));
+    // The form's own part of the newest transaction may still be on its way, or has just come.
+    lake.say(listId, mutation("t3", "c"));
+    lake.say(formId, mutation("t3", "d"));
+    await vi.waitFor(() => expect(documentsOf(form.events)).toEqual(["welcome", "a", "d"]));
+
+    lake.drop();
+    const [, , form2, list2] = await lastAsked(4);
+    expect(form2).toMatchObject({ id: formId, lastEventId: "t2" });
+    expect(list2?.lastEventId).toBeUndefined();
+    for (const each of ["t3", "t4"]) lake.say(formId, mutation(each, each === "t3" ? "d" : "e"));
+    lake.say(formId, { type: "welcomeback", lastEventId: "t4" });
+    lake.say(listId, { type: "welcome", lastEventId: "t4" });
+    await vi.waitFor(() => {
+      expect(documentsOf(form.events)).toEqual(["welcome", "a", "d", "e", "welcomeback"]);
+      expect(typesOf(list.events).slice(-2)).toEqual(["reconnect", "welcome"]);
+    });
+    form.subscription.unsubscribe();
+    list.subscription.unsubscribe();
+  });
+
+  test("is told of a transaction when all of it has come", async () => {
+    const multiplexer = new ListenerMultiplexer(() => lake.address);
+    const { events, subscription } = follow(multiplexer, "*", resuming);
+    const [id = ""] = (await lastAsked(1)).map(({ id }) => id);
+    lake.say(id, { type: "welcome", lastEventId: "t0" });
+    lake.say(id, mutation("t1", "draft", 2));
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    lake.drop();
+    expect((await lastAsked(2)).at(-1)?.lastEventId).toBe("t0");
+    lake.say(id, mutation("t1", "draft", 2));
+    lake.say(id, mutation("t1", "published", 2));
+    lake.say(id, { type: "welcomeback", lastEventId: "t1" });
+    await vi.waitFor(() =>
+      expect(documentsOf(events)).toEqual(["welcome", "draft", "published", "welcomeback"]),
+    );
+    subscription.unsubscribe();
+  });
+
+  test("begins afresh when what it missed does not come through", async () => {
+    const multiplexer = new ListenerMultiplexer(() => lake.address);
+    const { events, subscription } = follow(multiplexer, "*", resuming);
+    const [id = ""] = (await lastAsked(1)).map(({ id }) => id);
+    lake.say(id, { type: "welcome", lastEventId: "t0" });
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    lake.drop();
+    expect((await lastAsked(2)).at(-1)?.lastEventId).toBe("t0");
+    lake.drop();
+    expect((await lastAsked(3)).at(-1)?.lastEventId).toBeUndefined();
+    lake.say(id, { type: "welcome", lastEventId: "t9" });
+    await vi.waitFor(() => expect(typesOf(events)).toEqual(["welcome", "reconnect", "welcome"]));
+    subscription.unsubscribe();
+  });
+
+  test("says whether it is connected", async () => {
+    const multiplexer = new ListenerMultiplexer(() => lake.address);
+    const said: boolean[] = [];
+    multiplexer.isConnected.subscribe((is) => said.push(is));
+    const { subscription } = follow(multiplexer, "*", resuming);
+    await lastAsked(1);
+    lake.drop();
+    await lastAsked(2);
+    expect(said.filter((is, index) => is !== said[index - 1])).toEqual([true, false, true]);
+    subscription.unsubscribe();
   });
 });

@@ -1,5 +1,5 @@
 import { ChannelError, DisconnectError } from "@sanity/client";
-import { Observable, type Subscriber } from "rxjs";
+import { BehaviorSubject, Observable, type Subscriber } from "rxjs";
 
 /** What a listener asks of the lake: the arguments of `client.listen`, the options as the wire has them. */
 export interface ListenRequest {
@@ -16,8 +16,21 @@ export interface ListenerEvent {
 interface Listener {
   request: ListenRequest;
   subscriber: Subscriber<ListenerEvent>;
-  /** Between the lake's `welcome` and the next loss of the socket. */
+  /** Between the lake's `welcome` or `welcomeback` and the next loss of the socket. */
   established: boolean;
+  /** The transaction up to which it has heard everything; undefined for none, or for a listener that begins afresh. */
+  position: string | undefined;
+  /** Has asked to go on from there, and heard no answer yet. */
+  resuming: boolean;
+  /** The last transaction that it was told of. */
+  told: string | undefined;
+  /** Of a transaction that has not arrived whole. */
+  partial: MutationEvent[];
+}
+
+interface MutationEvent extends ListenerEvent {
+  transactionId: string;
+  transactionTotalEvents: number;
 }
 
 const firstRetryMs = 250;
@@ -30,14 +43,22 @@ const idleMs = 1_000;
  * A browser opens at most six HTTP/1.1 connections to a host, and the Studio listens six times with a single document
  * open: as event streams they would starve every other request.
  *
- * Frames to the lake: `{op: "listen", id, query, params, options}` and `{op: "stop", id}`; from it: `{id, event}`.
- * When the socket drops, each listener that was established emits `{type: "reconnect"}`, the socket comes back with
- * backoff, and all listen again; the `welcome` that follows makes the Studio fetch what it missed.
+ * Frames to the lake: `{op: "listen", id, query, params, options, lastEventId?}` and `{op: "stop", id}`; from it:
+ * `{id, event}`. When the socket drops, it comes back with backoff, and all listen again.
+ *
+ * A listener with `enableResume`, as forms have, hears nothing of that: it gets what it missed, and then `welcomeback`.
+ * Told of the loss, the form would take no more input, and then be drawn from what the lake has, without the words that
+ * were on their way. Any other listener that was established emits `{type: "reconnect"}`, and the `welcome` that follows
+ * makes the Studio fetch what it missed.
  */
 export class ListenerMultiplexer {
+  /** Whether the socket is open, or nobody needs it. */
+  readonly isConnected = new BehaviorSubject(true);
   readonly #address: () => string;
   readonly #listeners = new Map<string, Listener>();
   #socket: WebSocket | undefined;
+  /** The last transaction of which any listener was told. */
+  #newest: string | undefined;
   #lastId = 0;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +76,15 @@ export class ListenerMultiplexer {
   listen(request: ListenRequest): Observable<ListenerEvent> {
     return new Observable<ListenerEvent>((subscriber) => {
       const id = String(++this.#lastId);
-      const listener: Listener = { request, subscriber, established: false };
+      const listener: Listener = {
+        request,
+        subscriber,
+        established: false,
+        position: undefined,
+        resuming: false,
+        told: undefined,
+        partial: [],
+      };
       this.#listeners.set(id, listener);
       clearTimeout(this.#idle);
       if (this.#socket?.readyState === WebSocket.OPEN) this.#ask(this.#socket, id, listener);
@@ -77,6 +106,7 @@ export class ListenerMultiplexer {
     const socket = new WebSocket(this.#address());
     this.#socket = socket;
     socket.addEventListener("open", () => {
+      if (socket === this.#socket) this.isConnected.next(true);
       for (const [id, listener] of this.#listeners) this.#ask(socket, id, listener);
     });
     socket.addEventListener("message", ({ data }) => {
@@ -93,8 +123,10 @@ export class ListenerMultiplexer {
     });
   }
 
-  #ask(socket: WebSocket, id: string, { request }: Listener): void {
-    socket.send(JSON.stringify({ op: "listen", id, ...request }));
+  #ask(socket: WebSocket, id: string, listener: Listener): void {
+    const { request, position } = listener;
+    listener.resuming = position !== undefined;
+    socket.send(JSON.stringify({ op: "listen", id, ...request, lastEventId: position }));
   }
 
   #receive(data: unknown): void {
@@ -103,9 +135,13 @@ export class ListenerMultiplexer {
     const listener = this.#listeners.get(frame.id);
     if (!listener) return;
     const { event } = frame;
-    if (event.type === "welcome") {
+    if (event.type === "welcome" || event.type === "welcomeback") {
       listener.established = true;
+      listener.resuming = false;
       this.#failures = 0;
+      const last = lastEventIdOf(event);
+      if (last) this.#advance(last);
+      if (resumes(listener)) listener.position = last;
     }
     if (event.type === "channelError") {
       listener.subscriber.error(new ChannelError(reasonOf(event), { ...event }));
@@ -113,21 +149,51 @@ export class ListenerMultiplexer {
       listener.subscriber.error(
         new DisconnectError(`Server disconnected client: ${reasonOf(event)}`),
       );
+    } else if (isMutation(event)) {
+      this.#tell(listener, event);
     } else {
       listener.subscriber.next(event);
     }
+  }
+
+  /** The lake tells of a transaction when it has told everyone of the one before. */
+  #advance(transactionId: string): void {
+    if (transactionId === this.#newest) return;
+    for (const listener of this.#listeners.values())
+      if (listener.established && resumes(listener)) listener.position = this.#newest;
+    this.#newest = transactionId;
+  }
+
+  #tell(listener: Listener, event: MutationEvent): void {
+    // What comes before the welcome was missed: the others have heard of it long ago.
+    if (listener.established) this.#advance(event.transactionId);
+    if (!resumes(listener)) return listener.subscriber.next(event);
+    // It goes on from the transaction before the newest, and may have been told of that one.
+    if (event.transactionId === listener.told) return;
+    // Half a transaction, and the other half after a `welcomeback`, would lock the form for good.
+    listener.partial.push(event);
+    if (listener.partial.length < event.transactionTotalEvents) return;
+    listener.told = event.transactionId;
+    for (const each of listener.partial.splice(0)) listener.subscriber.next(each);
   }
 
   #lose(): void {
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.close();
+    this.isConnected.next(this.#listeners.size === 0);
     for (const listener of [...this.#listeners.values()]) {
+      listener.partial = [];
+      // What it missed may be more than a socket carries: it must not ask for that again and again.
+      const isLost = listener.position === undefined || listener.resuming;
+      if (isLost) listener.position = undefined;
       // The Studio gives up on a listener whose first event is a reconnect.
-      if (!listener.established) continue;
+      const wasEstablished = listener.established || listener.resuming;
       listener.established = false;
-      listener.subscriber.next({ type: "reconnect" });
+      listener.resuming = false;
+      if (isLost && wasEstablished) listener.subscriber.next({ type: "reconnect" });
     }
+    this.#newest = undefined;
   }
 
   #stop(id: string): void {
@@ -140,6 +206,24 @@ export class ListenerMultiplexer {
     clearTimeout(this.#retry);
     this.#idle = setTimeout(() => this.#lose(), idleMs);
   }
+}
+
+const resumes = ({ request }: Listener) => request.options.enableResume === true;
+
+function isMutation(event: ListenerEvent): event is MutationEvent {
+  return (
+    event.type === "mutation" &&
+    "transactionId" in event &&
+    typeof event.transactionId === "string" &&
+    "transactionTotalEvents" in event &&
+    typeof event.transactionTotalEvents === "number"
+  );
+}
+
+function lastEventIdOf(event: ListenerEvent): string | undefined {
+  return "lastEventId" in event && typeof event.lastEventId === "string"
+    ? event.lastEventId
+    : undefined;
 }
 
 function isFrame(value: unknown): value is { id: string; event: ListenerEvent } {

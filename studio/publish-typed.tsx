@@ -6,6 +6,9 @@ import type { DocumentActionComponent } from "sanity";
 const holding = new Set<object>();
 const waiting = new Set<() => void>();
 
+/** Whether an editor of texts holds words that no document has yet. */
+export const isHandingOver = (): boolean => holding.size > 0;
+
 /** An editor hands over within a second; should one never do so, publishing must not wait for ever. */
 const longestMs = 3_000;
 

@@ -4,6 +4,7 @@ import { visionTool } from "@sanity/vision";
 import { lazy } from "react";
 import { defineConfig, definePlugin } from "sanity";
 import { structureTool } from "sanity/structure";
+import { askAdministrator, isForAdministrators } from "./administrators-publish";
 import { articleLength } from "./article-length";
 import { DraftBadge, VisibilityBadge } from "./badges";
 import { RegistrationMark, studioTitle } from "./brand";
@@ -17,6 +18,7 @@ import { publishTyped } from "./publish-typed";
 import { hasPage } from "../schemas/page-address";
 import { studioTypes } from "./schema";
 import { ReadableInput } from "./readable-value";
+import { KeepTyped } from "./keep-typed";
 import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./structure";
 import { tableGrid } from "./table-grid";
@@ -25,10 +27,14 @@ import { templates } from "./templates";
 const documents = definePlugin({
   name: "documents",
   document: {
+    components: { unstable_layout: KeepTyped },
     badges: () => [DraftBadge, VisibilityBadge],
     actions: (previous, context) => {
       const isPage = hasPage(context.schemaType);
       const actions = keepSingletons.actions(previous, context).map((action) => {
+        if (isForAdministrators(context.schemaType, action.action, context.currentUser?.roles)) {
+          return askAdministrator(action);
+        }
         if (action.action !== "publish") return action;
         return publishTyped(isPage ? publishAndRedirect(action) : action);
       });

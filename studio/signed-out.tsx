@@ -3,6 +3,8 @@ import { useSyncExternalStore } from "react";
 import type { LayoutProps } from "sanity";
 import type { Exclusion } from "./admission";
 import { lakeAdmission } from "./client";
+import { ConnectionNotice } from "./connection-notice";
+import { OwnSiteOnly } from "./own-site";
 
 const words: Record<Exclusion, { title: string; advice: string }> = {
   "signed out": {
@@ -28,6 +30,8 @@ export function StudioLayout(props: LayoutProps) {
   return (
     <>
       {props.renderDefault(props)}
+      <OwnSiteOnly />
+      <ConnectionNotice />
       {reason && (
         <Dialog
           id="signed-out"

@@ -1,0 +1,31 @@
+import type { DocumentActionComponent } from "sanity";
+import { administratorsPublish } from "../schemas/administrators-publish";
+
+const types = new Set<string>(administratorsPublish);
+
+/** What changes the published document; an editor may do everything else with a draft. */
+const changing = new Set<string | undefined>(["publish", "unpublish", "delete"]);
+
+/** Whether this action on such a document is for administrators, and `roles` has none of theirs. */
+export const isForAdministrators = (
+  type: string,
+  action: string | undefined,
+  roles: readonly { name: string }[] = [],
+) => types.has(type) && changing.has(action) && !roles.some(({ name }) => name === "administrator");
+
+/** Shows the action without letting it be chosen, and says who to ask: the lake would refuse it. */
+export function askAdministrator(original: DocumentActionComponent): DocumentActionComponent {
+  const Action: DocumentActionComponent = (props) => {
+    const description = original(props);
+    return (
+      description && {
+        ...description,
+        disabled: true,
+        title:
+          "Your draft is saved. Only administrators publish plans: ask one of them to review it.",
+      }
+    );
+  };
+  Action.action = original.action;
+  return Action;
+}

@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { useDocumentStore, getPublishedId, type DocumentLayoutProps } from "sanity";
+import { isHandingOver } from "./publish-typed";
+import { commitAll, followDocument, isUnsaved } from "./unsaved";
+
+/** The form of a document, which loses nothing when it is left a moment after the last key. */
+export function KeepTyped(props: DocumentLayoutProps) {
+  const { pair } = useDocumentStore();
+  const id = getPublishedId(props.documentId);
+  const type = props.documentType;
+  useEffect(
+    () => followDocument(pair.editOperations(id, type), pair.consistencyStatus(id, type)),
+    [pair, id, type],
+  );
+  useEffect(keepOnLeaving, []);
+  return props.renderDefault(props);
+}
+
+/** What is typed into. */
+const fields = "input, textarea, [contenteditable]";
+
+/** Saves when a field, the tab or the page is left, and asks before the page goes with what is not saved. */
+function keepOnLeaving() {
+  const ask = (event: BeforeUnloadEvent) => {
+    commitAll();
+    if (isUnsaved() || isHandingOver()) event.preventDefault();
+  };
+  // Of fields alone: to commit while "Discard changes" waits for its turn would break it off, and its buttons lose the
+  // focus as well.
+  const leaveField = ({ target }: FocusEvent) => {
+    if (target instanceof Element && target.closest(fields)) commitAll();
+  };
+  document.addEventListener("focusout", leaveField);
+  document.addEventListener("visibilitychange", commitAll);
+  window.addEventListener("pagehide", commitAll);
+  window.addEventListener("beforeunload", ask);
+  return () => {
+    document.removeEventListener("focusout", leaveField);
+    document.removeEventListener("visibilitychange", commitAll);
+    window.removeEventListener("pagehide", commitAll);
+    window.removeEventListener("beforeunload", ask);
+  };
+}

@@ -1,0 +1,95 @@
+import {
+  BehaviorSubject,
+  defer,
+  filter,
+  finalize,
+  Subscription,
+  take,
+  type Observable,
+} from "rxjs";
+
+/** What the Studio's document store can do with a document, as far as this needs it. */
+interface Operations {
+  commit: { disabled: unknown; execute: () => void };
+}
+
+interface OpenDocument {
+  /** The lake has everything that was typed into it. */
+  isSaved: boolean;
+  /** Sends what the Studio still holds back: it sends once a second, for all documents together. */
+  commit: () => void;
+}
+
+/** Documents whose form is open, or was left before everything was saved. */
+const documents = new Set<OpenDocument>();
+
+/**
+ * Follows a document whose form is open. The Studio forgets a document some seconds after its form has gone, and what
+ * was on its way with it: this holds it until the lake has everything.
+ *
+ * @param isConsistent whether the lake has everything that was typed
+ * @returns what to do when the form goes: sends what was typed last
+ */
+export function followDocument(
+  operations: Observable<Operations>,
+  isConsistent: Observable<boolean>,
+): () => void {
+  let commit = () => {};
+  const document: OpenDocument = { isSaved: true, commit: () => commit() };
+  documents.add(document);
+  const following = new Subscription();
+  following.add(
+    operations.subscribe((able) => {
+      if (!able.commit.disabled) commit = () => able.commit.execute();
+    }),
+  );
+  following.add(isConsistent.subscribe((is) => (document.isSaved = is)));
+  return () => {
+    // Editors of texts hand over their last words while they go, after this.
+    queueMicrotask(() => {
+      commitTyped(document);
+      const saved = isConsistent.pipe(filter(Boolean), take(1));
+      saved.subscribe(() => {
+        documents.delete(document);
+        following.unsubscribe();
+      });
+    });
+  };
+}
+
+/** Not where all is saved: the Studio would break off a publishing that is under way. */
+function commitTyped(document: OpenDocument): void {
+  if (!document.isSaved) document.commit();
+}
+
+/** Sends at once what was typed into any document. */
+export function commitAll(): void {
+  for (const document of documents) commitTyped(document);
+}
+
+/** Whether something that was typed is not in the lake yet. */
+export const isUnsaved = (): boolean => [...documents].some(({ isSaved }) => !isSaved);
+
+const lateMs = 2_000;
+
+/** Watches the edits on their way to the lake. */
+export class Edits {
+  /** One of them has been on its way for so long that its writer wants to know. */
+  readonly isLate = new BehaviorSubject(false);
+  readonly #late = new Set<object>();
+
+  watch<Answer>(edit: Observable<Answer>): Observable<Answer> {
+    return defer(() => {
+      const own = {};
+      const timer = setTimeout(() => {
+        this.#late.add(own);
+        this.isLate.next(true);
+      }, lateMs);
+      const end = () => {
+        clearTimeout(timer);
+        if (this.#late.delete(own) && this.#late.size === 0) this.isLate.next(false);
+      };
+      return edit.pipe(finalize(end));
+    });
+  }
+}
