@@ -58,6 +58,22 @@ export default defineConfig({
         resolve,
         test: {
           ...common,
+          name: "hostile",
+          include: ["tests/hostile/**/*.test.ts"],
+          benchmark: { include: [] },
+          // What was found once must not pass because it is not found again.
+          retry: 0,
+          testTimeout: 120_000,
+          globalSetup: "./tests/hostile/start-site.ts",
+          setupFiles: "./tests/hostile/oracles.ts",
+          // One site, which is watched: what one file does to it must not be taken for another's.
+          fileParallelism: false,
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...common,
           name: "postgres",
           include: [onlyOnPostgres, ...(findPostgres() ? alsoOnPostgres : [])],
           benchmark: { include: [] },

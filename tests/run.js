@@ -6,13 +6,14 @@ import { findBrowser } from "./find-browser.js";
 
 /**
  * `npm test`: lint, types, unit and contract tests, then a real browser against the production build. With CI=true also
- * the long runs (*.long.test.ts, *.long.spec.ts), the contract tests on a PostgreSQL server, where there is one, and
- * Lighthouse.
+ * the long runs (*.long.test.ts, *.long.spec.ts), the requests of tests/hostile, the contract tests on a PostgreSQL
+ * server, where there is one, and Lighthouse.
  * Every step runs, whatever the one before it found; the last line counts the tests from the runners' own reports.
  */
 const withLongRuns = Boolean(process.env.CI);
 const reports = {
   unit: "test-results/unit.json",
+  hostile: "test-results/hostile.json",
   browser: "test-results/browser.json",
   longBrowser: "test-results/long-browser.json",
 };
@@ -31,14 +32,9 @@ await Promise.all([
   step("lint", "npm", ["run", "--silent", "lint"]),
   step("types", "npm", ["run", "--silent", "types"]),
 ]);
-await step("unit and contract tests", "npx", [
-  "vitest",
-  "run",
-  "--reporter=default",
-  "--reporter=json",
-  `--outputFile.json=${reports.unit}`,
-  ...(withLongRuns ? [] : ["--project=embedded"]),
-]);
+await vitest("unit and contract tests", reports.unit, withLongRuns ? "!hostile" : "embedded");
+// Alone: beside other tests a visitor would wait for those.
+if (withLongRuns) await vitest("hostile requests", reports.hostile, "hostile");
 const browser = findBrowser();
 if (browser) {
   const run = (
@@ -62,12 +58,28 @@ if (browser) {
   failedSteps.push("browser tests");
 }
 
-const total = sum(countUnit(), countBrowser(reports.browser), countBrowser(reports.longBrowser));
+const total = sum(
+  countUnit(reports.unit),
+  countUnit(reports.hostile),
+  countBrowser(reports.browser),
+  countBrowser(reports.longBrowser),
+);
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}.`);
 // Once more at the end: who sees only the end of a long output must know what to run again.
-for (const failure of [...unitFailures(), ...browserFailures()]) console.log(`\n${failure}`);
+for (const failure of [
+  ...unitFailures(reports.unit),
+  ...unitFailures(reports.hostile),
+  ...browserFailures(),
+])
+  console.log(`\n${failure}`);
 console.log(`\ntests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = failedSteps.length > 0 || total.failed > 0 ? 1 : 0;
+
+/** @param {string} name @param {string} report @param {string} project */
+function vitest(name, report, project) {
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  return step(name, "npx", ["vitest", "run", ...reporters, `--project=${project}`]);
+}
 
 /** @param {string} name @param {(name: string) => Promise<void>} longRun */
 async function ifTimeIsLeft(name, longRun) {
@@ -101,8 +113,9 @@ function read(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
-function countUnit() {
-  const report = read(reports.unit);
+/** @param {string} file */
+function countUnit(file) {
+  const report = read(file);
   return {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
@@ -120,10 +133,10 @@ function countBrowser(file) {
   };
 }
 
-/** A file that could not be loaded fails without a test: its own message says why. */
-function unitFailures() {
+/** A file that could not be loaded fails without a test: its own message says why. @param {string} report */
+function unitFailures(report) {
   /** @type {{ name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]} */
-  const files = read(reports.unit)?.testResults ?? [];
+  const files = read(report)?.testResults ?? [];
   return files.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === "failed");
     const file = relative(process.cwd(), name);

@@ -2,16 +2,17 @@ import { hashSync } from "@node-rs/bcrypt";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import type { openSession } from "~/account/session/session.server";
 import { appMigrations } from "../../server/migrations";
-import type { AuthOptions } from "../../services/auth";
 import {
   goodPassword,
   newAddress,
   newVisitor,
   publishableKey,
   secretKey,
+  type Settings,
   startTestService,
   type TestService,
 } from "../../services/auth/test-service";
+import type { DiskSpace } from "../../services/disk/space";
 import type { Database } from "../../services/postgres/database";
 import { migrate } from "../../services/postgres/migrations";
 import { adminClient } from "./auth-clients";
@@ -57,11 +58,14 @@ export interface Account {
  * they read the environment when they load.
  *
  * @param settings.providers the outside accounts that people may sign in with
+ * @param settings.autoconfirm whether sign-ups confirm themselves, as by default
+ * @param settings.space of the disk that the embedded database is on
  */
-export async function openAccountSite(
-  settings: Pick<AuthOptions, "providers"> = {},
-): Promise<AccountSite> {
-  const { database, address, concurrent, close } = await openTestDatabase();
+export async function openAccountSite({
+  space,
+  ...settings
+}: Pick<Settings, "providers" | "autoconfirm"> & { space?: DiskSpace } = {}): Promise<AccountSite> {
+  const { database, address, concurrent, close } = await openTestDatabase(space);
   const service = await startTestService({ database, ...settings });
   await migrate(database, { name: "app", files: appMigrations });
   Object.assign(process.env, {

@@ -130,9 +130,15 @@ describe("an account that is there already", () => {
       options: { data: { full_name: "A stranger", color: "red" } },
     });
     expect(stranger.error).toBeNull();
+    await outside.service.database.query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'A stranger''s', 'totp', 'verified', 'JBSWY3DPEHPK3PXP', now(), now())`,
+      [stranger.data.user?.id],
+    );
     const mail = await outside.service.mailTo(email);
     google(email);
     const user = await userOf(outside.target, (await land(outside.service)).access_token);
+    expect(user).not.toHaveProperty("factors");
     expect(user).toMatchObject({
       email,
       email_confirmed_at: expect.any(String),

@@ -94,6 +94,54 @@ describe("the grant", () => {
   });
 });
 
+const claimsOf = (userId: string) => ({ sub: userId, email: "", exp: 0, amr: [] });
+
+test("a page of somebody whose account has just gone leads to the login page", async () => {
+  const gone = await credits
+    .readOwnStanding(claimsOf(randomUUID()))
+    .catch((thrown: unknown) => thrown);
+  expect(gone instanceof Response && [gone.status, gone.headers.get("Location")]).toEqual([
+    302,
+    "/login",
+  ]);
+});
+
+describe("a change that comes with the next period", () => {
+  const priced = (prices: Record<string, number>) =>
+    plans.map((plan) =>
+      plan.id && plan.id in prices ? { ...plan, price: prices[plan.id] ?? 0 } : plan,
+    );
+
+  async function scheduled(user: string, plan: string, from: string, asOf = plans) {
+    return requests.wishForPlan(claimsOf(user), asOf, { plan, from });
+  }
+
+  test("is not made when the plan costs more by then than the present one", async () => {
+    const user = (await site.newAccount()).id;
+    // Somebody who may edit plans elsewhere sets the price to 0 for a moment.
+    expect(await scheduled(user, "business", "free", priced({ business: 0 }))).toBe("scheduled");
+    await age(user, 1);
+    expect(await standing(user)).toMatchObject({ planId: "free", comingPlan: null, balance: 100 });
+    expect(await standing(user)).toMatchObject({ planId: "free", comingPlan: null });
+  });
+
+  test("keeps the agreed credits when it is not made", async () => {
+    const user = (await site.newAccount()).id;
+    await withService((tx) =>
+      requests.changePlan(tx, plans, { userId: user, plan: "developer", agreedCredits: 777 }),
+    );
+    expect(await scheduled(user, "business", "developer", priced({ business: 0 }))).toBe(
+      "scheduled",
+    );
+    await age(user, 1);
+    expect(await standing(user)).toMatchObject({
+      planId: "developer",
+      agreedCredits: 777,
+      balance: 777,
+    });
+  });
+});
+
 describe("a debit", () => {
   test("200 at once leave the exact balance", async () => {
     const user = (await site.newAccount()).id;

@@ -73,6 +73,7 @@ async function openFresh(): Promise<void> {
     assetDirectory: await mkdtemp(path.join(directory, "assets-")),
     proxyToken: "proxy",
     readToken: "read",
+    administratorsPublish: [],
   });
   opened.push(lake);
 }

@@ -11,8 +11,10 @@ export interface PlanSite extends AccountSite {
 const known = ["plan", "siteSettings", "featureCategory", "feature"];
 
 /** Starts the accounts and a lake with the plans of the seed. Import modules of app/ only afterwards, as there. */
-export async function openPlanSite(): Promise<PlanSite> {
-  const site = await openAccountSite();
+export async function openPlanSite(
+  settings?: Parameters<typeof openAccountSite>[0],
+): Promise<PlanSite> {
+  const site = await openAccountSite(settings);
   const lake = await serveLake();
   Object.assign(process.env, { SANITY_API_HOST: lake.url, SANITY_API_TOKEN: tokens.readToken });
   const writing = lake.client().transaction();

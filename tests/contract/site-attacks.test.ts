@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { request as openRequest, type IncomingMessage } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { adoptConsole, createLogger } from "../../server/log";
 import { startRunningSite, type RunningSite } from "./running-site";
 
 let site: RunningSite;
@@ -15,6 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
+/** Each test is a network of its own, as far as the system has addresses: the limits of one network are tried by name. */
+let tests = 0;
+beforeEach(() => void (tests += 1));
+const localAddress = () =>
+  process.platform === "linux" ? `127.9.${tests >> 8}.${tests & 255}` : "127.0.0.1";
+
 interface Asked {
   method?: string;
   headers?: Record<string, string>;
@@ -24,7 +31,10 @@ interface Asked {
 async function ask(path: string, { method = "GET", headers = {}, body }: Asked = {}) {
   const answer = await new Promise<IncomingMessage>((answered, failed) => {
     const { port } = site;
-    openRequest({ port, path, method, headers }, answered).once("error", failed).end(body);
+    const to = { host: "127.0.0.1", localAddress: localAddress(), port };
+    openRequest({ ...to, path, method, headers }, answered)
+      .once("error", failed)
+      .end(body);
   });
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk);
@@ -53,6 +63,21 @@ async function metric(name: string): Promise<number> {
     .find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`));
   return Number(line?.split(" ").at(-1));
 }
+
+test("a preview cookie that this server did not sign loosens no header", async () => {
+  const strict = (await ask("/login")).headers;
+  for (const forged of ["preview=x", "preview=eyJ2aWV3ZXIiOiJhIn0%3D.c2ln", "__Host-preview=x"]) {
+    const { headers } = await ask("/login", { headers: { Cookie: forged } });
+    expect(headers["x-frame-options"]).toBe("DENY");
+    expect(headers["x-frame-options"]).toBe(strict["x-frame-options"]);
+    // A page for everybody names its scripts by their hashes, a personal one by a nonce.
+    const withoutNonce = (policy: unknown) =>
+      String(policy).replace(/ '(?:nonce|sha256)-[^']+'/g, "");
+    expect(withoutNonce(headers["content-security-policy"])).toBe(
+      withoutNonce(strict["content-security-policy"]),
+    );
+  }
+});
 
 describe("what is kept for everybody", () => {
   test.each([
@@ -208,6 +233,8 @@ describe("addresses", () => {
     ["/%", 400],
     ["/%00", 400],
     ["/%ff", 400],
+    ["/\\", 400],
+    ["/%5C/", 400],
     ["*", 400],
     [`/${"x".repeat(5_000)}`, 414],
     [`/?${"x=1&".repeat(1_200)}`, 414],
@@ -225,6 +252,12 @@ describe("a page", () => {
     },
   );
 
+  test("that takes no form refuses one without a line in the log", async () => {
+    const before = site.log();
+    const { status } = await ask("/about", { method: "POST", headers: { Origin: site.url } });
+    expect([status, site.log().slice(before.length)]).toEqual([405, ""]);
+  });
+
   test.each([
     ["/BLOG?tag=cloud", "/blog?tag=cloud"],
     ["/Careers/SWE-001", "/careers/swe-001"],
@@ -232,6 +265,37 @@ describe("a page", () => {
   ])("is kept under one spelling: %s leads to %s", async (path, to) => {
     const { status, headers } = await ask(path);
     expect([status, headers.location]).toEqual([301, to]);
+  });
+});
+
+describe("a refusal", () => {
+  test.each([
+    ["GET", "/lake/v1/users/me", 401, { statusCode: 401, error: "Unauthorized" }],
+    ["OPTIONS", "/lake/v1/data/query/production", 405, { statusCode: 405 }],
+    ["GET", `/lake/v1/${"x".repeat(5_000)}`, 414, { statusCode: 414, error: "URI Too Long" }],
+    ["GET", "/lake/%ff", 400, { statusCode: 400, error: "Bad Request" }],
+    ["OPTIONS", "/api/gateway/usage", 405, { error: { code: "method_not_allowed" } }],
+  ])(
+    "of %s %s has the shape of its protocol, and a sentence",
+    async (method, path, status, body) => {
+      const answer = await ask(path, { method });
+      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([status, body]);
+      expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(answer.text).toMatch(/[A-Za-z]\./);
+    },
+  );
+
+  test.each([
+    ["OPTIONS", "/blog", 405],
+    ["GET", "/browser-errors", 405],
+    ["PUT", "/studio/static/app.js", 405],
+    ["GET", "/metrics", 404],
+    ["GET", "/%ff", 400],
+  ])("of %s %s is a sentence", async (method, path, status) => {
+    const answer = await ask(path, { method, headers: { Host: "platen.example" } });
+    expect(answer.status).toBe(status);
+    expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(answer.text).toMatch(/^[A-Z].+\.\n$/);
   });
 });
 
@@ -346,9 +410,15 @@ describe("too much", () => {
     expect((await ask("/about")).status).toBe(200);
   });
 
-  test("of a body is refused before it is read", async () => {
-    const headers = { "Content-Length": "99999999", Origin: site.url };
-    expect((await ask("/login", { method: "POST", headers })).status).toBe(413);
+  test.each([
+    ["/login", "application/x-www-form-urlencoded", 65_537],
+    ["/%6cogin", "multipart/form-data; boundary=x", 65_537],
+    ["/dashboard/profile", "application/x-www-form-urlencoded", 65_537],
+    ["/dashboard/profile.data", "multipart/form-data; boundary=x", 8_000_001],
+    ["/webhooks/content", "application/json", 1_000_001],
+  ])("of a body for %s is refused before it is read", async (path, type, length) => {
+    const headers = { "Content-Length": String(length), "Content-Type": type, Origin: site.url };
+    expect((await ask(path, { method: "POST", headers })).status).toBe(413);
   });
 });
 
@@ -372,6 +442,19 @@ describe("what one client holds", () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  test("by open connections is bounded, and closing them makes room", async () => {
+    const sockets = Array.from({ length: 560 }, () => connect(site.port, "127.0.0.1"));
+    let closed = 0;
+    for (const socket of sockets)
+      socket
+        .on("error", () => {})
+        .once("close", () => (closed += 1))
+        .resume();
+    await expect.poll(() => closed, { timeout: 10_000 }).toBeGreaterThanOrEqual(48);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => (await ask("/about").catch(() => null))?.status).toBe(200);
+  });
+
   test("of pictures are the forms in which the site asks for them", async () => {
     const { text } = await ask("/blog");
     const [picture = ""] = /\/lake\/images\/[^"?]+\.(?:png|jpg|webp)/.exec(text) ?? [];
@@ -379,8 +462,37 @@ describe("what one client holds", () => {
     const credentials: Record<string, string>[] = [{}, { Authorization: "Bearer nonsense" }];
     for (const headers of credentials) {
       const costly = await ask(`${picture}?w=16&h=16&fm=avif&sharp=100`, { headers });
-      expect([costly.status, JSON.parse(costly.text).error]).toEqual([401, "Unauthorized"]);
+      expect([costly.status, JSON.parse(costly.text).error]).toEqual([403, "Forbidden"]);
     }
+  });
+});
+
+describe("a session that cannot be refreshed", () => {
+  test("writes nothing into the log, however often it is sent", async () => {
+    const { error, warn } = console;
+    const lines: string[] = [];
+    adoptConsole(createLogger({ write: (line) => void lines.push(line) }));
+    onTestFinished(() => void Object.assign(console, { error, warn }));
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    for (let n = 0; n < 5; n += 1) {
+      const session = part({
+        access_token: `${part({ alg: "ES256", kid: "x", typ: "JWT" })}.${part({ sub: "x", exp: 1 })}.c2ln`,
+        refresh_token: `made-up-${n}`,
+        token_type: "bearer",
+        expires_in: 3600,
+        expires_at: 1,
+        user: { id: "x" },
+      });
+      const headers = { Cookie: `session=base64-${session}` };
+      const handshake = {
+        ...{ Connection: "Upgrade", Upgrade: "websocket", Origin: site.url },
+        ...{ "Sec-WebSocket-Key": "eA==", "Sec-WebSocket-Version": "13" },
+      };
+      expect((await ask("/dashboard", { headers })).status).toBe(302);
+      const socket = "/lake/vX/mux/production";
+      expect((await ask(socket, { headers: { ...headers, ...handshake } })).status).toBe(401);
+    }
+    expect(lines).toEqual([]);
   });
 });
 
@@ -412,10 +524,30 @@ describe("the gateway's addresses", () => {
   });
 
   test("are these alone", async () => {
-    for (const other of ["/api/gateway", "/api/gateway/verify.data", "/api/gateway/other"]) {
-      expect((await ask(other)).status).toBe(404);
+    expect((await ask("/api/gateway")).status).toBe(404);
+    for (const other of ["/api/gateway/verify.data", "/api/gateway/other"]) {
+      const { status, text } = await ask(other);
+      expect([status, JSON.parse(text).error.code]).toEqual([404, "not_found"]);
     }
   });
+
+  test(
+    "look service keys that do not work up sixty times a minute",
+    { timeout: 60_000 },
+    async () => {
+      const show = (key: string) =>
+        ask(path, { method: "POST", headers: { ...json, Authorization: `Bearer ${key}` }, body });
+      const statuses = [];
+      for (let n = 0; n < 62; n += 1) statuses.push((await show(`svc_made_up_${n}`)).status);
+      expect(statuses.at(0)).toBe(401);
+      const refused = await show("svc_made_up");
+      expect([
+        refused.status,
+        JSON.parse(refused.text).error.code,
+        refused.headers["retry-after"],
+      ]).toEqual([429, "too_many_requests", "60"]);
+    },
+  );
 });
 
 describe("reports of browsers", () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { connectDatabase } from "../../server/postgres-database";
+import type { DiskSpace } from "../../services/disk/space";
 import type { Database } from "../../services/postgres/database";
 import { openMemoryDatabase } from "../../services/postgres/testing/memory";
 import { roles } from "../../services/postgres/roles";
@@ -29,15 +30,17 @@ const password = "for-tests";
 /**
  * The embedded Postgres in memory; or, in the project "postgres" and where TEST_DATABASE_URL names a real server and a
  * superuser of it, a database of its own there, which is dropped at the end.
+ *
+ * @param space of the disk on which the embedded one behaves as if it were
  */
-export function openTestDatabase(): Promise<TestDatabase> {
+export function openTestDatabase(space?: DiskSpace): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL ?? inject("postgresServer");
-  return server ? onServer(server) : inMemory();
+  return server ? onServer(server) : inMemory(space);
 }
 
-async function inMemory(): Promise<TestDatabase> {
+async function inMemory(space?: DiskSpace): Promise<TestDatabase> {
   const directory = await mkdtemp(join(tmpdir(), "test-database-"));
-  const database = await openMemoryDatabase();
+  const database = await openMemoryDatabase(space);
   const path = await socketPath(directory);
   const socket = await serveSocket(database, { path, password });
   return {

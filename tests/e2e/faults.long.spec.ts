@@ -1,39 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, open, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { floors, noSpace } from "../../services/disk/space";
+import { mountSmallDisk } from "../../services/disk/testing/small-disk";
 import { openBackendLake } from "./backend-lake";
 import { newDataDirectory } from "./data-directory";
 import { processesOf } from "./processes";
 import { startSite } from "./start-site";
-
-/** A small disk of its own; null where only root may have one. */
-async function newDisk(megabytes: number): Promise<string | null> {
-  const directory = await mkdtemp(join(tmpdir(), "disk-"));
-  try {
-    const size = `size=${megabytes}m`;
-    execFileSync("mount", ["-t", "tmpfs", "-o", size, "tmpfs", directory], { stdio: "ignore" });
-    return directory;
-  } catch {
-    await rm(directory, { recursive: true });
-    return null;
-  }
-}
-
-/** Writes until nothing more fits. @returns the file that fills the disk. */
-async function fill(disk: string): Promise<string> {
-  const path = join(disk, "ballast");
-  const file = await open(path, "w");
-  for (const bytes of [1_000_000, 4_096]) {
-    const more = Buffer.alloc(bytes);
-    // The disk says that it is full by refusing.
-    for (let fits = true; fits;) fits = (await file.write(more).catch(() => null)) !== null;
-  }
-  await file.close();
-  return path;
-}
 
 const pages = ["/", "/blog", "/docs", "/login", "/blog?q=pdf"];
 
@@ -42,10 +16,11 @@ async function expectVisitorsServed(url: string) {
 }
 
 test("on a full disk visitors are served, writes are refused, and nothing acknowledged is lost", async () => {
-  const disk = await newDisk(300);
+  test.slow();
+  const disk = await mountSmallDisk(400);
   test.skip(disk === null, "Only root may mount a small disk.");
   if (disk === null) return;
-  const dataDirectory = join(disk, "data");
+  const dataDirectory = join(disk.directory, "data");
   const first = await newDataDirectory();
   await cp(first, dataDirectory, { recursive: true });
   await rm(first, { recursive: true });
@@ -57,17 +32,30 @@ test("on a full disk visitors are served, writes are refused, and nothing acknow
       const { _id } = await lake.create({ _type: "note", text: "x".repeat(100_000) });
       acknowledged.push(_id);
     };
+    const readiness = () => fetch(`${site.url}/readyz`).then(({ status }) => status);
     await write();
-    const ballast = await fill(disk);
-    // What was set aside for the log takes some more; then there is no room at all.
-    await expect(async () => {
-      await expect(write()).rejects.toThrow();
-    }).toPass();
-    await expectVisitorsServed(site.url);
+    for (const left of [floors.ordinary - 1_000_000, 0]) {
+      disk.fillUpTo(left);
+      await expect(write()).rejects.toThrow(noSpace);
+      await expectVisitorsServed(site.url);
+      expect(await readiness()).toBe(200);
+    }
+    disk.empty();
+    await write();
+    expect(site.output()).toContain("The disk is nearly full");
+    expect(site.output()).toContain("The disk has room again");
 
-    await rm(ballast);
-    await expect(write).toPass();
+    // A backend that dies meanwhile cannot start again: pages are served from memory until there is room.
+    disk.fillUpTo(0);
+    const [backend] = processesOf(site.launcher.pid);
+    process.kill(backend ?? 0, "SIGKILL");
+    await expect.poll(() => site.output()).toContain("the database needs 32 MB to start");
     await expectVisitorsServed(site.url);
+    disk.empty();
+    await expect.poll(readiness, { timeout: 60_000 }).toBe(200);
+    const replaced = await openBackendLake(dataDirectory);
+    acknowledged.push((await replaced.create({ _type: "note" }))._id);
+
     for (const pid of [site.launcher.pid ?? 0, ...processesOf(site.launcher.pid)]) {
       process.kill(pid, "SIGKILL");
     }
@@ -77,8 +65,7 @@ test("on a full disk visitors are served, writes are refused, and nothing acknow
     expect(kept.toSorted()).toEqual(acknowledged.toSorted());
   } finally {
     await site.stop();
-    execFileSync("umount", [disk]);
-    await rm(disk, { recursive: true });
+    await disk.remove();
   }
 });
 

@@ -4,6 +4,7 @@ import { request, type IncomingMessage } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { WebSocket } from "ws";
 import { openBackendLake } from "./backend-lake";
 import { newDataDirectory } from "./data-directory";
 import { setUpAdministrator } from "./people";
@@ -62,6 +63,38 @@ test("a process that is asked to stop finishes the answer that is under way", as
   const [answer]: IncomingMessage[] = await answered;
   expect(answer?.resume().statusCode).toBe(400);
   expect(await exitCode).toBe(0);
+});
+
+test("open Studios hear that the site goes away, and hold its stop up no longer", async ({
+  browser,
+}) => {
+  test.slow();
+  const site = await startSite({ dataDirectory });
+  const context = await browser.newContext({ baseURL: site.url });
+  const editor = await context.newPage();
+  await setUpAdministrator(editor, site.setupLink ?? "");
+  await studio.open(editor, "blog;category;category-security");
+  await expect(studio.field(editor, "Title")).toBeEditable();
+  const cookies = await context.cookies();
+  const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const address = `${site.url.replace("http", "ws")}/lake/vX/mux/production`;
+  const sockets: WebSocket[] = [];
+  while (sockets.length < 49) {
+    const socket = new WebSocket(address, { headers: { Cookie }, origin: site.url });
+    await once(socket, "open");
+    sockets.push(socket);
+  }
+  const goodbyes = Promise.all(sockets.map((socket) => once(socket, "close")));
+  const stream = await fetch(`${site.url}/lake/v2025-02-19/data/listen/production?query=*`, {
+    headers: { Cookie },
+  });
+  expect(stream.status).toBe(200);
+
+  expect(await site.stop()).toBe(0);
+  expect(new Set((await goodbyes).map(([code]) => Number(code)))).toEqual(new Set([1001]));
+  expect(await stream.text()).toContain("event: welcome");
+  expect(site.output()).not.toContain("did not stop in time");
+  await context.close();
 });
 
 test("a second start on the same data directory is refused, and the first goes on", async () => {

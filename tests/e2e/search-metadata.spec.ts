@@ -211,6 +211,23 @@ test("robots.txt keeps crawlers out of what is personal and names the sitemap", 
   expect(lines).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
 });
 
+test("security.txt says where to report a vulnerability, for less than a year", async ({
+  request,
+}) => {
+  const answer = await request.get("/.well-known/security.txt");
+  expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const fields = new Map(
+    (await answer.text())
+      .trim()
+      .split("\n")
+      .map((line) => [line.split(": ")[0], line.split(": ")[1]]),
+  );
+  expect(fields.get("Contact")).toMatch(/^mailto:\S+@\S+$/);
+  const days = (Date.parse(fields.get("Expires") ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(366);
+});
+
 for (const [path, type] of [
   ["/sitemap.xml", "application/xml; charset=utf-8"],
   ["/robots.txt", "text/plain; charset=utf-8"],

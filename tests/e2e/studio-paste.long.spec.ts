@@ -62,6 +62,24 @@ test("what is pasted from Word and as Markdown becomes clean text, with its stru
   }
 });
 
+test("a table that is pasted as Markdown becomes one that the form can read", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-table");
+  await paste(page, {
+    "text/plain": "| Plan | **Price** |\n|---|---:|\n| Free | 0 |\n| Pro | 12 |\n",
+  });
+  const tables = () =>
+    lake.fetch('*[_id == "drafts.post-table"][0].content[_type == "table"].rows[]{ _type, cells }');
+  await expect.poll(tables).toEqual([
+    { _type: "tableRow", cells: ["Plan", "Price"] },
+    { _type: "tableRow", cells: ["Free", "0"] },
+    { _type: "tableRow", cells: ["Pro", "12"] },
+  ]);
+});
+
 /** Opens an article whose text is one empty paragraph, with the caret in it. */
 async function startArticle(page: Page, lake: SanityClient, id: string) {
   await lake.create({ _id: `drafts.${id}`, _type: "post", title: id });

@@ -75,7 +75,7 @@ test("words that were typed just before Publish are published with the rest", as
   await expect.poll(versions).toEqual(["Mind the gap."]);
 });
 
-test("a lost connection is shown; what was typed meanwhile is kept, and what others wrote is there", async ({
+test("a lost connection is said; the form goes on, what was typed is kept, and what others wrote is there", async ({
   lake,
   adminPage: page,
 }) => {
@@ -90,19 +90,20 @@ test("a lost connection is shown; what was typed meanwhile is kept, and what oth
   await page.route("**/lake/**", (route) => route.abort("internetdisconnected"));
   await role.fill("Typed in a tunnel");
   await page.context().setOffline(true);
-  await expect(page.getByText("Trying to connect")).toBeVisible();
+  const notice = page.getByText("The site does not answer");
+  await expect(notice).toBeVisible();
   await expect(role).toHaveValue("Typed in a tunnel");
-  await expect(role).not.toBeEditable();
+  await role.pressSequentially(", and on");
   await lake.patch("drafts.author-typed").set({ bio: "From elsewhere" }).commit();
 
   await page.unroute("**/lake/**");
   await page.context().setOffline(false);
   await expect(studio.field(page, "About")).toHaveValue("From elsewhere");
-  await expect(role).toHaveValue("Typed in a tunnel");
-  await expect(role).toBeEditable();
+  await expect(role).toHaveValue("Typed in a tunnel, and on");
+  await expect(notice).toBeHidden();
   await expect
     .poll(() => lake.fetch(`*[_id == "drafts.author-typed"][0]{ role, bio }`))
-    .toEqual({ role: "Typed in a tunnel", bio: "From elsewhere" });
+    .toEqual({ role: "Typed in a tunnel, and on", bio: "From elsewhere" });
 });
 
 test("two people who write in one field in the same moment both keep their words", async ({
@@ -181,4 +182,20 @@ test("a document that a script wrote wrong opens with messages, and can be put r
   await expect
     .poll(() => lake.fetch('*[_id == "drafts.jobOpening-wrong"][0].department'))
     .toBe("Bindery");
+});
+
+test("a form warns when Show from would take away what visitors see", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const published = await lake.fetch<SanityDocument>('*[_type == "post" && defined(image)][0]');
+  const id = published._id;
+  await lake.create({ ...published, _id: `drafts.${id}`, publishAt: "2090-01-01T12:00:00.000Z" });
+  await studio.open(page, `blog;post;${id}`);
+  await expect(studio.field(page, "Title")).toHaveValue(String(published.title));
+  await studio.document(page).getByRole("tab", { name: "Publishing" }).click();
+  const field = studio.document(page).getByTestId("field-publishAt");
+  await field.getByTestId("input-validation-icon-warning").hover();
+  await expect(page.getByText("Visitors see this now.")).toBeVisible();
 });

@@ -181,3 +181,16 @@ test("the Studio talks to no other host, and asks for nothing that is not there"
   expect(elsewhere).toEqual([]);
   expect(missing).toEqual([]);
 });
+
+test("the Studio offers nothing of Sanity's cloud, and signing out leads to the site's own page", async ({
+  editorPage: page,
+}) => {
+  await studio.open(page, "blog");
+  await expect(page.getByRole("button", { name: "Create new document" })).toBeVisible();
+  await expect(page.getByTestId("button-resources-menu")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Platen Studio" })).toBeHidden();
+  await page.locator("#user-menu").click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect((await page.request.get("/lake/v2025-02-19/users/me")).status()).toBe(401);
+});

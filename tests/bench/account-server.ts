@@ -1,0 +1,7 @@
+import { goodPassword, signUp, startTestService } from "../../services/auth/test-service";
+
+/** The process of the account service that the bench of a flood signs in to. Says where it is and whose accounts it has. */
+const service = await startTestService();
+const emails: string[] = [];
+for (let count = 0; count < 20; count++) emails.push((await signUp(service)).email);
+console.log(JSON.stringify({ url: service.url, emails, password: goodPassword }));

@@ -1,0 +1,39 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { bench } from "vitest";
+import { siteRoutes } from "../hostile/addresses";
+import { startAttackedSite } from "../hostile/attacked-site";
+import { catalogue } from "./hostile-catalogue";
+import { CostMeter, printCosts, worstOfRoutes } from "./hostile-costs";
+import { measureFlood } from "./hostile-floods";
+import { report, requireBars, singleRun } from "./measure";
+import { processesOfSite, sizesOf } from "./processor";
+
+bench("what hostile requests cost, and who waits for them", measure, singleRun);
+
+async function measure(): Promise<void> {
+  const running = await startAttackedSite();
+  const site = running.place;
+  try {
+    await wait(5_000); // Until the pages have been made ahead of visitors.
+    const meter = new CostMeter(site);
+    const shapes = catalogue(siteRoutes);
+    await meter.warm(shapes);
+    const before = sizesOf(processesOfSite(site));
+    const [printed, sent] = [running.output().length, meter.sent];
+    const costs = await meter.measure(shapes);
+    const worst = worstOfRoutes(costs);
+    await meter.measureNetworks(worst);
+    printCosts(costs, worst);
+    const logged = (running.output().length - printed) / (meter.sent - sent);
+    report("the log, for each request", logged, "bytes");
+    for (const attackers of [0, 1, 10]) await measureFlood(site, attackers);
+    await wait(15_000);
+    for (const [name, megabytes] of Object.entries(sizesOf(processesOfSite(site)))) {
+      report(`memory of ${name} before`, before[name] ?? NaN, "MB");
+      report(`memory of ${name} after ${meter.sent} requests and the floods`, megabytes, "MB");
+    }
+    requireBars();
+  } finally {
+    await running.stop();
+  }
+}

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { DiskSpace, floors, noSpace } from "../../services/disk/space";
+import { openMemoryDatabase } from "../../services/postgres/testing/memory";
+import {
+  goodPassword,
+  newAddress,
+  publishableKey,
+  secretKey,
+  startTestService,
+  type TestService,
+} from "../../services/auth/test-service";
+import { adminClient, visitorClient } from "./auth-clients";
+
+const disk = { free: Infinity };
+let service: TestService;
+
+beforeAll(async () => {
+  const space = new DiskSpace("", { read: () => disk.free });
+  service = await startTestService({ database: await openMemoryDatabase(space) });
+});
+
+afterEach(() => {
+  disk.free = Infinity;
+});
+
+afterAll(() => service.close());
+
+const target = () => ({ url: service.url, publishableKey, secretKey });
+
+async function signedUp() {
+  const { auth } = visitorClient(target());
+  const credentials = { email: newAddress(), password: goodPassword };
+  const { data, error } = await auth.signUp(credentials);
+  expect(error).toBeNull();
+  return { auth, credentials, id: data.user?.id ?? "" };
+}
+
+test("on a full disk nobody signs up, and it says why", async () => {
+  disk.free = floors.ordinary - 1;
+  const { data, error } = await visitorClient(target()).auth.signUp({
+    email: newAddress(),
+    password: goodPassword,
+  });
+  expect(data.user).toBeNull();
+  expect(error).toMatchObject({ status: 507, code: "insufficient_storage", message: noSpace });
+});
+
+test("people sign in, stay signed in and sign out by the reserve", async () => {
+  const { auth, credentials } = await signedUp();
+  disk.free = floors.reserve;
+  expect((await auth.refreshSession()).error).toBeNull();
+  expect((await auth.updateUser({ data: { a: 1 } })).error).toMatchObject({ status: 507 });
+  expect((await auth.signOut()).error).toBeNull();
+  expect((await auth.signInWithPassword(credentials)).error).toBeNull();
+});
+
+test("when the reserve is used up as well, a refresh is answered so that clients keep their session", async () => {
+  const { auth } = await signedUp();
+  const { data } = await auth.getSession();
+  const body = JSON.stringify({ refresh_token: data.session?.refresh_token });
+  const refresh = () =>
+    fetch(`${service.url}/auth/v1/token?grant_type=refresh_token`, {
+      method: "POST",
+      headers: { apikey: publishableKey, "Content-Type": "application/json" },
+      body,
+    });
+  disk.free = floors.reserve - 1;
+  const refused = await refresh();
+  // The client itself would try again for half a minute.
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("Retry-After")).toBe("60");
+  expect((await auth.getUser()).error).toBeNull();
+  disk.free = Infinity;
+  expect((await refresh()).status).toBe(200);
+});
+
+test("an account can be removed by the reserve", async () => {
+  const { id } = await signedUp();
+  disk.free = floors.reserve;
+  expect((await adminClient(target()).auth.admin.deleteUser(id)).error).toBeNull();
+});

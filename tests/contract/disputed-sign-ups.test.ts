@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { linkOf } from "../../services/auth/test-mail";
+import { goodPassword, newAddress } from "../../services/auth/test-service";
+import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
+
+/* Strangers sign up with the address of somebody who signs up as well, where mails confirm sign-ups. */
+
+let site: AccountSite;
+
+beforeAll(async () => {
+  site = await openAccountSite({ autoconfirm: false });
+});
+afterAll(() => site.close());
+
+const owner = { password: goodPassword, fullName: "Ada Owner" };
+const stranger = { password: "an intruder's password", fullName: "Mallory Stranger" };
+
+/** Signs up in a browser of their own. A minute later, as no two mails of a kind go to an address in one. */
+async function signUp(email: string, person: typeof owner): Promise<Visitor> {
+  const { action } = await import("~/routes/signup");
+  const visitor = await site.newVisitor();
+  const answer = await visitor.send(action, "/signup", { email, ...person });
+  expect(answer).toMatchObject({ status: 200, data: { mailedTo: email } });
+  site.service.wait(61);
+  return visitor;
+}
+
+/** Presses the button of the mail to that address, the first or a later one. */
+async function confirm(visitor: Visitor, email: string, which: number) {
+  const { action } = await import("~/routes/auth-confirm");
+  const { type, token_hash } = linkOf(await site.service.mailTo(email, which));
+  return visitor.send(action, "/auth/confirm", { type: type ?? "", token_hash: token_hash ?? "" });
+}
+
+async function choose(visitor: Visitor, address: string, password: string) {
+  const { action } = await import("~/routes/reset-password");
+  return visitor.send(action, address, { password });
+}
+
+/** Whether the password opens the account. */
+async function opens(email: string, password: string): Promise<boolean> {
+  const { action } = await import("~/routes/login");
+  const answer = await (await site.newVisitor()).send(action, "/login", { email, password });
+  return answer.status === 302;
+}
+
+const nameOf = async (email: string) => {
+  const [row] = await site.database.query<{ full_name: string | null }>(
+    "select full_name from public.profiles where email = $1",
+    [email],
+  );
+  return row?.full_name;
+};
+
+const chooseAgain = "/reset-password?disputed";
+
+test("the owner gets the account with their own name and password, and is asked to choose one", async () => {
+  const email = newAddress();
+  await signUp(email, stranger);
+  const browser = await signUp(email, owner);
+  await signUp(email, stranger);
+  expect((await confirm(browser, email, 1)).location).toBe(chooseAgain);
+  expect(await nameOf(email)).toBe(owner.fullName);
+  expect(await opens(email, owner.password)).toBe(true);
+  expect(await opens(email, stranger.password)).toBe(false);
+  expect((await choose(browser, chooseAgain, owner.password)).location).toBe("/");
+  expect(await opens(email, owner.password)).toBe(true);
+});
+
+test("the owner who opens a stranger's mail locks the stranger out by the password that they choose", async () => {
+  const email = newAddress();
+  await signUp(email, owner);
+  await signUp(email, stranger);
+  const browser = await site.newVisitor();
+  const { location } = await confirm(browser, email, 1);
+  expect(location).toBe(chooseAgain);
+  expect((await choose(browser, location ?? "", owner.password)).location).toBe("/");
+  expect(await opens(email, owner.password)).toBe(true);
+  expect(await opens(email, stranger.password)).toBe(false);
+});
+
+test("a single sign-up goes on without another password", async () => {
+  const email = newAddress();
+  const browser = await signUp(email, owner);
+  expect((await confirm(browser, email, 0)).location).toBe("/");
+  expect(await nameOf(email)).toBe(owner.fullName);
+  expect(await opens(email, owner.password)).toBe(true);
+});
+
+test("a recovery mail brings the account without a stranger's name", async () => {
+  const email = newAddress();
+  await signUp(email, stranger);
+  const { action } = await import("~/routes/forgot-password");
+  const browser = await site.newVisitor();
+  await browser.send(action, "/forgot-password", { email });
+  const { location } = await confirm(browser, email, 1);
+  expect(await nameOf(email)).toBeNull();
+  expect(await opens(email, stranger.password)).toBe(false);
+  await choose(browser, location ?? "", owner.password);
+  expect(await opens(email, owner.password)).toBe(true);
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { connect } from "../../server/postgres-database";
+import { createServiceKey } from "../../server/service-keys";
+import { DiskSpace, floors } from "../../services/disk/space";
+import { openPlanSite, type PlanSite } from "./plan-site";
+
+const disk = { free: Infinity };
+let site: PlanSite;
+let serviceKey: string;
+
+beforeAll(async () => {
+  site = await openPlanSite({ space: new DiskSpace("", { read: () => disk.free }) });
+  const sql = connect(process.env.DATABASE_URL ?? "");
+  serviceKey = await createServiceKey(sql, "the gateway");
+  await sql.end();
+});
+
+afterEach(() => {
+  disk.free = Infinity;
+});
+
+afterAll(() => site.close());
+
+async function tell(operation: "verify" | "usage", message: object) {
+  const { answerGateway } = await import("~/gateway/addresses.server");
+  const response = await answerGateway(
+    new Request(`http://localhost:3000/api/gateway/${operation}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${serviceKey}`, "Content-Type": "application/json" },
+      body: JSON.stringify(message),
+    }),
+  );
+  const body: unknown = await response.json();
+  return { status: response.status, wait: response.headers.get("Retry-After"), body };
+}
+
+async function newKey() {
+  const keys = await import("~/account/api-keys/api-key.server");
+  const { id: sub } = await site.newAccount();
+  const claims = { sub, email: "", exp: 0, amr: [] };
+  const fields = { id: randomUUID(), name: "Shop", scopes: ["edit"], days: 30 };
+  const made = await keys.createApiKey(claims, fields);
+  if (made.outcome !== "made") throw new Error(made.outcome);
+  return { claims, id: made.key.id, secret: made.secret };
+}
+
+test("on a full disk the gateway's keys are verified, and usage is to be told again later", async () => {
+  const { id, secret } = await newKey();
+  expect(await tell("verify", { key: secret })).toMatchObject({ status: 200 });
+  const other = await newKey();
+  const usage = { keyId: id, operation: "pdf/merge", credits: 1, idempotencyKey: randomUUID() };
+  disk.free = floors.ordinary - 1;
+  expect(await tell("verify", { key: secret })).toMatchObject({
+    status: 200,
+    body: { valid: true, credits: { remaining: 100 } },
+  });
+  // Whose grant is due: it cannot be made, and without it nobody knows what is left.
+  const full = { status: 507, wait: "60", body: { error: { code: "insufficient_storage" } } };
+  expect(await tell("verify", { key: other.secret })).toMatchObject(full);
+  expect(await tell("usage", usage)).toMatchObject(full);
+  disk.free = Infinity;
+  expect(await tell("usage", usage)).toMatchObject({ status: 200 });
+});
+
+test("on a full disk people sign in and read their pages, and a form that writes says that nothing was saved", async () => {
+  const account = await site.newAccount();
+  disk.free = floors.ordinary - 1;
+  const visitor = await site.newVisitor();
+  await visitor.logIn(account);
+  const dashboard = await import("~/routes/dashboard");
+  expect((await visitor.open(dashboard.loader, "/dashboard")).status).toBe(200);
+  const profile = await import("~/routes/profile");
+  const saved = await visitor.send(profile.action, "/dashboard/profile", { fullName: "Ada" });
+  expect(saved.status).toBe(507);
+  expect(saved.headers.get("Retry-After")).toBe("60");
+});

@@ -1,0 +1,88 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { z } from "zod";
+import routes from "../../app/routes";
+import { browserErrorPath } from "../../server/browser-errors";
+import { cspReportPath } from "../../server/csp-reports";
+
+/** Every address of the site and its services, read from where each is declared: a new one is attacked from its first day. */
+export interface Route {
+  /** With `:name` and `*` where the address has something of its own. */
+  pattern: string;
+  /** The process that it is asked of: strangers reach the backend's own port from this machine alone. */
+  listener: "site" | "backend";
+}
+
+function pathsOf(entries: readonly RouteConfigEntry[]): string[] {
+  return entries.flatMap(({ path, index, children }) => [
+    ...(path === undefined && !index ? [] : [`/${path ?? ""}`]),
+    ...pathsOf(children ?? []),
+  ]);
+}
+
+/** What a Hono application declares, as its sources say. */
+function honoPaths(file: string): string[] {
+  const source = readFileSync(file, "utf8");
+  const found = source.matchAll(/\.(?:get|post|put|patch|delete|all)\(\s*"(\/[^"]*)"/g);
+  return [...found].map(([, path = ""]) => path);
+}
+
+const honoPathsIn = (directory: string) =>
+  readdirSync(directory)
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .flatMap((name) => honoPaths(join(directory, name)));
+
+const api = z.object({ paths: z.record(z.string(), z.unknown()) });
+const gateway = Object.keys(
+  api.parse(JSON.parse(readFileSync("public/api/openapi.json", "utf8"))).paths,
+);
+
+const auth = honoPathsIn("services/auth/routes").map((path) => `/auth/v1${path}`);
+const lake = [
+  ...honoPaths("services/content-lake/index.ts").map((path) => `/lake/:version${path}`),
+  ...honoPaths("services/content-lake/routes/data.ts").map((path) => `/lake/:version/data${path}`),
+  ...honoPaths("services/content-lake/routes/project.ts").map((path) => `/lake/:version${path}`),
+  ...honoPaths("services/content-lake/assets/index.ts").map((path) => `/lake${path}`),
+];
+
+/** What the server answers before the app's router. */
+const own = [
+  ...["/healthz", "/readyz", "/metrics", "/studio", "/studio/*", "/assets/:file", "/og/*"],
+  ...[cspReportPath, browserErrorPath, "/__manifest", "/_root.data", "/lake/login"],
+  ...["/.well-known/security.txt", "/webhooks/content"],
+];
+
+const unique = (paths: string[]) => [...new Set(paths)];
+
+export const siteRoutes: Route[] = unique([
+  ...pathsOf(routes),
+  ...own,
+  ...gateway,
+  ...auth,
+  ...lake,
+]).map((pattern) => ({ pattern, listener: "site" }));
+
+export const backendRoutes: Route[] = unique([...auth, ...lake, "/commands/rotate-keys"]).map(
+  (pattern) => ({ pattern, listener: "backend" }),
+);
+
+/** Something that is there, so that a request gets further than to a 404. */
+const values: Record<string, readonly string[]> = {
+  version: ["v2025-02-19", "v1", "vX"],
+  dataset: ["production"],
+  project: ["local"],
+  file: ["28abe7368066ed174b3ed3f48de642a984d159cd-1600x900.png"],
+  slug: ["optimizing-pdf-workflows-for-enterprise", "merge", "privacy"],
+  id: ["00000000-0000-4000-8000-000000000000", "siteSettings"],
+  ids: ["siteSettings", "siteSettings,homePage"],
+  provider: ["github", "oidc"],
+  to: ["siteSettings"],
+};
+
+/** An address of a route, with something that is there, or with `made` where it has something of its own. */
+export function fill({ pattern }: Route, made?: string): string {
+  return pattern.replace(/:(\w+)(?:\{[^}]*\})?\??|\*/g, (_, name: string | undefined) => {
+    return made ?? values[name ?? ""]?.[0] ?? "made-up";
+  });
+}

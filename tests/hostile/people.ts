@@ -1,0 +1,34 @@
+import { randomInt } from "node:crypto";
+import { request, type IncomingMessage } from "node:http";
+
+/** Whom a site knows that is attacked. */
+export interface KnownPeople {
+  port: number;
+  people: { user: string; editor: string };
+  password: string;
+}
+
+/** A loopback address that nobody has had yet: limits count each as a network of its own. */
+export const newNetwork = () => `127.${randomInt(1, 200)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+/** Signs one of the site's people in, from a network of their own. @returns their cookies */
+export async function signIn(site: KnownPeople, who: "user" | "editor"): Promise<string> {
+  const fields = new URLSearchParams({ email: site.people[who], password: site.password });
+  const answer = await new Promise<IncomingMessage>((answered, failed) => {
+    request(
+      {
+        ...{ host: "127.0.0.1", port: site.port, path: "/login", method: "POST" },
+        localAddress: newNetwork(),
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        agent: false,
+      },
+      answered,
+    )
+      .once("error", failed)
+      .end(fields.toString());
+  });
+  answer.resume();
+  const cookies = (answer.headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]);
+  if (answer.statusCode !== 302) throw new Error(`Nobody signed in: ${answer.statusCode}.`);
+  return cookies.join("; ");
+}

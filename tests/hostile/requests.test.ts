@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, inject, test } from "vitest";
+import { backendRoutes, siteRoutes } from "./addresses";
+import { exchange, inTurns } from "./exchange";
+import { problemWith } from "./oracles";
+import { newNetwork, signIn } from "./people";
+import { shapeOf, type Shape } from "./shapes";
+
+const site = inject("hostileSite");
+
+/** Requests of one run, and how many of them are on their way at the same time. */
+const requestsOfRun = 60;
+const atOnce = 12;
+
+/** A slow machine sends fewer: the whole project is to be over in four minutes. */
+const mostMilliseconds = 30_000;
+
+const seen = new Map<number, number>();
+
+async function problemWithShape({ listener, head, body }: Shape, from: string) {
+  const port = listener === "site" ? site.port : site.backendPort;
+  const parts = [Buffer.from(head, "latin1"), body];
+  const answer = await exchange({ port, from, parts, end: "wait" });
+  for (const status of answer.statuses) seen.set(status, (seen.get(status) ?? 0) + 1);
+  const problem = problemWith(answer);
+  const bytes = `${head}${body.toString("latin1").slice(0, 500)}`;
+  return problem && `${problem}: ${JSON.stringify(bytes)}\n${answer.text.slice(0, 500)}`;
+}
+
+/** Sends requests, several at the same time, and says which of them were answered as none may be. */
+async function problemsWith(shapes: readonly Shape[], from: () => string): Promise<string[]> {
+  const problems = await inTurns(shapes, atOnce, (shape) => problemWithShape(shape, from()));
+  return problems.filter((problem) => problem !== null);
+}
+
+/**
+ * Sends generated requests in runs. A failure prints its seed and path: `fc.assert(…, { seed, path })` repeats it.
+ *
+ * @param shape is made for each run, because some requests sign their person out
+ */
+async function attack(runs: number, shape: () => Promise<fc.Arbitrary<Shape>>, from = newNetwork) {
+  const started = performance.now();
+  for (let run = 0; run < runs && performance.now() - started < mostMilliseconds; run += 1) {
+    const shapes = fc.array(await shape(), { minLength: requestsOfRun, maxLength: requestsOfRun });
+    await fc.assert(
+      fc.asyncProperty(shapes, async (sent) => {
+        expect(await problemsWith(sent, from)).toEqual([]);
+      }),
+      { numRuns: 1, interruptAfterTimeLimit: 30_000 },
+    );
+  }
+  const counts = [...seen].sort(([one], [other]) => one - other);
+  console.log(counts.map(([status, count]) => `${status}: ${count}`).join(", "));
+  seen.clear();
+}
+
+test("the addresses are read from where they are declared", () => {
+  const patterns = siteRoutes.map(({ pattern }) => pattern);
+  for (const known of ["/", "/blog/:slug", "/admin/users/:id", "/api/gateway/verify"])
+    expect(patterns).toContain(known);
+  for (const known of ["/auth/v1/token", "/lake/:version/data/query/:dataset", "/metrics"])
+    expect(patterns).toContain(known);
+  expect(patterns.length).toBeGreaterThan(110);
+});
+
+// Browsers read a backslash as a slash, so that these name another host, or none that there can be.
+test.each(["/\\", "/\\x", "/\\[", "/\\a:99999/", "/\\/login"])(
+  "the address %s is the client's mistake",
+  async (address) => {
+    const parts = [Buffer.from(`GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`)];
+    const answer = await exchange({ port: site.port, from: newNetwork(), parts, end: "wait" });
+    expect(answer.statuses).toEqual([400]);
+  },
+);
+
+describe("requests for every address, in every odd shape", () => {
+  test("of somebody who is not signed in", async () => {
+    await attack(24, async () => shapeOf(siteRoutes, { cookie: "" }));
+  });
+  test("of a user", async () => {
+    await attack(16, async () => shapeOf(siteRoutes, { cookie: await signIn(site, "user") }));
+  });
+  test("of an editor", async () => {
+    await attack(16, async () => shapeOf(siteRoutes, { cookie: await signIn(site, "editor") }));
+  });
+  test("of one network that is at its limits", async () => {
+    const anonymous = shapeOf(siteRoutes, { cookie: "" });
+    await attack(
+      16,
+      async () => anonymous,
+      () => "127.201.0.1",
+    );
+  });
+  test("of a program on this machine that reaches the services past the site", async () => {
+    const headers = [["apikey", site.publishableKey]] as const;
+    await attack(16, async () => shapeOf(backendRoutes, { cookie: "", headers }));
+  });
+});

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, inject, test } from "vitest";
+import { endings, exchange, inTurns } from "./exchange";
+import { problemWith } from "./oracles";
+import { newNetwork, signIn } from "./people";
+
+const site = inject("hostileSite");
+const paths = ["/lake/vX/mux/production", "/lake/v2022-06-30/socket/production"];
+
+function handshake(path: string, headers: Record<string, string>): Buffer {
+  const lines = Object.entries({
+    Host: "localhost",
+    Origin: `http://localhost:${site.port}`,
+    Connection: "Upgrade",
+    Upgrade: "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from([`GET ${path} HTTP/1.1`, ...lines, "", ""].join("\r\n"), "latin1");
+}
+
+/** A frame as https://www.rfc-editor.org/rfc/rfc6455#section-5.2 shapes it, with bits and a length that need not be true. */
+const frame = fc
+  .record({
+    first: fc.oneof(fc.constantFrom(0x81, 0x82, 0x01, 0x00, 0x80, 0x88, 0x89, 0x8a), fc.nat(255)),
+    masked: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.constant(false)),
+    claimed: fc.option(fc.constantFrom(0n, 126n, 2n ** 20n + 1n, 2n ** 32n, 2n ** 60n, 2n ** 63n)),
+    payload: fc.oneof(
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+      fc.string({ unit: "binary", maxLength: 100 }).map((text) => Buffer.from(text)),
+      fc
+        .constantFrom(
+          ...['{"op":"listen","id":"a","query":"*"}', '{"op":"stop","id":"a"}', '{"op":"listen"}'],
+          ...['{"op":"listen","id":"b","query":"*["}', "[]", "null", "{", "[".repeat(50_000)],
+          ...['{"jsonrpc":"2.0","id":1,"method":"presence_subscribe"}', '{"jsonrpc":"2.0"}'],
+          ...[`{"op":"listen","id":"c","query":"${"(".repeat(5_000)}1"}`, "x".repeat(100_000)],
+        )
+        .map((text) => Buffer.from(text)),
+    ),
+  })
+  .map(({ first, masked, claimed, payload }) => {
+    const head = Buffer.alloc(10);
+    head[0] = first;
+    head[1] = (masked ? 0x80 : 0) | 127;
+    head.writeBigUInt64BE(claimed ?? BigInt(payload.length), 2);
+    return Buffer.concat([head, Buffer.alloc(masked ? 4 : 0), payload]);
+  });
+
+const conversations = fc.array(
+  fc.record({
+    path: fc.constantFrom(...paths),
+    frames: fc.array(frame, { maxLength: 5 }).map((frames) => Buffer.concat(frames)),
+    /** Frames may come before the handshake was answered. */
+    early: fc.boolean(),
+    end: fc.constantFrom(...endings),
+  }),
+  { minLength: 60, maxLength: 60 },
+);
+
+describe("WebSockets", () => {
+  test("survive whatever an editor's socket sends", async () => {
+    let opened = 0;
+    await fc.assert(
+      fc.asyncProperty(conversations, async (sent) => {
+        const Cookie = await signIn(site, "editor");
+        const problems = await inTurns(sent, 20, async ({ path, frames, early, end }) => {
+          const hello = handshake(path, { Cookie });
+          const answer = await exchange({
+            ...{ port: site.port, from: newNetwork(), patience: 2_000 },
+            // What is cut off with the handshake still under way gets nowhere near the frames.
+            ...(early
+              ? { parts: [hello, frames], end }
+              : { parts: [hello], afterResponse: frames, end: "wait" }),
+          });
+          if (answer.statuses[0] === 101) opened += 1;
+          return problemWith(answer);
+        });
+        expect(problems.filter((problem) => problem !== null)).toEqual([]);
+      }),
+      { numRuns: 6, interruptAfterTimeLimit: 15_000 },
+    );
+    expect(opened).toBeGreaterThan(20);
+  });
+
+  test.each(["", "session=x", `session=base64-${"eyJh".repeat(1_000)}`])(
+    "are refused without a session (%.20s)",
+    async (Cookie) => {
+      for (const path of paths) {
+        const parts = [handshake(path, { Cookie })];
+        const answer = await exchange({ port: site.port, from: newNetwork(), parts, end: "wait" });
+        expect(answer.statuses).toEqual([401]);
+      }
+    },
+  );
+
+  test.each([
+    ["to a dataset that there is not", "/lake/vX/mux/staging", {}],
+    ["to something else of the lake", "/lake/v1/data/query/production", {}],
+    ["of a version that there is not", paths[0] ?? "", { "Sec-WebSocket-Version": "99" }],
+    ["with a key that is none", paths[0] ?? "", { "Sec-WebSocket-Key": "x" }],
+  ])("are refused %s, as the client's mistake", async (_, path, headers) => {
+    const Cookie = await signIn(site, "editor");
+    const parts = [handshake(path, { Cookie, ...headers })];
+    const answer = await exchange({ port: site.port, from: newNetwork(), parts, end: "wait" });
+    expect(answer.statuses).toHaveLength(1);
+    expect(answer.statuses[0]).toBeGreaterThanOrEqual(400);
+    expect(answer.statuses[0]).toBeLessThan(500);
+  });
+});
