@@ -17,8 +17,10 @@ const direction = (folder, forbidden) => ({
     "no-restricted-imports": [
       "error",
       {
+        paths: [comparison],
         patterns: forbidden.map((name) => ({
-          regex: name === "app" ? "^~/|^(\\.\\./)+app/" : `^(\\.\\./)+${name}(/|$)`,
+          regex:
+            name === "app" ? "^~/|^(\\.\\./)+app/" : `^(\\.\\./)+${name}(/(?!equal-secrets$)|$)`,
           message: `${folder}/ must not import from ${name}/.`,
           allowTypeImports: folder === "server",
         })),
@@ -27,7 +29,18 @@ const direction = (folder, forbidden) => ({
   },
 });
 
+/** The one place that compares secrets, which app/ may use as well: two of nine comparisons of our own could throw. */
+const comparison = {
+  name: "node:crypto",
+  importNames: ["timingSafeEqual"],
+  message: "Compare secrets with services/equal-secrets.ts.",
+};
+
 const slowAtFirst = "Its first use holds a browser up: take app/ui/date.ts or app/ui/figures.ts.";
+
+const unboundedBody =
+  "It reads a body without a bound: take app/shell/request-body.server.ts or server/request-body.ts.";
+const bodyReaders = "/^(?:formData|json|text|arrayBuffer|blob|bytes)$/";
 
 export default ts.config(
   {
@@ -86,9 +99,35 @@ export default ts.config(
       ],
     },
   },
+  {
+    // Bodies of requests; responses of our own services are read as they are.
+    files: ["app/**/*.{ts,tsx}", "server/**/*.ts"],
+    ignores: [
+      "**/*.test.{ts,tsx}",
+      "app/shell/request-body.server.ts",
+      // Passes uploads on as they come, within slots, and watches that they come.
+      "server/lake-forward.ts",
+      // Imports of any size, from commands of the owner that have the secret key.
+      "server/backend-commands.ts",
+    ],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        ...[
+          `CallExpression[callee.object.name="request"][callee.property.name=${bodyReaders}]`,
+          `CallExpression[callee.object.property.name="request"][callee.property.name=${bodyReaders}]`,
+          'MemberExpression[object.name="request"][property.name="body"]',
+          'ForOfStatement[await=true][right.name="request"]',
+          'CallExpression[callee.object.name="request"][callee.property.name="pipe"]',
+          'ImportDeclaration[source.value="node:stream/consumers"]',
+        ].map((selector) => ({ selector, message: unboundedBody })),
+      ],
+    },
+  },
   direction("app", ["server", "services", "studio"]),
   direction("schemas", ["app", "server", "services", "studio"]),
   direction("studio", ["app", "server", "services"]),
   direction("server", ["app", "studio"]),
   direction("services", ["app", "server", "studio", "schemas", "supabase", "content"]),
+  { files: ["services/equal-secrets.ts"], rules: { "no-restricted-imports": "off" } },
 );
