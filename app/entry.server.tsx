@@ -35,14 +35,15 @@ export function handleError(
  * Renders a page. Crawlers and the page cache get it whole; browsers as soon as the shell is ready.
  * An error before the shell is ready rejects, so that the status code is still ours to choose.
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce, whole: wanted, report }: AppLoadContext,
+  { nonce, whole: wanted, turn, report }: AppLoadContext,
 ): Promise<Response> {
   const whole = wanted || isbot(request.headers.get("user-agent"));
+  await turn();
   return new Promise((resolve, reject) => {
     let shellSent = false;
     const respond = () => {

@@ -12,6 +12,8 @@ declare module "@remix-run/node" {
     nonce: string;
     /** Whether the page is wanted whole, rather than as it comes. */
     whole: boolean;
+    /** Waits until this page may keep the event loop busy for some milliseconds. */
+    turn: () => Promise<void>;
     /** Where errors are told that no visitor sees. */
     report: (error: unknown) => void;
     session: Session;

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SiteDoor } from "../app/account/session/site-door.server";
 import { KeptPage, type RenderedPage } from "./kept-page";
 
-/** Renders the page of a key for everybody. */
-export type Render = (key: string) => Promise<RenderedPage>;
+/** Renders the page of a key for everybody, in the turn of a visitor's network, or in its own ("") ahead of visitors. */
+export type Render = (key: string, network: string) => Promise<RenderedPage>;
 
 const megabyte = 1_000_000;
 
@@ -70,9 +70,14 @@ export class PageCache {
     });
   }
 
-  /** Whether a page is there, be it old, or is being made: then whoever asks costs nothing more. */
+  /** Whether a page is there, be it stale, or in flight: then one more request for it costs nothing. */
   knows(key: string): boolean {
-    return this.#read(key) !== null || this.#underWay.has(`${this.#shelves.pages.begin()}\n${key}`);
+    return this.#read(key) !== null || this.isInFlight(key);
+  }
+
+  /** Whether a page is being rendered as it is now: then one more request waits for the same rendering. */
+  isInFlight(key: string): boolean {
+    return this.#underWay.has(`${this.#shelves.pages.begin()}\n${key}`);
   }
 
   /** Answers from memory; false when there is no fresh page under this key. */
@@ -94,16 +99,22 @@ export class PageCache {
    * Renders a page that is not there, once for all who ask for it at this moment, keeps it and answers; with its last
    * version when it cannot be rendered now.
    *
+   * @param network of the visitor
    * @throws what the rendering threw, when there is no last version.
    */
-  async fill(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async fill(
+    key: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    network: string,
+  ): Promise<void> {
     // A kept page brings headers of its own: its policy names its scripts.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     const started = performance.now();
     let made: KeptPage | null = null;
     let failure: unknown;
     try {
-      made = await this.page(key);
+      made = await this.page(key, network);
     } catch (error) {
       failure = error;
     }
@@ -119,7 +130,7 @@ export class PageCache {
   }
 
   /** A page as it is now, from memory or made anew. Whoever asks while it is being made gets the same one. */
-  async page(key: string): Promise<KeptPage> {
+  async page(key: string, network = ""): Promise<KeptPage> {
     const kept = this.#read(key);
     if (kept?.fresh) return kept.value;
     // A page that was begun before an edit is not for who asks after it.
@@ -127,7 +138,7 @@ export class PageCache {
     const flight = `${begun}\n${key}`;
     let page = this.#underWay.get(flight);
     if (!page) {
-      page = this.#make(key).finally(() => this.#underWay.delete(flight));
+      page = this.#make(key, network).finally(() => this.#underWay.delete(flight));
       this.#underWay.set(flight, page);
     }
     return page;
@@ -159,12 +170,12 @@ export class PageCache {
     return this.#shelves.pages.read(key) ?? this.#shelves.absent.read(key);
   }
 
-  async #make(key: string): Promise<KeptPage> {
+  async #make(key: string, network: string): Promise<KeptPage> {
     const { pages, variants, absent } = this.#shelves;
     // The three hear of the same changes: one count stands for all.
     const begun = pages.begin();
     this.renderings += 1;
-    const rendered = await this.#render(key);
+    const rendered = await this.#render(key, network);
     const page = await KeptPage.make(rendered);
     if (!rendered.shareable) return page;
     const found = rendered.status === 200;

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { LoadedApp } from "./app-build";
 import { mayCompress } from "./compression";
+import { EventLoopTurns } from "./event-loop-turns";
 import { sendFetchResponse, toFetchRequest } from "./exchange";
 import type { RenderedPage } from "./kept-page";
+import { networkOf } from "./network";
 import { renderPersonalPage, renderSharedPage } from "./render-page";
 import { buildSecurityHeaders, type SecurityContext } from "./security-headers";
 
@@ -34,13 +36,16 @@ export type Pages = ReturnType<typeof createPages>;
 
 /** Lets the app render pages: for everybody, or for one visitor. */
 export function createPages({ app, siteOrigin, security, logger, addressOf }: PagesOptions) {
-  async function shared(key: string): Promise<RenderedPage> {
-    return renderSharedPage(
-      await app.load(),
-      siteOrigin + key,
-      (scriptSources) => buildSecurityHeaders({ ...security, surface: "page", scriptSources }),
-      (error) => logger.error({ err: error }, "A page could not be rendered."),
-    );
+  const turns = new EventLoopTurns();
+
+  /** @param network of the visitor who needs it first; "" when it is rendered ahead of visitors */
+  async function shared(key: string, network: string): Promise<RenderedPage> {
+    return renderSharedPage(await app.load(), siteOrigin + key, {
+      turn: () => turns.take(network),
+      secure: (scriptSources) =>
+        buildSecurityHeaders({ ...security, surface: "page", scriptSources }),
+      report: (error) => logger.error({ err: error }, "A page could not be rendered."),
+    });
   }
 
   /** @returns how to send it: as slowly as the visitor reads, when the rendering is long done */
@@ -50,13 +55,16 @@ export function createPages({ app, siteOrigin, security, logger, addressOf }: Pa
     known: Known,
   ): Promise<() => Promise<void>> {
     const { requestId, nonce, body, verified } = known;
+    const visitor = addressOf(request);
+    const network = networkOf(visitor);
     const answer = await renderPersonalPage(
       await app.load(),
       toFetchRequest(request, response, { siteOrigin, requestId, body }),
       {
         nonce,
         whole: false,
-        visitor: addressOf(request),
+        visitor,
+        turn: () => turns.take(network),
         mode: security.mode,
         verified,
         report: (error) => logger.error({ err: error, requestId }, "A page could not be rendered."),

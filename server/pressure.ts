@@ -53,12 +53,7 @@ export class Pressure {
     this.#timer = setInterval(check, checkMilliseconds).unref();
   }
 
-  /** Whether one more page for everybody is too much. */
-  get full(): boolean {
-    return this.#memory > critical || this.rendering >= mostRenders;
-  }
-
-  /** Whether one more personal page for this network is too much. */
+  /** Whether one more page for this network is too much. */
   isFullFor(network: string): boolean {
     const own = this.#byNetwork.get(network) ?? 0;
     if (this.#memory > critical) return true;
@@ -66,12 +61,8 @@ export class Pressure {
     return this.rendering >= mostRenders || own >= maxRendersOfNetwork;
   }
 
-  /**
-   * Counts a page while it is being rendered.
-   *
-   * @param network of the visitor; none for a page that is rendered for everybody
-   */
-  async during<T>(work: () => Promise<T>, network?: string): Promise<T> {
+  /** Counts a page of this network while it is being rendered. */
+  async during<T>(work: () => Promise<T>, network: string): Promise<T> {
     this.#count(network, 1);
     try {
       return await work();
@@ -80,9 +71,8 @@ export class Pressure {
     }
   }
 
-  #count(network: string | undefined, change: 1 | -1): void {
+  #count(network: string, change: 1 | -1): void {
     this.rendering += change;
-    if (network === undefined) return;
     const rendering = (this.#byNetwork.get(network) ?? 0) + change;
     if (rendering > 0) this.#byNetwork.set(network, rendering);
     else this.#byNetwork.delete(network);

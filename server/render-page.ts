@@ -6,6 +6,8 @@ import type { RenderedPage } from "./kept-page";
 import { paintFirst } from "./paint-first";
 
 interface Asked {
+  /** Waits until this page may keep the event loop busy for some milliseconds. */
+  turn: () => Promise<void>;
   nonce: string;
   whole: boolean;
   /** The address of the visitor. */
@@ -39,8 +41,9 @@ async function renderPage(build: AppBuild, request: Request, asked: Asked): Prom
   const session = openSession(request, outgoing, asked.visitor);
   const preview = await readPreview(request, session);
   const handler = handlerOf(build, asked.mode);
-  const { nonce, whole, report } = asked;
-  const context = { nonce, whole, report, session, preview, outgoing, arriving };
+  const { turn, nonce, whole, report } = asked;
+  const context = { turn, nonce, whole, report, session, preview, outgoing, arriving };
+  await turn();
   const answer = await (preview?.drafts
     ? readingDrafts(() => handler(request, context))
     : handler(request, context));
@@ -89,23 +92,28 @@ const staleMilliseconds = 5_000;
 const personal = { "cache-control": "private, no-store" };
 
 /**
- * Renders a page for a visitor without cookies, to be kept and given to everybody.
+ * Renders a page for a visitor without cookies, to be cached for everybody.
  *
- * @param address the page's whole address, with only the parameters under which it is kept
+ * @param url with only the parameters that are part of the page's key
+ * @param secure makes the security headers of a page with these inline scripts
  */
 export async function renderSharedPage(
   build: AppBuild,
-  address: string,
-  secure: (scriptSources: string[]) => Record<string, string>,
-  report: (error: unknown) => void,
+  url: string,
+  {
+    secure,
+    ...asked
+  }: Pick<Asked, "turn" | "report"> & {
+    secure: (scriptSources: string[]) => Record<string, string>;
+  },
 ): Promise<RenderedPage> {
   const { value: answer, reading } = await build.entry.module.siteDoor.watchReading(async () => {
-    const response = await renderPage(build, new Request(address), {
+    const response = await renderPage(build, new Request(url), {
+      ...asked,
       nonce: "",
       whole: true,
       visitor: "127.0.0.1",
       mode: "production",
-      report,
     });
     return { response, body: Buffer.from(await response.arrayBuffer()) };
   });

@@ -212,13 +212,16 @@ export function createRequestHandler(parts: Parts) {
     // Before a slot is taken: a client that never finishes its form would hold it.
     const body = reads ? null : await readPageBody(request, response, network, maxBytes);
     if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
-    if (key ? pressure.full : pressure.isFullFor(network)) {
+    // To wait for a page that is in flight takes no slot: a crowd behind one address would fill its share.
+    if (pages && key && pages.isInFlight(key)) return pages.fill(key, request, response, network);
+    if (pressure.isFullFor(network)) {
       metrics.shed();
       if (pages && key && pages.answerWithLast(key, request, response)) return;
       const sentence = "Too many visitors at this moment. Try again soon.";
       return refuse(request, response, 503, sentence, { "Retry-After": "2" });
     }
-    if (pages && key) return pressure.during(() => pages.fill(key, request, response));
+    if (pages && key)
+      return pressure.during(() => pages.fill(key, request, response, network), network);
     const cookies = request.headers.cookie ?? "";
     const personal = parts.personalCookies.some((name) => cookies.includes(name));
     const verified = (account: string) => knownAccounts.remember(cookies, account);

@@ -167,6 +167,7 @@ export class Visitor {
     const context: AppLoadContext = {
       nonce: "",
       whole: true,
+      turn: async () => {},
       report: console.error,
       preview: null,
       session: this.#openSession(request, outgoing, this.#address),

@@ -1,3 +1,4 @@
+import { RoundRobin } from "../../round-robin";
 import { AssetError } from "./asset-error";
 
 interface Turn {
@@ -8,14 +9,11 @@ interface Turn {
 /**
  * Lets a bounded number of image operations run at once and a bounded number wait. Each takes a core and tens of
  * megabytes: without the bound one page of new pictures would starve every other request, without the second bound
- * waiting requests would pile up until memory ends. Requesters take turns: first come, first served, sixty costly
- * pictures of one stranger made the next visitor wait for half a minute.
+ * waiting requests would pile up until memory ends.
  */
 export class TransformQueue {
   #running = 0;
-  #waitingCount = 0;
-  /** Those that wait, by requester; the requester whose turn is next comes first. */
-  readonly #waiting = new Map<string, Turn[]>();
+  readonly #waiting = new RoundRobin<Turn>();
 
   constructor(
     private readonly concurrency: number,
@@ -34,40 +32,19 @@ export class TransformQueue {
     try {
       return await work();
     } finally {
-      const next = this.#take();
+      const next = this.#waiting.take();
       if (next) next.start();
       else this.#running--;
     }
   }
 
   #turn(requester: string): Promise<void> {
-    const own = this.#waiting.get(requester) ?? [];
-    if (this.#waitingCount >= this.waitingLimit) this.#makeRoom(own.length);
-    return new Promise((start, refuse) => {
-      own.push({ start, refuse });
-      this.#waiting.set(requester, own);
-      this.#waitingCount++;
-    });
-  }
-
-  /** Refuses the last of the requester who has most, unless the one who comes has as many. */
-  #makeRoom(ownLength: number): void {
-    const longest = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
-    const refused = longest.length > ownLength + 1 ? longest.pop() : undefined;
-    if (!refused) throw overloaded();
-    this.#waitingCount--;
-    refused.refuse(overloaded());
-  }
-
-  #take(): Turn | undefined {
-    const [entry] = this.#waiting;
-    if (!entry) return undefined;
-    const [requester, turns] = entry;
-    const next = turns.shift();
-    this.#waiting.delete(requester);
-    if (turns.length > 0) this.#waiting.set(requester, turns);
-    this.#waitingCount--;
-    return next;
+    if (this.#waiting.length >= this.waitingLimit) {
+      const refused = this.#waiting.takeFromLongest(requester);
+      if (!refused) throw overloaded();
+      refused.refuse(overloaded());
+    }
+    return new Promise((start, refuse) => this.#waiting.add(requester, { start, refuse }));
   }
 }
 

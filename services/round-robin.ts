@@ -1,0 +1,40 @@
+/**
+ * Items that wait, taken out in turns: one of each requester, then the next of each. First come, first served, a requester
+ * with sixty items held everybody else up until all of theirs were done.
+ */
+export class RoundRobin<T> {
+  /** In the order in which the requesters have their turns. */
+  readonly #waiting = new Map<string, T[]>();
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(requester: string, item: T): void {
+    const own = this.#waiting.get(requester);
+    if (own) own.push(item);
+    else this.#waiting.set(requester, [item]);
+    this.#length += 1;
+  }
+
+  /** Takes the first item of the requester whose turn it is. */
+  take(): T | undefined {
+    const [entry] = this.#waiting;
+    if (!entry) return undefined;
+    const [requester, [next, ...rest]] = entry;
+    this.#waiting.delete(requester);
+    if (rest.length > 0) this.#waiting.set(requester, rest);
+    this.#length -= 1;
+    return next;
+  }
+
+  /** Takes the last item of the requester who has most, so that another gets its place; undefined when they have as many. */
+  takeFromLongest(requester: string): T | undefined {
+    const own = this.#waiting.get(requester)?.length ?? 0;
+    const longest = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
+    if (longest.length <= own + 1) return undefined;
+    this.#length -= 1;
+    return longest.pop();
+  }
+}
