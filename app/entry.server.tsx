@@ -9,6 +9,7 @@ import {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
+import { missingPage } from "~/shell/missing-page.server";
 import { NonceContext } from "~/shell/nonce";
 import { StylesContext } from "~/shell/styles";
 import styles from "./app.css?inline";
@@ -43,32 +44,41 @@ export default async function handleRequest(
   { nonce, whole: wanted, turn, report }: AppLoadContext,
 ): Promise<Response> {
   const whole = wanted || isbot(request.headers.get("user-agent"));
-  await turn();
-  return new Promise((resolve, reject) => {
-    let shellSent = false;
-    const respond = () => {
-      shellSent = true;
-      const body = new PassThrough();
-      headers.set("Content-Type", "text/html; charset=utf-8");
-      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
-      pipe(body);
-    };
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext.Provider value={nonce}>
-        <StylesContext.Provider value={styles}>
-          <RemixServer context={remix} url={request.url} nonce={nonce} />
-        </StylesContext.Provider>
-      </NonceContext.Provider>,
-      {
-        nonce,
-        [whole ? "onAllReady" : "onShellReady"]: respond,
-        onShellError: reject,
-        onError(error) {
-          // Errors before the shell reject above and are logged there: logging both would double each line.
-          if (shellSent && !request.signal.aborted) report(error);
+  if (wanted && status === 404) {
+    const html = await missingPage(remix, async () => (await render()).text());
+    headers.set("Content-Type", "text/html; charset=utf-8");
+    return new Response(html, { status, headers });
+  }
+  return render();
+
+  async function render(): Promise<Response> {
+    await turn();
+    return new Promise((resolve, reject) => {
+      let shellSent = false;
+      const respond = () => {
+        shellSent = true;
+        const body = new PassThrough();
+        headers.set("Content-Type", "text/html; charset=utf-8");
+        resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+        pipe(body);
+      };
+      const { pipe, abort } = renderToPipeableStream(
+        <NonceContext.Provider value={nonce}>
+          <StylesContext.Provider value={styles}>
+            <RemixServer context={remix} url={request.url} nonce={nonce} />
+          </StylesContext.Provider>
+        </NonceContext.Provider>,
+        {
+          nonce,
+          [whole ? "onAllReady" : "onShellReady"]: respond,
+          onShellError: reject,
+          onError(error) {
+            // Errors before the shell reject above and are logged there: logging both would double each line.
+            if (shellSent && !request.signal.aborted) report(error);
+          },
         },
-      },
-    );
-    setTimeout(abort, streamTimeout + 1_000).unref();
-  });
+      );
+      setTimeout(abort, streamTimeout + 1_000).unref();
+    });
+  }
 }

@@ -5,8 +5,9 @@ import type { SiteDoor } from "../app/account/session/site-door.server";
 import type { LoadedApp } from "./app-build";
 import type { createAuthDoors } from "./auth-doors";
 import { browserErrorPath, takeBrowserError } from "./browser-errors";
-import { canonicalPath, routePath } from "./canonical-path";
+import { canonicalPath, maxSegments, routePath } from "./canonical-path";
 import { cspReportPath, takeCspReport } from "./csp-reports";
+import { sendFetchResponse } from "./exchange";
 import { createGateway } from "./gateway";
 import { answerHealth, createReadiness } from "./health";
 import { KnownAccounts } from "./known-accounts";
@@ -21,6 +22,7 @@ import type { Pressure } from "./pressure";
 import type { RateLimits } from "./rate-limits";
 import { readPageBody } from "./page-body";
 import { createRequestWatch } from "./request-watch";
+import { createRouteManifest } from "./route-manifest";
 import { routeNames } from "./route-names";
 import { refuse } from "./refusals";
 import { comesFromOurPages } from "./same-origin";
@@ -76,6 +78,7 @@ export function createRequestHandler(parts: Parts) {
   const answerGateway = createGateway(parts.door);
   const answerReadiness = createReadiness(parts.door);
   let nameOf: ((pathname: string) => string) | undefined;
+  let routeManifest: ReturnType<typeof createRouteManifest> | undefined;
   const watch = createRequestWatch(logger, metrics, (path) => nameOf?.(path));
 
   return function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -128,6 +131,8 @@ export function createRequestHandler(parts: Parts) {
     }
     const url = new URL(address, siteOrigin);
     const { pathname, search } = url;
+    if (pathname.split("/").length > maxSegments + 1)
+      return refuse(request, response, 404, "There is no page at this address.");
     if (await parts.staticFiles?.answer(pathname, request, response)) return;
     const surface = await surfaceOf(request, pathname);
     const nonce = randomBytes(16).toString("base64");
@@ -192,6 +197,10 @@ export function createRequestHandler(parts: Parts) {
         400,
         "_data is how an older version of this site asked for data.",
       );
+    }
+    if (pathname === "/__manifest" && pages) {
+      routeManifest ??= createRouteManifest(await parts.app.load());
+      return sendFetchResponse(routeManifest(url), request, response, { compress: true });
     }
     const canonical = canonicalPath(pathname);
     const isReading = request.method === "GET" || request.method === "HEAD";

@@ -1,24 +1,32 @@
 import type { AppBuild } from "./app-build";
 
+type Routes = AppBuild["routes"];
+
+/** Says which route answers a path: null for none but the one that answers all others. */
+export function routeMatcher(routes: Routes): (pathname: string) => string | null {
+  const patterns = Object.values(routes)
+    .filter(({ path, index }) => index || (path !== undefined && path !== "" && path !== "*"))
+    .map(({ id }) => ({ id, pattern: patternOf(routes, id) }))
+    .sort((a, b) => weight(a.pattern) - weight(b.pattern))
+    .map(({ id, pattern }) => ({ id, expression: toExpression(pattern) }));
+  return (pathname) => patterns.find(({ expression }) => expression.test(pathname))?.id ?? null;
+}
+
 /**
  * Names a path by the pattern of its route, such as "/blog/:slug": metrics and logs must neither grow with the
  * addresses that strangers make up nor hold what stands in them.
  */
-export function routeNames(routes: AppBuild["routes"]): (pathname: string) => string {
-  const patterns = Object.values(routes)
-    .filter(({ path, index }) => index || (path !== undefined && path !== "" && path !== "*"))
-    .map(({ id }) => fullPath(routes, id))
-    .sort((a, b) => weight(a) - weight(b))
-    .map((name) => ({ name, matches: toExpression(name) }));
+export function routeNames(routes: Routes): (pathname: string) => string {
+  const routeOf = routeMatcher(routes);
   return (pathname) => {
-    const path = pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
-    return patterns.find(({ matches }) => matches.test(path))?.name ?? "*";
+    const id = routeOf(pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/"));
+    return id === null ? "*" : patternOf(routes, id);
   };
 }
 
-function fullPath(routes: AppBuild["routes"], id: string): string {
+function patternOf(routes: Routes, id: string): string {
   const route = routes[id];
-  const parent = route?.parentId ? fullPath(routes, route.parentId) : "";
+  const parent = route?.parentId ? patternOf(routes, route.parentId) : "";
   return `${parent}/${route?.path ?? ""}`.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");
 }
 

@@ -54,7 +54,7 @@ export function pageMeta({
     { property: "og:type", content: type },
     { property: "og:title", content: heading || fullTitle },
     ...(text ? [{ property: "og:description", content: text }] : []),
-    { property: "og:url", content: address },
+    ...(index ? [{ property: "og:url", content: address }] : []),
     ...(brandName ? [{ property: "og:site_name", content: brandName }] : []),
     ...(shown
       ? [

@@ -5,6 +5,7 @@ import { Icon } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
 import { isHere, type NavigationProps } from "./navigation";
 import type { MenuLink } from "./site-settings";
+import { useShownPath } from "./shown-path";
 
 const entry =
   "flex min-h-13 w-full items-center border-b border-line text-left text-lg font-medium aria-[current=page]:text-cyan";
@@ -20,7 +21,8 @@ export function MobileMenu({
   onProfile: () => void;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
-  const { key, pathname } = useLocation();
+  const { key } = useLocation();
+  const path = useShownPath();
 
   function close() {
     if (details.current) details.current.open = false;
@@ -56,7 +58,7 @@ export function MobileMenu({
                     close();
                     onLink(event, link);
                   }}
-                  aria-current={isHere(pathname, link.href) ? "page" : undefined}
+                  aria-current={isHere(path, link.href) ? "page" : undefined}
                   className={entry}
                 >
                   {link.label}

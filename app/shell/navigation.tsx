@@ -11,6 +11,7 @@ import { Logo } from "./logo";
 import { MobileMenu } from "./mobile-menu";
 import type { MenuLink, SiteSettings } from "./site-settings";
 import { useScrolledPast } from "./use-scrolled-past";
+import { useShownPath } from "./shown-path";
 
 // Loads with the first press, not with the page.
 const DocumentationDialog = lazyPart(
@@ -34,6 +35,7 @@ export function Navigation({ site, viewer }: NavigationProps) {
   const [documentation, setDocumentation] = useState<boolean | null>(null);
   const [profile, setProfile] = useState<boolean | null>(null);
   const location = useLocation();
+  const path = useShownPath();
   useEffect(() => {
     setDocumentation((open) => open && false);
     setProfile((open) => open && false);
@@ -64,7 +66,7 @@ export function Navigation({ site, viewer }: NavigationProps) {
                     event={link.event}
                     onClick={(event) => onLink(event, link)}
                     aria-haspopup={link.href === "/documentation" ? "dialog" : undefined}
-                    aria-current={isHere(location.pathname, link.href) ? "page" : undefined}
+                    aria-current={isHere(path, link.href) ? "page" : undefined}
                     className={navLinkClasses}
                   >
                     {link.label}

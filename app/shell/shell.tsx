@@ -1,4 +1,3 @@
-import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Viewer } from "~/account/session/viewer";
 import { Analytics } from "./analytics";
@@ -12,6 +11,7 @@ import { Navigation } from "./navigation";
 import { PendingPage } from "./pending-page";
 import { RouteFocus, mainId } from "./route-focus";
 import { SiteBar } from "./site-bar";
+import { useShownPath } from "./shown-path";
 import { noSettings, type SiteBarContent, type SiteSettings } from "./site-settings";
 import { ToastProvider } from "./toasts";
 
@@ -35,7 +35,7 @@ const busy = /^\/(login|signup|forgot-password|reset-password|setup|auth|dashboa
 /** What surrounds every page: navigation, footer, toasts, consent, and the way the focus goes. */
 export function Shell({ site: settings, notice, viewer, toast, analytics, children }: ShellProps) {
   const site = settings ?? noSettings;
-  const { pathname } = useLocation();
+  const path = useShownPath();
   return (
     <ToastProvider flash={toast}>
       <a
@@ -52,7 +52,7 @@ export function Shell({ site: settings, notice, viewer, toast, analytics, childr
         {children}
       </main>
       <Footer site={site} />
-      {!viewer && site.mobileBar && !busy.test(pathname) && <BottomBar bar={site.mobileBar} />}
+      {!viewer && site.mobileBar && !busy.test(path) && <BottomBar bar={site.mobileBar} />}
       <BackToTop site={site} />
       <CookieConsent />
       <Analytics script={analytics} />

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { fill, type Route } from "../hostile/addresses";
 
 /** A request of the catalogue, made anew each time so that nothing that is remembered answers it. */
@@ -5,6 +6,12 @@ export interface Costly {
   route: string;
   shape: string;
   request: () => Buffer;
+}
+
+/** What the site's own pages put into their requests for routes. */
+function buildVersion(): string {
+  const files = readdirSync("build/client/assets").join(" ");
+  return /\bmanifest-(\w+)\.js/.exec(files)?.[1] ?? "";
 }
 
 let made = 0;
@@ -41,6 +48,10 @@ const reading: Record<string, (path: string) => Parts> = {
   "a search": (path) => ({ path: `${path}?q=${another()}` }),
   "a search of 200 words": (path) => ({ path: `${path}?q=${another()}+${words}` }),
   "a parameter 500 times": (path) => ({ path: `${path}?${"page=1&".repeat(500)}${another()}` }),
+  "2,000 segments": (path) => ({ path: `${path}${"/a".repeat(1_900)}` }),
+  "the routes of 200 paths": (path) => ({
+    path: `${path}?version=${buildVersion()}&${Array.from({ length: 200 }, () => `p=/${another()}`).join("&")}`,
+  }),
   "another spelling": (path) => ({
     path: path.replace(/\/(\w)/, (_, it: string) => `/%${it.charCodeAt(0).toString(16)}`),
   }),

@@ -25,6 +25,7 @@ import { freePort } from "../e2e/start-site";
 export interface RunningSite {
   url: string;
   port: number;
+  build: AppBuild;
   lake: ServedLake;
   accounts: TestService;
   /** Cut the site off from a service, and let it back. */
@@ -112,6 +113,7 @@ export async function startRunningSite(
   return {
     url,
     port,
+    build,
     lake,
     accounts,
     lakeDoor,

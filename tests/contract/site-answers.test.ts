@@ -37,12 +37,31 @@ const open = {
   gzip: (body: Buffer) => gunzipSync(body).toString(),
 };
 
+test.each([
+  ["", ""],
+  ["/about", "/made-up"],
+])("pages that are not there are one page, whatever their address (%s)", async (one, other) => {
+  const [first, second] = [await ask(one + newPath()), await ask(other + newPath())];
+  expect([first.status, second.status]).toEqual([404, 404]);
+  expect(second.headers["x-cache"]).toBe("miss");
+  expect(second.body.equals(first.body)).toBe(true);
+});
+
+test("an address of more segments than any page has is refused in a sentence", async () => {
+  const { status, body } = await ask("/a".repeat(2_000));
+  expect(status).toBe(404);
+  expect(body.toString()).toBe("There is no page at this address.\n");
+});
+
 describe("an answer that is not kept", () => {
   test.each([
     ["a search", () => "/blog?q=pdf"],
     ["a page that is not there", newPath],
     ["a page's data", () => "/blog.data?q=pdf"],
-    ["what the routes need", () => "/__manifest?p=%2Fblog&p=%2Fabout&version=test"],
+    [
+      "what the routes need",
+      () => "/__manifest?p=%2Fblog&p=%2Fabout&p=%2F&p=%2Fcareers&p=%2Fdocs&version=test",
+    ],
     ["the first of a page", () => "/about"],
   ])("goes out compressed: %s", async (_name, path) => {
     const plain = (await ask(path())).body;

@@ -1,0 +1,36 @@
+import type { EntryContext } from "@remix-run/node";
+
+interface MissingPage {
+  /** The data that it was rendered from, as text. */
+  data: string;
+  html: string;
+}
+
+/** The last one of each route: at most one for each set of routes that can answer an address. */
+const rendered = new Map<string, MissingPage>();
+
+/**
+ * The HTML of a page that is not there: the same for every address of a route, until the data of the shell around it
+ * change. Strangers make up addresses without end, and each rendering takes ten milliseconds.
+ *
+ * @param render renders it when there is none from the same data
+ */
+export async function missingPage(
+  { staticHandlerContext: context, serverHandoffStream }: EntryContext,
+  render: () => Promise<string>,
+): Promise<string> {
+  const routes = context.matches.map(({ route }) => route.id).join(" ");
+  const data = JSON.stringify([context.loaderData, context.errors], withoutSignature);
+  const last = rendered.get(routes);
+  if (last?.data === data) {
+    await serverHandoffStream?.cancel();
+    return last.html;
+  }
+  const html = await render();
+  rendered.set(routes, { data, html });
+  return html;
+}
+
+/** The signature of a link preview's picture is for one path; a page that search engines skip has no such picture. */
+const withoutSignature = (name: string, value: unknown) =>
+  name === "pictureSignature" ? undefined : value;
