@@ -189,7 +189,11 @@ export function createRequestHandler(parts: Parts) {
     }
     await parts.app.developmentFiles(request, response);
     if (response.writableEnded) return;
-    if (pathname.startsWith("/og/") && (await parts.pictures?.(request, response, url))) return;
+    if (pathname.startsWith("/og/") && parts.pictures) {
+      if (await parts.pictures(request, response, url)) return;
+      // No page says so: pictures may be requested more often than pages are rendered.
+      return refuse(request, response, 404, "There is no picture at this address.");
+    }
     if (url.searchParams.has("_data")) {
       return refuse(
         request,

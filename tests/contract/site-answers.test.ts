@@ -53,6 +53,13 @@ test("an address of more segments than any page has is refused in a sentence", a
   expect(body.toString()).toBe("There is no page at this address.\n");
 });
 
+test("a picture that is not there is refused without rendering a page", async () => {
+  const { status, headers, body } = await ask(`/og/x/blog.png?s=${randomBytes(6).toString("hex")}`);
+  expect(status).toBe(404);
+  expect(headers["content-type"]).toMatch(/^text\/plain/);
+  expect(body.toString()).toBe("There is no picture at this address.\n");
+});
+
 describe("an answer that is not kept", () => {
   test.each([
     ["a search", () => "/blog?q=pdf"],
