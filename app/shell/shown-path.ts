@@ -6,5 +6,5 @@ import { useLocation, useRouteError } from "@remix-run/react";
  */
 export function useShownPath(): string {
   const { pathname } = useLocation();
-  return useRouteError() === undefined ? pathname : "";
+  return useRouteError() ? "" : pathname;
 }

@@ -1,6 +1,7 @@
 import type { SanityClient } from "@sanity/client";
 import { openLakeClient } from "./lake-client";
 import { expect, test } from "./test";
+import { complaintsOf, open } from "./visitor";
 
 /** Each from → to; those whose path begins with /for-now are temporary. */
 const moves = {
@@ -73,6 +74,20 @@ test("redirects that go round are a page that is not there", async ({ page }) =>
   const response = await page.goto("/ring-a");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+});
+
+// One rendering serves all addresses of a route: the scripts must find their way at each.
+test("the second page that is not there works as the first", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  for (const path of ["/made-up", "/made-up-too", "/blog/made/up", "/about/made-up"]) {
+    expect((await open(page, path))?.status()).toBe(404);
+    await page.getByRole("link", { name: "Sitemap" }).first().click();
+    await expect(page).toHaveURL(/\/sitemap$/);
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+  expect(complaints.filter((complaint) => !complaint.includes("404"))).toEqual([]);
 });
 
 test("only who wants to read is sent on", async ({ request }) => {
