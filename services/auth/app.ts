@@ -23,9 +23,14 @@ import { userRoutes } from "./routes/user";
 import { verifyRoutes } from "./routes/verify";
 import type { AuthEnv, Service } from "./service";
 
-/** What signs people in and keeps them signed in, signs them out, or removes an account: it may use the disk's reserve. */
+/**
+ * What signs people in and keeps them signed in, signs them out, removes an account, or changes it as its administrator:
+ * it may use the disk's reserve. Otherwise nobody could be banned while a stranger fills the disk.
+ */
 const usesReserve = (method: string, path: string) =>
-  /\/(token|verify|logout|factors\/[^/]+\/(challenge|verify))$/.test(path) || method === "DELETE";
+  /\/(token|verify|logout|factors\/[^/]+\/(challenge|verify))$/.test(path) ||
+  method === "DELETE" ||
+  (method === "PUT" && path.includes("/admin/users/"));
 
 /** Everything under /auth/v1. */
 export function createApp(service: Service): Hono<AuthEnv> {

@@ -74,6 +74,15 @@ test("when the reserve is used up as well, a refresh is answered so that clients
   expect((await refresh()).status).toBe(200);
 });
 
+test("an account can be banned by the reserve", async () => {
+  const { credentials, id } = await signedUp();
+  disk.free = floors.reserve;
+  const banned = await adminClient(target()).auth.admin.updateUserById(id, { ban_duration: "1h" });
+  expect(banned.error).toBeNull();
+  const { error } = await visitorClient(target()).auth.signInWithPassword(credentials);
+  expect(error).toMatchObject({ code: "user_banned" });
+});
+
 test("an account can be removed by the reserve", async () => {
   const { id } = await signedUp();
   disk.free = floors.reserve;
