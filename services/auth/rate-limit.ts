@@ -89,7 +89,7 @@ export function createLimits(now: () => Date, mailsPerHour: number) {
     password: limit({ burst: 100, everySeconds: 36 }),
     /** The same from a device that has signed in to the account before, which strangers do not use up. */
     passwordFromDevice: limit({ burst: 10, everySeconds: 360 }),
-    /** Six digits: at this rate a guess succeeds once in fifty thousand code lifetimes. */
+    /** Six digits for ten minutes: with both budgets used up, a guess succeeds once in forty thousand lifetimes of a code. */
     mailedCode: limit({ burst: 10, everySeconds: 360 }),
     mailedCodeFromDevice: limit({ burst: 10, everySeconds: 360 }),
     factorCode: limit({ burst: 10, everySeconds: 60 }),
