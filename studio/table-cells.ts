@@ -7,7 +7,8 @@ export const tableRows = z.array(
 
 export type TableRows = z.infer<typeof tableRows>;
 
-const rowOf = (cells: string[]) => ({
+/** A row with a key of its own. */
+export const rowOf = (cells: string[]) => ({
   _type: "tableRow",
   _key: crypto.randomUUID().slice(0, 12),
   cells,

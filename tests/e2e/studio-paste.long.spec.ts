@@ -80,6 +80,58 @@ test("a table that is pasted as Markdown becomes one that the form can read", as
   ]);
 });
 
+/** Google Docs: all of it in a bold tag that is not bold, empty paragraphs, a picture on its own host. */
+const fromDocs = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span>What it costs</span></p><br /><div dir="ltr" align="left"><table><colgroup><col width="301" /></colgroup><tbody><tr><td><p dir="ltr"><span>Plan</span></p></td><td><p dir="ltr"><span>Price</span></p><p dir="ltr"><span>a month</span></p></td></tr><tr><td><p dir="ltr"><span>Free</span></p></td><td><br /></td></tr></tbody></table></div><p dir="ltr"><span></span></p><p dir="ltr"><span><img src="https://docs.example/picture" width="602" /></span></p><p dir="ltr"><span>And no more.</span></p></b>`;
+
+/** Word: a style for quotes, a footnote. */
+const quoteFromWord = `<html xmlns:w="urn:schemas-microsoft-com:office:word"><body><p class=MsoNormal>He said<a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1">[1]</a>:</p><p class=MsoQuote><i>Ink is patient.<o:p></o:p></i></p></body></html>`;
+
+/** A page: its layout in a table, a quote, a link that runs a script. */
+const fromPage = `<table><tr><td><p>A note of <a href="javascript:alert(1)">ours</a></p><blockquote><p>Ink is patient.</p></blockquote></td></tr></table>`;
+
+test("tables and quotes of Google Docs, Word, pages and Markdown stay what they are, and pictures that cannot come along are named", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-docs");
+  await paste(page, { "text/html": fromDocs, "text/plain": "What it costs" });
+  await expect(page.getByText("A picture was left out")).toBeVisible();
+  await expect
+    .poll(() => written(lake, "post-docs"))
+    .toEqual([
+      "normal: What it costs",
+      "table: Plan | Price a month / Free | ",
+      "normal: And no more",
+    ]);
+
+  const quotes = {
+    "post-word-quote": { "text/html": quoteFromWord },
+    "post-page": { "text/html": fromPage },
+    "post-markdown-quote": { "text/plain": "A note of ours\n\n> Ink is patient.\n" },
+  };
+  for (const [id, data] of Object.entries(quotes)) {
+    await startArticle(page, lake, id);
+    await paste(page, data);
+    await expect
+      .poll(() => written(lake, id))
+      .toEqual([
+        id === "post-word-quote" ? "normal: He said[1]:" : "normal: A note of ours",
+        "quote: Ink is patient.",
+      ]);
+  }
+});
+
+test("a language of pasted code has the name by which the form knows it", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-ts");
+  await paste(page, { "text/plain": "```ts\nfold(1)\n```\n" });
+  await expect.poll(() => written(lake, "post-ts")).toEqual(["typescript: fold(1)"]);
+});
+
 /** Opens an article whose text is one empty paragraph, with the caret in it. */
 async function startArticle(page: Page, lake: SanityClient, id: string) {
   await lake.create({ _id: `drafts.${id}`, _type: "post", title: id });
@@ -105,6 +157,9 @@ interface Block {
   listItem?: string;
   language?: string;
   code?: string;
+  /** Of a quote. */
+  text?: string;
+  rows?: { cells: string[] }[];
   markDefs?: { href: string }[];
   children?: { text: string; marks: string[] }[];
 }
@@ -114,15 +169,23 @@ async function written(lake: SanityClient, id: string): Promise<string[]> {
   const blocks = await lake.fetch<Block[] | null>("*[_id == $id][0].content", {
     id: `drafts.${id}`,
   });
-  return (blocks ?? []).map(({ style, listItem, language, code, children = [], markDefs = [] }) =>
-    code
-      ? `${language}: ${code}`
-      : [
-          `${listItem ?? style}: ${children
-            .map(({ text, marks }) => (marks.length > 0 ? `*${text}*` : text))
-            .join("")
-            .replace(/\.$/, "")}`,
-          ...markDefs.map(({ href }) => href),
-        ].join(" "),
-  );
+  return (blocks ?? []).map((block) => {
+    const {
+      _type,
+      style,
+      listItem,
+      language,
+      code,
+      text,
+      rows,
+      children = [],
+      markDefs = [],
+    } = block;
+    if (code) return `${language}: ${code}`;
+    if (text) return `${_type}: ${text}`;
+    if (rows) return `${_type}: ${rows.map(({ cells }) => cells.join(" | ")).join(" / ")}`;
+    const words = children.map(({ text, marks }) => (marks.length > 0 ? `*${text}*` : text));
+    const line = `${listItem ?? style}: ${words.join("").replace(/\.$/, "")}`;
+    return [line, ...markDefs.map(({ href }) => href)].join(" ");
+  });
 }

@@ -1,0 +1,69 @@
+import { htmlToPortableText } from "@portabletext/html";
+import { quoteBlock, tableBlock, takes, type PastedInto } from "./pasted-blocks";
+
+type Rule = NonNullable<NonNullable<Parameters<typeof htmlToPortableText>[1]>["rules"]>[number];
+
+/**
+ * Reads what was copied from a word processor or a web page. The editor's own reader makes a paragraph of each cell of a
+ * table and of each quote, and drops pictures without a word.
+ *
+ * @returns the blocks, and how many pictures are not among them: they lie on other hosts, or in a file on somebody's disk
+ */
+export function readHtml(html: string, into: PastedInto) {
+  let leftOut = 0;
+  const pictures: Rule = {
+    deserialize(node) {
+      if (!isElement(node, "img")) return undefined;
+      leftOut += 1;
+      return [];
+    },
+  };
+  const blocks = htmlToPortableText(html, {
+    ...into,
+    // Google Docs separates paragraphs by empty ones, which would be gaps on the page.
+    whitespaceMode: "remove",
+    rules: [
+      pictures,
+      links,
+      ...(takes(into, "table") ? [tables(into)] : []),
+      ...(takes(into, "quote") ? [quotes(into)] : []),
+    ],
+  });
+  return { blocks, leftOut };
+}
+
+const tables = (into: PastedInto): Rule => ({
+  deserialize(node, _next, createBlock) {
+    if (!(node instanceof HTMLTableElement)) return undefined;
+    const rows = [...node.rows].map(({ cells }) => [...cells].map(textOf));
+    // A table of one row or column, or around others, holds a layout.
+    const isLayout = rows.length < 2 || rows.every(({ length }) => length < 2);
+    if (isLayout || node.querySelector("table")) return undefined;
+    return createBlock(tableBlock(into, rows));
+  },
+});
+
+const quotes = (into: PastedInto): Rule => ({
+  deserialize(node, _next, createBlock) {
+    if (!isElement(node, "blockquote, .MsoQuote, .MsoIntenseQuote")) return undefined;
+    return createBlock(quoteBlock(into, textOf(node)));
+  },
+});
+
+/** Footnotes of Word lead to `#_ftn1`, which is not on the page, and other links may run a script. */
+const links: Rule = {
+  deserialize(node, next) {
+    if (!isElement(node, "a[href]")) return undefined;
+    const leadsSomewhere = /^(https?:|mailto:|tel:|\/)/i.test(node.getAttribute("href") ?? "");
+    return leadsSomewhere ? undefined : next(node.childNodes);
+  },
+};
+
+const isElement = (node: Node, selector: string): node is Element =>
+  node instanceof Element && node.matches(selector);
+
+/** The words of an element on one line. Its paragraphs would run into each other. */
+function textOf(element: Element): string {
+  for (const end of element.querySelectorAll("p, div, li, br")) end.after(" ");
+  return (element.textContent ?? "").replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,25 @@
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+test("after Tab into a text and Enter, letters stand in the order in which they are typed", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const span = { _type: "span", _key: "b", marks: [], text: "It was there before." };
+  const block = { _type: "block", _key: "a", style: "normal", markDefs: [], children: [span] };
+  await lake.create({ _id: "drafts.post-tab", _type: "post", title: "Tab", content: [block] });
+  await studio.open(page, "blog;post;post-tab");
+  await expect(studio.field(page, "Title")).toHaveValue("Tab");
+  const body = studio.document(page).getByTestId("field-content");
+  await body.scrollIntoViewIfNeeded();
+  await expect(body.getByText(span.text)).toBeVisible();
+  await body.getByRole("button", { name: "Expand editor" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(body.getByRole("textbox").last()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("abcdef");
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.post-tab"][0].content[].children[].text'))
+    .toEqual(["", `abcdef${span.text}`]);
+});
