@@ -1,18 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as prettier from "prettier";
+import { resultShapes } from "./result-shapes.js";
 
 /*
- * Writes app/content/types.generated.ts: the types of the documents, and of the answer to every query in app/content/.
- * With --check it writes nothing and fails when the committed file is not what the schemas and queries give now.
+ * Writes app/content/types.generated.ts, the types of the documents and of the result of every query in app/content/, and
+ * shapes.generated.ts beside it, by which the site holds the results to those types.
+ * With --check it writes nothing and fails when a committed file is not what the schemas and queries give now.
  * Both steps are the Studio's own command line, and run without a network.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const studio = join(root, "studio");
-const committedFile = join(root, "app/content/types.generated.ts");
+const typesFile = "app/content/types.generated.ts";
+const shapesFile = "app/content/shapes.generated.ts";
 /** Git and the Studio's build ignore this folder. */
 const ignoredFolder = join(studio, ".sanity");
 
@@ -39,7 +42,7 @@ const sanity = (args) => {
   }
 };
 
-/** @returns {Promise<string>} the contents that types.generated.ts should have */
+/** @returns {Promise<Record<string, string>>} what the generated files should hold, by name */
 const generate = async () => {
   mkdirSync(ignoredFolder, { recursive: true });
   // A folder of its own, because a test may check while somebody generates.
@@ -58,23 +61,27 @@ const generate = async () => {
       }),
     );
     sanity(["typegen", "generate", "--config-path", inScratch("typegen.json")]);
-    const types = readFileSync(join(scratch, "types.ts"), "utf8").replace(
+    const written = readFileSync(join(scratch, "types.ts"), "utf8").replace(
       `// Source: ${inScratch("schema.json")}`,
       "// Source: the schemas",
     );
-    const options = await prettier.resolveConfig(committedFile);
-    return await prettier.format(types, { ...options, filepath: committedFile });
+    const options = await prettier.resolveConfig(typesFile);
+    const types = await prettier.format(written, { ...options, filepath: typesFile });
+    const schema = JSON.parse(readFileSync(join(scratch, "schema.json"), "utf8"));
+    return { [typesFile]: types, [shapesFile]: resultShapes(types, schema) };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 };
 
-const types = await generate();
-if (!process.argv.includes("--check")) {
-  writeFileSync(committedFile, types);
-} else if (readFileSync(committedFile, "utf8") !== types) {
-  console.error(
-    "app/content/types.generated.ts is older than the schemas or queries. Run: node schemas/generate-types.js",
-  );
-  process.exitCode = 1;
+for (const [name, text] of Object.entries(await generate())) {
+  const file = join(root, name);
+  if (!process.argv.includes("--check")) {
+    writeFileSync(file, text);
+  } else if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
+    console.error(
+      `${name} is older than the schemas or queries. Run: node schemas/generate-types.js`,
+    );
+    process.exitCode = 1;
+  }
 }

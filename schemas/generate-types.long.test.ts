@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-test("app/content/types.generated.ts is what the schemas and queries give", () => {
+test("types and shapes are what the schemas and queries give", () => {
   const check = spawnSync(process.execPath, ["schemas/generate-types.js", "--check"], {
     encoding: "utf8",
   });

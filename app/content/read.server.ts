@@ -1,12 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientReturn, QueryParams } from "@sanity/client";
+import { LRUCache } from "lru-cache";
 import { inTime } from "~/shell/in-time.server";
 import { serviceAway } from "~/shell/service-away.server";
 import { beginServiceCall } from "~/shell/service-calls.server";
 import { onContentChange } from "./changes.server";
 import { client } from "./client.server";
 import { nextChange, scheduleQuery } from "./schedule";
+import { inShape, type Shape } from "./shape";
+import { shapes } from "./shapes.generated";
 import { TaggedCache } from "./tagged-cache";
 
 interface Answer {
@@ -104,20 +108,20 @@ async function readDraft<const Query extends string>(
     // Without a moment, queries show what visitors do not see yet or any more.
     const asked = { ...parameters, ...(query.includes("$now") && { now: "" }) };
     const result = await asking(() => client.fetch(query, asked, { perspective: "drafts" }));
-    return JSON.parse(textOf(result));
+    return JSON.parse(textOf(query, result));
   } catch (error) {
     throw isRefusal(error) ? error : serviceAway("lake", error);
   }
 }
 
-/**
- * The answer as text, without nulls in its arrays: no form makes them, but scripts do, and a reference that leads nowhere
- * is one. A single null made every page that maps over its array an error page.
- */
-const textOf = (result: unknown): string =>
-  JSON.stringify(result, (_name, value: unknown) =>
-    Array.isArray(value) ? value.filter((member) => member !== null) : value,
-  );
+const shapeOf = new LRUCache<string, Shape>({
+  max: 100,
+  memoMethod: (query) => shapes[createHash("sha256").update(query).digest("base64url")] ?? "any",
+});
+
+/** A query's result as text, in the shape that its type promises. */
+const textOf = (query: string, result: unknown): string =>
+  JSON.stringify(inShape(result, shapeOf.memo(query)));
 
 const running = new Map<object, number>();
 
@@ -239,7 +243,7 @@ async function ask(key: string, query: string, parameters: QueryParams): Promise
     ),
   );
   const answer: Answer = {
-    json: textOf(result ?? null),
+    json: textOf(query, result),
     tags: syncTags,
     expiresAt: Infinity,
   };

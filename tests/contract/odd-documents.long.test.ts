@@ -1,0 +1,120 @@
+import { request, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { publicPages } from "../e2e/public-pages";
+import { newNetwork } from "../hostile/people";
+import { startRunningSite, type RunningSite } from "./running-site";
+
+/*
+ * Documents as no form of the Studio saves them: written by a script, an import or an older editor. Whatever stands in a
+ * field, no page breaks.
+ */
+
+const document = z.looseObject({ _id: z.string(), _type: z.string() });
+type Document = z.infer<typeof document>;
+
+let site: RunningSite;
+let documents: Document[];
+const paths = [...Object.values(publicPages), "/feed.xml", "/sitemap.xml", "/blog.data"];
+
+beforeAll(async () => {
+  site = await startRunningSite();
+  documents = z
+    .array(document)
+    .parse(
+      await site.lake
+        .client()
+        .fetch(`*[!(_type match "sanity.*") && !(_type match "system.*") && _id != "notice"]`),
+    );
+});
+afterAll(() => site.stop());
+
+const odd = fc.constantFrom<unknown>(
+  ...[null, true, 0, -1, 1e308, "", "x", "x".repeat(20_000), "\u0000", "𝒳", "<script>"],
+  ...["2025-13-45", "2025-01-01", "https://[", "//evil.example", "/\\evil.example", "#", "%"],
+  ...["javascript:alert(1)", "__proto__", "mailto:", [], [null], [[]], ["x"], [1], [{}], {}],
+  { _type: "x" },
+  { _type: "block", children: "x" },
+  { _type: "block", children: [{ _type: "span", text: {} }], markDefs: {}, style: 1 },
+  { _type: "image", asset: { _ref: "image-x", _weak: true } },
+  { _type: "reference", _ref: "made-up", _weak: true },
+  { current: {} },
+  { toString: "x", children: [{}], level: "x", listItem: {}, marks: "strong", text: [] },
+);
+
+/** A document with something odd at one place in it, however deep. */
+const oddDocument = fc.tuple(fc.nat(), fc.nat(), odd).map(([which, place, value]) => {
+  const chosen = structuredClone(documents[which % documents.length]);
+  if (!chosen) throw new Error("There are no documents.");
+  const places = placesIn(chosen).filter(
+    ({ name }) => !/^_(id|type|rev|createdAt|ref)$/.test(name),
+  );
+  const { holder, name } = places[place % places.length] ?? { holder: chosen, name: "title" };
+  Object.assign(holder, { [name]: value });
+  return chosen;
+});
+
+/** Every field of a document, those of what it holds included. */
+function placesIn(value: unknown): { holder: object; name: string }[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, held]) => [
+    { holder: value, name },
+    ...placesIn(held),
+  ]);
+}
+
+/** A page as it is rendered now, for a visitor of a network of their own. */
+async function render(path: string) {
+  const response = await new Promise<IncomingMessage>((answered, failed) => {
+    const { port } = site;
+    const to = { host: "127.0.0.1", port, path, localAddress: newNetwork() };
+    request({ ...to, headers: { Cookie: "toast=x" } }, answered)
+      .once("error", failed)
+      .end();
+  });
+  return { status: response.statusCode ?? 0, text: await text(response) };
+}
+
+async function write(changed: readonly Document[]) {
+  const transaction = site.lake.client().transaction();
+  for (const each of changed) transaction.createOrReplace(each);
+  await transaction.commit({ visibility: "sync" });
+}
+
+/** Why pages could not be rendered so far, as the log has it. */
+const reasons = () =>
+  [...site.log().matchAll(/"stack":"(.{0,300})/g)].map(([, stack]) => stack).join("\n");
+
+let rounds = 0;
+
+/** Publishes documents, and waits until the site has heard of them. */
+async function publish(changed: readonly Document[]) {
+  rounds += 1;
+  const round = `Round ${rounds} of odd documents`;
+  await write([...changed, { _id: "notice", _type: "notice", isShown: true, text: round }]);
+  await expect
+    .poll(async () => (await render("/login")).text, { timeout: 10_000 })
+    .toContain(round);
+}
+
+test("no page breaks, whatever a script has written into a document", async () => {
+  const seed = Number(process.env.ODD_SEED ?? 1);
+  const all = fc.sample(oddDocument, { numRuns: 300, seed });
+  for (let begin = 0; begin < all.length; begin += 10) {
+    const changed = [
+      ...new Map(all.slice(begin, begin + 10).map((each) => [each._id, each])).values(),
+    ];
+    await publish(changed);
+    const broken: string[] = [];
+    for (const path of paths) {
+      const { status } = await render(path);
+      if (status >= 500) broken.push(`${path}: ${status} ${reasons()}`);
+    }
+    expect(broken, changed.map((each) => JSON.stringify(each).slice(0, 1_500)).join("\n")).toEqual(
+      [],
+    );
+    await write(documents.filter(({ _id }) => changed.some((each) => each._id === _id)));
+  }
+}, 240_000);
