@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import type { DocumentBadgeComponent, DocumentBadgeDescription } from "sanity";
 import { visibilityOf, type Visibility } from "../schemas/visibility";
 
@@ -12,8 +13,26 @@ export const DraftBadge: DocumentBadgeComponent = ({ draft, published }) =>
     color: "warning",
   };
 
+/** Draws a badge again when the next of the moments has come: a form may stay open over it. */
+function useMoments(moments: readonly unknown[]): Date {
+  const [now, setNow] = useState(() => new Date());
+  const next = moments
+    .flatMap((moment) => (typeof moment === "string" ? Date.parse(moment) : []))
+    .filter((moment) => moment > now.getTime())
+    .sort((a, b) => a - b)[0];
+  useEffect(() => {
+    if (next === undefined) return;
+    // A timer holds 24 days at most; then it looks again.
+    const wait = Math.min(next - Date.now(), 2 ** 31 - 1);
+    const timer = setTimeout(() => setNow(new Date()), wait);
+    return () => clearTimeout(timer);
+  }, [next, now]);
+  return now;
+}
+
 /** Says whether visitors see the published version now. */
 export const VisibilityBadge: DocumentBadgeComponent = ({ published }) => {
+  const now = useMoments([published?.publishAt, published?.unpublishAt]);
   if (!published) return null;
   if (published._type === "notice") {
     return published.isShown === true
@@ -33,5 +52,5 @@ export const VisibilityBadge: DocumentBadgeComponent = ({ published }) => {
       color: "danger",
     },
   };
-  return badges[visibilityOf(published, new Date())];
+  return badges[visibilityOf(published, now)];
 };

@@ -1,6 +1,7 @@
 import {
   createClient,
   type ClientConfig,
+  type FilteredResponseQueryOptions,
   type InitializedClientConfig,
   type SanityClient,
 } from "@sanity/client";
@@ -10,6 +11,7 @@ import { admission } from "./admission";
 import { commitUntilAnswered } from "./commit";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
+import { rankBeginnings, searchPictures } from "./search";
 import { Edits } from "./unsaved";
 
 /** The lake's address, on the origin that served the Studio. Empty outside a browser, where nothing is requested. */
@@ -110,7 +112,16 @@ type ObservableClient = SanityClient["observable"];
 function overrideObservable(client: ObservableClient): ObservableClient {
   const action = client.action.bind(client);
   const request = client.request.bind(client);
+  const fetch = client.fetch.bind(client);
   return Object.assign(overrideListen(client, overrideObservable), {
+    fetch: (
+      query: string,
+      params: Record<string, unknown> = {},
+      options?: FilteredResponseQueryOptions,
+    ) =>
+      fetch(searchPictures(query), params, options).pipe(
+        map((found: unknown) => rankBeginnings(query, params, found)),
+      ),
     request: (options: Parameters<ObservableClient["request"]>[0]) => {
       const known = knownAnswer(options);
       return known === undefined ? request(options) : of(known);

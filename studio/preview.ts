@@ -68,20 +68,6 @@ const mainDocuments = defineDocuments([
   { route: "/:slug", filter: `_type in ["page", "legalPage"] && slug.current == $slug` },
 ]);
 
-/**
- * On a narrow screen the form and the page take turns, under names of their own: Sanity's are its tools'. And an editor has
- * no browser console to look into.
- */
-export const previewWords = {
-  locale: "en-US",
-  namespace: "presentation",
-  resources: {
-    "narrow-tabs.content-tab.label": "Content",
-    "narrow-tabs.preview-tab.label": "Preview",
-    "preview-frame.status_timeout": "The page does not answer the Studio.",
-  },
-};
-
 /** The real site beside the form: drafts, a click from the page to its field, and back. */
 export const previewTool = presentationTool({
   name: "preview",

@@ -12,7 +12,8 @@ import { embeddedLake } from "./embedded-lake";
 import { dataset, isHosted, projectId } from "./environment";
 import { OpenPageAction } from "./open-page";
 import { TextPlugins } from "./paste";
-import { previewTool, previewWords } from "./preview";
+import { pastedLines } from "./pasted-lines";
+import { previewTool } from "./preview";
 import { publishAndRedirect } from "./publish-and-redirect";
 import { publishTyped } from "./publish-typed";
 import { hasPage } from "../schemas/page-address";
@@ -23,6 +24,7 @@ import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./structure";
 import { tableGrid } from "./table-grid";
 import { templates } from "./templates";
+import { words } from "./words";
 
 const documents = definePlugin({
   name: "documents",
@@ -63,7 +65,7 @@ export default defineConfig({
   title: studioTitle,
   icon: RegistrationMark,
   schema: { types: studioTypes, templates },
-  i18n: { bundles: [previewWords] },
+  i18n: { bundles: words },
   form: { components: { input: ReadableInput, portableText: { plugins: TextPlugins } } },
   plugins: [
     structureTool({ title: "Content", structure, defaultDocumentNode }),
@@ -74,5 +76,6 @@ export default defineConfig({
     documents(),
     articleLength(),
     tableGrid(),
+    pastedLines(),
   ],
 });

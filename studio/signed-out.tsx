@@ -15,7 +15,7 @@ const words: Record<Exclusion, { title: string; advice: string }> = {
   "no editor": {
     title: "You are no longer an editor",
     advice:
-      "The Studio takes nothing from your account any more. Once an administrator has given the role back, this page goes on where it was, with everything you wrote.",
+      "The Studio takes nothing from your account any more. Once an administrator has given the role back, or you have logged in as an editor in another tab, this page goes on where it was, with everything you wrote.",
   },
 };
 
@@ -38,9 +38,11 @@ export function StudioLayout(props: LayoutProps) {
           header={words[reason].title}
           width={0}
           zOffset={1_000}
-          footer={reason === "signed out" && <LogIn />}
+          footer={<LogIn />}
+          // What is typed goes on into its field. The focus on the button made of the next Enter a new tab.
+          __unstable_autoFocus={false}
         >
-          <Box padding={4}>
+          <Box padding={4} role="alert">
             <Text>{words[reason].advice}</Text>
           </Box>
         </Dialog>

@@ -1,4 +1,4 @@
-import type { Template } from "sanity";
+import type { InitialValueResolverContext, Template } from "sanity";
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -42,9 +42,11 @@ export const templates = (empty: Template[]): Template[] => [
     id: "page-campaign",
     title: "Landing page: campaign",
     schemaType: "page",
-    value: () => ({
-      sections: ["homeHero", "homeTrust", "homePricing", "homeFaq", "homeClosingCta"].map(
-        (type) => ({ _type: type, _key: type }),
+    // Empty blocks left an editor before a dozen errors: those of the home page can be published as they are.
+    value: async (_parameters: unknown, { getClient }: InitialValueResolverContext) => ({
+      sections: await getClient({ apiVersion: "2025-02-19" }).fetch<unknown>(
+        '*[_id == "homePage"][0].sections[_type in $types]',
+        { types: ["homeHero", "homeTrust", "homePricing", "homeFaq", "homeClosingCta"] },
       ),
     }),
   },

@@ -17,8 +17,8 @@ export default function Preview({ state, children }: { state: PreviewState; chil
   useFollowChanges(state.drafts);
   return (
     <FieldAttribute.Provider value={state.drafts ? fieldAttribute : null}>
-      {/* Room for the bar, which would lie on the first line of a page otherwise. */}
-      <div className="contents [&_main]:pt-14">{children}</div>
+      {/* Room for the bar, which would lie on the first line of a page otherwise; and editors are asked for no consent. */}
+      <div className="contents [&_[data-cookie-banner]]:hidden [&_main]:pt-14">{children}</div>
       <PreviewBar state={state} />
       <StudioLink />
     </FieldAttribute.Provider>

@@ -82,7 +82,7 @@ export default function BlogPost() {
               page={{ url: `${root.origin}/blog/${post.slug}`, title: post.title }}
             />
             <Field path="content" className="py-10">
-              <ArticleBody content={post.content} />
+              <ArticleBody content={post.content} path="content" />
             </Field>
             {post.tags.length > 0 && (
               <div data-print="hide" className="border-t border-line py-6">

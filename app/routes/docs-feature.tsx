@@ -84,7 +84,7 @@ export default function DocsFeature() {
             <div className={`${column} gap-12`}>
               {feature.longDescription.length > 0 && (
                 <Field path="longDescription">
-                  <ArticleBody content={feature.longDescription} />
+                  <ArticleBody content={feature.longDescription} path="longDescription" />
                 </Field>
               )}
               <Parameters parameters={feature.parameters} />

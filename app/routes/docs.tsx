@@ -78,7 +78,7 @@ export default function Docs() {
               aria-label="Getting started"
               className="max-w-[46rem] [&>div>:first-child]:mt-0"
             >
-              <ArticleBody content={gettingStarted} />
+              <ArticleBody content={gettingStarted} path="gettingStarted" />
             </section>
           )}
           <section aria-labelledby="all-features">

@@ -2,6 +2,7 @@ import { PortableText, type PortableTextComponents } from "@portabletext/react";
 import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
 import type { ArticleBlock, ArticleContent } from "./article.server";
+import { useField } from "~/preview/editing";
 import { articleHeadings } from "./article-headings";
 import { CodeBlock } from "./code-block";
 import { Icon } from "./icon";
@@ -9,8 +10,16 @@ import { logMissing } from "./log-unknown";
 import { Picture } from "./picture";
 import { RichText, marks, portable } from "./rich-text";
 
+interface ArticleBodyProps {
+  content: ArticleContent;
+  /** The field that holds it, in the document around it: a click on a block in the Studio's preview opens that block. */
+  path: string;
+}
+
 /** The body of an article: text with headings, pictures, code, quotes, callouts and tables. */
-export function ArticleBody({ content }: { content: ArticleContent }) {
+export function ArticleBody({ content, path }: ArticleBodyProps) {
+  const field = useField();
+  const place = ({ _key = "" }: { _key?: string }) => field(`${path}[_key=="${_key}"]`);
   const blocks = new Map(content.map((block) => [block._key, block]));
   const anchors = new Map(
     articleHeadings(content.filter((block) => block._type === "block")).map(({ key, anchor }) => [
@@ -41,16 +50,19 @@ export function ArticleBody({ content }: { content: ArticleContent }) {
   const heading = (Tag: "h2" | "h3" | "h4", className: string): HeadingComponent =>
     function Heading({ children, value }) {
       return (
-        <Tag id={anchors.get(value._key ?? "")} className={className}>
+        <Tag id={anchors.get(value._key ?? "")} className={className} {...place(value)}>
           {children}
         </Tag>
       );
     };
-  const render = ({ value }: { value: { _key?: string } }) => blockOf(value);
+  function render({ value }: { value: { _key?: string } }) {
+    const attribute = place(value);
+    return "data-sanity" in attribute ? <div {...attribute}>{blockOf(value)}</div> : blockOf(value);
+  }
   const components: PortableTextComponents = {
     marks,
     block: {
-      normal: ({ children }) => <p>{children}</p>,
+      normal: ({ children, value }) => <p {...place(value)}>{children}</p>,
       h2: heading(
         "h2",
         "mt-8 text-[1.75rem] leading-tight font-semibold tracking-tight text-paper",
@@ -68,6 +80,7 @@ export function ArticleBody({ content }: { content: ArticleContent }) {
         </ol>
       ),
     },
+    listItem: ({ children, value }) => <li {...place(value)}>{children}</li>,
     types: { code: render, image: render, quote: render, callout: render, table: render },
     unknownType: () => null,
   };

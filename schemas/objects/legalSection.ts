@@ -29,10 +29,13 @@ export const legalSection = defineType({
     defineField({
       name: "id",
       title: "Anchor",
-      description: "Letters to customers link to it (/terms#fees). Do not change it.",
+      description:
+        "The name of the section in its address, such as fees in /terms#fees: lower-case letters, digits and hyphens. Letters to customers link to it: do not change it later.",
       type: "string",
       validation: (rule) => [
-        rule.required().error("The table of contents links to it."),
+        rule
+          .required()
+          .error("Give the section a short name, such as fees: the table of contents links to it."),
         rule.custom((id) =>
           !id || isAddressPart(id) ? true : "Lower-case letters, digits and hyphens only.",
         ),
@@ -48,7 +51,7 @@ export const legalSection = defineType({
   ],
   validation: (rule) =>
     rule.custom((section) =>
-      section?.content || section?.subsections ? true : "The section has no text.",
+      section?.content || section?.subsections ? true : "Write its text, or add a subsection.",
     ),
   preview: { select: { title: "title", subtitle: "id" } },
 });

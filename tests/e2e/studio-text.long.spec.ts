@@ -23,3 +23,25 @@ test("after Tab into a text and Enter, letters stand in the order in which they 
     .poll(() => lake.fetch('*[_id == "drafts.post-tab"][0].content[].children[].text'))
     .toEqual(["", `abcdef${span.text}`]);
 });
+
+test("lines that are pasted into a list of lines become one entry each", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.opening-lines", _type: "jobOpening", benefits: ["Coffee", ""] });
+  await studio.open(page, "careers;jobOpening;opening-lines");
+  const last = studio.document(page).getByTestId("field-benefits").getByRole("textbox").last();
+  await expect(last).toBeEditable();
+  await last.focus();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "Ink for life\n• A quiet press\n");
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.opening-lines"][0].benefits'))
+    .toEqual(["Coffee", "Ink for life", "A quiet press"]);
+});

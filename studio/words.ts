@@ -1,0 +1,32 @@
+const bundle = (namespace: string, resources: Record<string, string>) => ({
+  locale: "en-US",
+  namespace,
+  resources,
+});
+
+/**
+ * Our own words where Sanity's lead an editor nowhere: into a browser's console, which they do not have, or no further
+ * than to an error that does not say what to do.
+ */
+export const words = [
+  bundle("presentation", {
+    // On a narrow screen the form and the page take turns, under names of their own: Sanity's are its tools'.
+    "narrow-tabs.content-tab.label": "Content",
+    "narrow-tabs.preview-tab.label": "Preview",
+    "preview-frame.status_timeout": "The page does not answer the Studio.",
+  }),
+  bundle("studio", {
+    "asset-sources.common.uploader.upload-failed.description":
+      "The file is damaged, too large, or not of a kind that this field takes. Try a JPEG, PNG or WebP of less than 20 MB.",
+  }),
+  bundle("structure", {
+    "confirm-delete-dialog.confirm-anyway-button.text_delete":
+      "Try anyway (refused while it is in use)",
+    "panes.document-operation-results.operation-error":
+      "This did not work ({{context}}), and nothing that you wrote is lost. Publish what the document refers to, where that is a draft, and try again.",
+  }),
+  bundle("validation", {
+    "object.reference-not-published":
+      "This leads to a draft. Open it and publish it first: until then this document cannot be published.",
+  }),
+];
