@@ -157,6 +157,13 @@ describe("a patch", () => {
     expect(() => patched({ a: "x" }, { diffMatchPatch: { a: "@@ what" } })).toThrow("Cannot patch");
   });
 
+  test("drops a letter whose neighbors somebody else has written between, as its writer's Studio does", () => {
+    const patch = "@@ -3,8 +3,9 @@\n art.ABCD\n+E\n";
+    expect(patched({ a: "Start.abAcBCDdefg" }, { diffMatchPatch: { a: patch } })).toEqual({
+      a: "Start.abAcBCDdefg",
+    });
+  });
+
   test("inserts before the first of the elements that it names, after the last, or instead of all", () => {
     const list = [0, 1, 2, 3];
     const inserted = (insert: PatchOperations["insert"]) =>
