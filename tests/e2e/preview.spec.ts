@@ -241,6 +241,8 @@ test("a Studio whose person is signed out says so, and goes on where it was", as
   await studio.field(page, "Role").fill("Head of Ink");
   const notice = page.getByRole("dialog", { name: "You are signed out" });
   await expect(notice.getByRole("link", { name: "Log in" })).toBeVisible();
+  // Somebody who is still typing goes on in the field, and does not open the link with the next Enter.
+  await expect(studio.field(page, "Role")).toBeFocused();
   await page.context().addCookies(cookies);
   await expect(notice).toBeHidden();
   await studio.act(page, "Discard changes");

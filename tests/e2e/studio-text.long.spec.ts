@@ -45,3 +45,20 @@ test("lines that are pasted into a list of lines become one entry each", async (
     .poll(() => lake.fetch('*[_id == "drafts.opening-lines"][0].benefits'))
     .toEqual(["Coffee", "Ink for life", "A quiet press"]);
 });
+
+test("the badge of an open form says Ended when the minute has come", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+  const post = { _id: "post-ending", _type: "post", title: "It ends" };
+  await lake.create({ ...post, unpublishAt: inSeconds(3_600) });
+  await studio.open(page, `blog;post;${post._id}`);
+  await expect(studio.document(page).getByText("Live", { exact: true })).toBeVisible();
+  await lake
+    .patch(post._id)
+    .set({ unpublishAt: inSeconds(5) })
+    .commit();
+  await expect(studio.document(page).getByText("Ended", { exact: true })).toBeVisible();
+});
