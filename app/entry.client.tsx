@@ -1,6 +1,8 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { waitForConnections } from "~/shell/connection";
+import { nameOwnEntries } from "~/shell/history-keys";
 
 /**
  * Waits until Remix has decoded the page's data. It does so in its first rendering, before any hook, and throws the
@@ -13,6 +15,10 @@ async function decodePage(): Promise<void> {
     await decoding;
   }
 }
+
+// Before the router listens.
+nameOwnEntries();
+waitForConnections();
 
 void decodePage().then(() =>
   startTransition(() => {

@@ -14,6 +14,7 @@ import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
 import { ComingSoonForm } from "~/shell/coming-soon";
 import { useRootData } from "~/shell/root-data";
+import { AnchorLink } from "~/ui/anchor-link";
 import { ArticleBody } from "~/ui/article-body";
 import { articleHeadings } from "~/ui/article-headings";
 import { prepareArticle } from "~/ui/article.server";
@@ -108,12 +109,12 @@ export default function BlogPost() {
               <ol className="mt-3 border-l border-line">
                 {chapters.map(({ key, anchor, text }) => (
                   <li key={key}>
-                    <a
-                      href={`#${anchor}`}
+                    <AnchorLink
+                      anchor={anchor}
                       className="block py-1.5 pl-4 text-sm leading-snug text-paper-2 transition-colors hover:text-paper"
                     >
                       {text}
-                    </a>
+                    </AnchorLink>
                   </li>
                 ))}
               </ol>

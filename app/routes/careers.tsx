@@ -10,6 +10,7 @@ import { Editing } from "~/preview/editing";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/shell/root-data";
+import { AnchorLink } from "~/ui/anchor-link";
 import { Button } from "~/ui/button";
 import { CallToAction } from "~/ui/call-to-action";
 import { Cell, CellGrid } from "~/ui/cell-grid";
@@ -49,13 +50,13 @@ export default function Careers() {
       >
         <div className="mt-8">
           <Button asChild size="lg">
-            <a href="#openings">
+            <AnchorLink anchor="openings">
               {openings.length === 1
                 ? "See the one opening"
                 : openings.length > 1
                   ? `See ${openings.length} openings`
                   : "See how to apply"}
-            </a>
+            </AnchorLink>
           </Button>
         </div>
       </PageHero>

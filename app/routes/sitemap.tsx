@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { readContent } from "~/content/read.server";
 import { sitemapQuery } from "~/content/sitemap";
 import { JsonLd } from "~/seo/json-ld";
@@ -7,6 +7,7 @@ import { pageMeta } from "~/seo/meta";
 import { useRootData } from "~/shell/root-data";
 import { GroupSection } from "~/sitemap/group-section";
 import { sitemapGroups } from "~/sitemap/groups";
+import { AnchorLink } from "~/ui/anchor-link";
 import { Button } from "~/ui/button";
 import { ClosingPanel } from "~/ui/closing-panel";
 import { PageHero } from "~/ui/page-hero";
@@ -33,7 +34,7 @@ export default function Sitemap() {
             {groups.map(({ id, title }) => (
               <li key={id}>
                 <Button asChild variant="outline" size="sm">
-                  <Link to={{ hash: id }}>{title}</Link>
+                  <AnchorLink anchor={id}>{title}</AnchorLink>
                 </Button>
               </li>
             ))}

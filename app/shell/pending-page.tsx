@@ -2,6 +2,7 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { InkBar } from "~/ui/marks";
 import { Spinner } from "~/ui/spinner";
+import { useWaiting } from "./connection";
 import { LoadingScreen } from "./loading-screen";
 
 /** Addresses behind which the site has to find out who is there. */
@@ -23,6 +24,8 @@ export function PendingPage({ product }: { product: string | null }) {
   const toGated = pending && gated.test(target) && !stays;
   const toPost = useAtLeast(pending && navigation.state === "loading" && post.test(target), 300);
 
+  // What waits for a connection may wait for long: the page stays, under the notice that says so.
+  if (useWaiting()) return null;
   if (toGated && navigation.state === "loading") return <LoadingScreen product={product} />;
   if (toPost) {
     return (

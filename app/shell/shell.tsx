@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Viewer } from "~/account/session/viewer";
+import { AnchorLink } from "~/ui/anchor-link";
 import { Analytics } from "./analytics";
 import { BackToTop } from "./back-to-top";
 import { BottomBar } from "./bottom-bar";
@@ -38,12 +39,12 @@ export function Shell({ site: settings, notice, viewer, toast, analytics, childr
   const path = useShownPath();
   return (
     <ToastProvider flash={toast}>
-      <a
-        href={`#${mainId}`}
+      <AnchorLink
+        anchor={mainId}
         className="sr-only z-50 rounded-lg bg-cyan font-semibold text-cyan-ink focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:px-5 focus:py-3"
       >
         Skip to content
-      </a>
+      </AnchorLink>
       {toast && <FlashLine toast={toast} />}
       <SiteBar name="Service notice" content={notice} />
       <SiteBar name="Announcement" content={site.announcement} />

@@ -5,11 +5,14 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
   type ReactNode,
 } from "react";
 import type { FlashToast } from "./flash-toast";
+import { ConnectionNotice } from "./connection-notice";
 import { lazyPart } from "./lazy-part";
+import { useLostConnection } from "./use-lost-connection";
 
 export interface Toast {
   title: string;
@@ -20,8 +23,8 @@ export interface Toast {
 }
 
 interface Toasts {
-  /** Shows a toast. One at a time: it takes the place of the one before. */
-  toast: (toast: Toast) => void;
+  /** Shows a toast. One at a time: it takes the place of the one before. Returns what takes it away early. */
+  toast: (toast: Toast) => () => void;
 }
 
 const ToastContext = createContext<Toasts | null>(null);
@@ -41,10 +44,13 @@ export function ToastProvider({
   children: ReactNode;
 }) {
   const [current, setCurrent] = useState<{ id: number; toast: Toast } | null>(null);
-  const toast = useCallback(
-    (next: Toast) => setCurrent((last) => ({ id: (last?.id ?? 0) + 1, toast: next })),
-    [],
-  );
+  const latest = useRef(0);
+  const lost = useLostConnection();
+  const toast = useCallback((next: Toast) => {
+    const id = ++latest.current;
+    setCurrent({ id, toast: next });
+    return () => setCurrent((shown) => (shown?.id === id ? null : shown));
+  }, []);
   const value = useMemo(() => ({ toast }), [toast]);
   useEffect(() => {
     if (flash) toast(flash);
@@ -53,10 +59,14 @@ export function ToastProvider({
   return (
     <ToastContext.Provider value={value}>
       {children}
-      {current && (
-        <Suspense>
-          <ToastView key={current.id} toast={current.toast} />
-        </Suspense>
+      {lost ? (
+        <ConnectionNotice lost={lost} />
+      ) : (
+        current && (
+          <Suspense>
+            <ToastView key={current.id} toast={current.toast} />
+          </Suspense>
+        )
       )}
     </ToastContext.Provider>
   );

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { cx } from "class-variance-authority";
 import { useEffect, useId, useRef, type ReactNode } from "react";
+import { AnchorLink } from "./anchor-link";
 import { Icon } from "./icon";
 import { useSectionBeingRead } from "./use-section-being-read";
 
@@ -55,12 +55,12 @@ export function TableOfContents({ title, entries, children }: TableOfContentsPro
           <ol>
             {entries.map((entry) => (
               <li key={entry.id}>
-                <Link
-                  to={{ hash: entry.id }}
+                <AnchorLink
+                  anchor={entry.id}
                   className="block py-2 text-[0.9375rem] leading-snug text-paper-2 transition-colors hover:text-paper"
                 >
                   {entry.text}
-                </Link>
+                </AnchorLink>
               </li>
             ))}
           </ol>
@@ -77,8 +77,8 @@ export function TableOfContents({ title, entries, children }: TableOfContentsPro
         <ol ref={list} className="relative mt-3 min-h-0 overflow-y-auto border-l border-line">
           {entries.map((entry) => (
             <li key={entry.id}>
-              <Link
-                to={{ hash: entry.id }}
+              <AnchorLink
+                anchor={entry.id}
                 aria-current={entry.id === current ? "location" : undefined}
                 className={cx(
                   "block border-l-2 border-transparent py-1.5 pr-2 pl-4 text-sm leading-snug text-paper-2 transition-colors hover:text-paper focus-visible:-outline-offset-2",
@@ -86,7 +86,7 @@ export function TableOfContents({ title, entries, children }: TableOfContentsPro
                 )}
               >
                 {entry.text}
-              </Link>
+              </AnchorLink>
             </li>
           ))}
         </ol>

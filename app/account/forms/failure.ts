@@ -16,12 +16,15 @@ export interface Answer {
   failure: Failure | null;
 }
 
-/** Shows a refusal as a toast, each time it is answered anew. */
+/** Shows a refusal as a toast, which goes with it: beside the success that follows it would say the contrary. */
 export function useFailureToast(failure: Failure | null | undefined): void {
   const { toast } = useToast();
   useEffect(() => {
-    if (failure) {
-      toast({ title: failure.title, description: failure.description, variant: "destructive" });
-    }
+    if (!failure) return;
+    return toast({
+      title: failure.title,
+      description: failure.description,
+      variant: "destructive",
+    });
   }, [failure, toast]);
 }

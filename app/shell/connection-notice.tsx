@@ -1,0 +1,36 @@
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import type { LostConnection } from "./use-lost-connection";
+
+/** Forms whose failure has a title of its own. */
+const titles: Record<string, string> = {
+  "/login": "Sign in Failed",
+  "/signup": "Sign up Failed",
+  "/logout": "Sign out Failed",
+};
+
+/** The toast of a lost connection. A part of every page: without a connection no script can be loaded. */
+export function ConnectionNotice({ lost }: { lost: LostConnection }) {
+  return (
+    <div
+      role="alert"
+      data-print="hide"
+      className="fixed top-(--nav-height) right-0 z-50 w-full max-w-md p-4"
+    >
+      <div className="grid grid-cols-[auto_1fr] gap-3 rounded-lg border border-bad/50 bg-ink-850 p-4">
+        <Icon name="circle-alert" className="mt-0.5 size-5 text-bad" />
+        <div className="min-w-0">
+          <p className="font-semibold">{titles[lost.form ?? ""] ?? "No connection"}</p>
+          <p className="mt-0.5 text-[0.9375rem] text-paper-2">
+            {lost.offline
+              ? "You are offline. Nothing was sent, and this page stays as it is. It goes on when you are back online."
+              : "The site cannot be reached. This page stays as it is; please try again."}
+          </p>
+          <Button size="sm" variant="outline" className="mt-3" onClick={lost.tryAgain}>
+            Try again
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

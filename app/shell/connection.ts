@@ -1,0 +1,118 @@
+import { useSyncExternalStore } from "react";
+
+/** Requests that found no connection and wait for one. */
+const waiting = new Set<{ again: () => void; byItself: boolean }>();
+const listeners = new Set<() => void>();
+
+/**
+ * Makes the requests for pages and forms wait for a connection. Remix takes a request without a response for an error of
+ * the page, puts the error page in its place, and what was typed into a form there is gone.
+ */
+export function waitForConnections(): void {
+  const send = window.fetch;
+  window.fetch = async (input, init) => {
+    const signal = init?.signal;
+    // Looking ahead for links has no signal, and nobody waits for it.
+    if (!signal || !isForPage(input)) return send(input, init);
+    for (;;) {
+      const neverLeft = !navigator.onLine;
+      try {
+        return await send(input, init);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        // A form whose response was lost may have arrived: only the visitor may send it a second time.
+        await nextTry(signal, neverLeft || (init.method ?? "GET") === "GET");
+      }
+    }
+  };
+  window.addEventListener("online", () => {
+    for (const request of waiting) if (request.byItself && !isStuck) request.again();
+  });
+  // Older browsers do not have it, and lose the page.
+  window.navigation?.addEventListener("navigate", stayWhileUnreachable);
+}
+
+/** Whether a script of the page that the visitor asked for did not arrive: Remix waits for it forever. */
+let isStuck = false;
+let mayReload = false;
+
+/**
+ * Stops the reload with which Remix meets a script that cannot be loaded. It is meant for a new version of the site. Without
+ * a connection nothing comes in the place of the page, and a link under the pointer is enough for it.
+ */
+function stayWhileUnreachable(event: NavigateEvent): void {
+  if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
+  if (mayReload) return;
+  event.preventDefault();
+  isStuck = true;
+  void isReachable().then((reachable) => {
+    if (!reachable) return;
+    mayReload = true;
+    location.reload();
+  });
+}
+
+/** Whether it is what a navigation or a form of Remix asks for. */
+function isForPage(input: RequestInfo | URL): boolean {
+  if (input instanceof Request) return false;
+  const { origin, pathname } = new URL(input, location.href);
+  return origin === location.origin && /\.data$|^\/__manifest$/.test(pathname);
+}
+
+/** Waits until the request is to be sent again. Throws when the visitor has gone on to something else. */
+function nextTry(signal: AbortSignal, byItself: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = {
+      byItself,
+      again() {
+        leave();
+        resolve();
+      },
+    };
+    function onAbort() {
+      leave();
+      reject(signal.reason);
+    }
+    function leave() {
+      waiting.delete(request);
+      signal.removeEventListener("abort", onAbort);
+      for (const listener of listeners) listener();
+    }
+    signal.addEventListener("abort", onAbort);
+    waiting.add(request);
+    for (const listener of listeners) listener();
+  });
+}
+
+/**
+ * Sends what waits once more.
+ *
+ * @param path of the page that the visitor wants; null when a form was sent
+ */
+export async function tryAgain(path: string | null): Promise<void> {
+  if (!isStuck || path === null) for (const { again } of waiting) again();
+  else if (await isReachable()) location.assign(path);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether the site responds, whatever the browser thinks of its network. */
+export async function isReachable(): Promise<boolean> {
+  try {
+    return (await fetch("/healthz", { cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the page or the form that the visitor asked for waits for a connection. */
+export function useWaiting(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => waiting.size > 0,
+    () => false,
+  );
+}

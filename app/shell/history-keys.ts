@@ -1,0 +1,25 @@
+/**
+ * Gives each entry of the history that the browser makes by itself, when only the anchor in the address bar changes, a
+ * key of its own. The router knows places on pages by these keys, and takes all entries without one for the same: the
+ * second anchor would be put back to where the page stood at the first.
+ */
+export function nameOwnEntries(): void {
+  window.addEventListener("popstate", () => {
+    const state: unknown = history.state;
+    if (typeof state === "object" && state !== null && "key" in state) return;
+    // An anchor that cannot be decoded names nothing, and the router fails on it.
+    const address = canBeDecoded(location.hash)
+      ? location.href
+      : location.pathname + location.search;
+    history.replaceState({ key: crypto.randomUUID(), idx: history.length - 1 }, "", address);
+  });
+}
+
+function canBeDecoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  createPath,
+  useBlocker,
+  useLocation,
+  useNavigation,
+  type Location,
+} from "@remix-run/react";
+import { useEffect } from "react";
+import { isReachable, tryAgain, useWaiting } from "./connection";
+
+/** What to say of a connection that is not there, and what to do. */
+export interface LostConnection {
+  /** The path that a form was sent to; null when a link was followed. */
+  form: string | null;
+  offline: boolean;
+  tryAgain: () => void;
+}
+
+/**
+ * Stops navigations and forms while there is no network, and goes on when it is back. They must not begin: the scripts of
+ * the next page could not be loaded, and Remix would reload this one, which then is gone as well.
+ */
+export function useLostConnection(): LostConnection | null {
+  const here = useLocation();
+  const { formAction, location: next } = useNavigation();
+  const waits = useWaiting();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation, historyAction }) =>
+      historyAction !== "POP" &&
+      !navigator.onLine &&
+      // An anchor on this page needs no network.
+      !(nextLocation.hash && isSamePage(currentLocation, nextLocation)),
+  );
+
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    const goOn = () => blocker.proceed();
+    // What would be sent is no longer what stands in the form.
+    const giveUp = () => blocker.reset();
+    window.addEventListener("online", goOn);
+    document.addEventListener("input", giveUp);
+    return () => {
+      window.removeEventListener("online", goOn);
+      document.removeEventListener("input", giveUp);
+    };
+  }, [blocker]);
+
+  const path = next && !formAction ? createPath(next) : null;
+  useEffect(() => {
+    if (!waits || path === null) return;
+    const goOn = () => void tryAgain(path);
+    window.addEventListener("online", goOn);
+    return () => window.removeEventListener("online", goOn);
+  }, [waits, path]);
+
+  if (blocker.state === "blocked") {
+    const { pathname } = blocker.location;
+    const isForm = pathname === "/logout" || isSamePage(here, blocker.location);
+    return {
+      form: isForm ? pathname : null,
+      offline: true,
+      tryAgain: () =>
+        // Not every browser knows whether it is online.
+        void isReachable().then((reachable) => reachable && blocker.proceed()),
+    };
+  }
+  if (!waits) return null;
+  return {
+    form: formAction ? new URL(formAction, location.origin).pathname : null,
+    offline: false,
+    tryAgain: () => void tryAgain(path),
+  };
+}
+
+const isSamePage = (one: Location, other: Location) =>
+  one.pathname === other.pathname && one.search === other.search;
