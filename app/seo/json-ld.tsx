@@ -20,13 +20,16 @@ export function serializeJsonLd(node: JsonLdNode): string {
 /** Structured data of the page, for search engines. */
 export function JsonLd({ node }: { node: JsonLdNode }) {
   const nonce = useNonce();
+  const text = serializeJsonLd(node);
   return (
     <script
+      // Other data are another element: Trusted Types do not let React write into a script that stands in the page.
+      key={text}
       type="application/ld+json"
       nonce={nonce}
       // The browser hides the nonce from scripts, React included.
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: serializeJsonLd(node) }}
+      dangerouslySetInnerHTML={{ __html: text }}
     />
   );
 }

@@ -2,6 +2,7 @@ import { connectAuthenticator } from "./authenticator";
 import { expectNoAxeViolations } from "./axe";
 import { newPerson } from "./people";
 import { expect, logIn, signUp, test } from "./test";
+import { hydrated, open } from "./visitor";
 
 test("without credentials the library's own sentence is shown, as a toast and on the page", async ({
   page,
@@ -201,4 +202,38 @@ test("looking at a page leaves the session's cookie as it is", async ({ userPage
     const answer = await userPage.request.get(path);
     expect(answer.headers()["set-cookie"]).toBeUndefined();
   }
+});
+
+test("a failure's toast goes when the next try succeeds", async ({ page }) => {
+  const toasts = page.getByRole("region", { name: /Notifications/ }).getByRole("listitem");
+  const person = newPerson();
+  await signUp(page, person);
+  await page.goto("/dashboard/security");
+  await hydrated(page);
+  await page.clock.install();
+  const change = async (current: string) => {
+    await page.getByLabel("Current password").fill(current);
+    await page.getByLabel("New password").fill("another quiet mill 9");
+    await page.getByRole("button", { name: "Change the password" }).click();
+  };
+  await change("not the right one");
+  await expect(toasts).toContainText("Password not changed");
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await change(person.password);
+  await expect(page.getByText("Saved. Every other session has ended.")).toBeVisible();
+  await expect(toasts).toHaveCount(0);
+});
+
+test("a failed login says nothing more on the dashboard", async ({ page, browser, baseURL }) => {
+  const person = newPerson();
+  const elsewhere = await browser.newPage({ baseURL });
+  await signUp(elsewhere, person);
+  await elsewhere.close();
+  await open(page, "/login");
+  const toasts = page.getByRole("region", { name: /Notifications/ }).getByRole("listitem");
+  await logIn(page, { email: person.email, password: "not the right one" });
+  await expect(toasts).toContainText("Sign in Failed");
+  await logIn(page, person);
+  await expect(page.getByRole("heading", { name: "Your dashboard" })).toBeVisible();
+  await expect(toasts).toHaveCount(0);
 });
