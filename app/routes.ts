@@ -9,6 +9,9 @@ import {
 /** The URL map. Every address of the site stands here, once. */
 const routes = [
   index("routes/home.tsx"),
+  ...["pricing", "features", "faq"].map((path) =>
+    route(path, "routes/home-part.tsx", { id: path }),
+  ),
   route("blog", "routes/blog.tsx"),
   route("blog/:slug", "routes/blog-post.tsx"),
   route("solutions", "routes/solutions.tsx"),

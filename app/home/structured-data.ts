@@ -32,12 +32,21 @@ export function homeStructuredData(
       url: `${origin}/`,
       publisher: organization,
     },
-    ...sections.flatMap((section): JsonLdNode[] => {
-      if (section._type === "homePricing") return [application(site, origin, section)];
-      if (section._type === "homeFaq") return [questions(section)];
-      return [];
-    }),
+    ...sectionStructuredData(site, origin, sections),
   ];
+}
+
+/** What search engines read of these sections, on whichever page they stand. */
+export function sectionStructuredData(
+  site: SiteSettingsQueryResult,
+  origin: string,
+  sections: readonly AnyHomeSection[],
+): JsonLdNode[] {
+  return sections.flatMap((section): JsonLdNode[] => {
+    if (section._type === "homePricing") return [application(site, origin, section)];
+    if (section._type === "homeFaq") return [questions(section)];
+    return [];
+  });
 }
 
 function application(

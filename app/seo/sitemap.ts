@@ -1,3 +1,4 @@
+import { partPaths } from "~/home/part-pages";
 import { xml, type Xml } from "./xml";
 
 interface Page {
@@ -10,7 +11,7 @@ interface Page {
 const mostPages = 50_000;
 
 /** Pages that no document stands behind. They change with the others: no date. */
-const pagesWithoutDocument = ["/sitemap"];
+const pagesWithoutDocument = [...partPaths, "/sitemap"];
 
 /**
  * The sitemap for search engines: every page with the day of its last change. A list changes with what it lists, so

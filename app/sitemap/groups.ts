@@ -26,11 +26,11 @@ type Page = SitemapQueryResult[number];
 /** The sitemap names so many pages of a group at most: its weight must not grow with the archive. */
 const longestGroup = 60;
 
-/** What people look for by name, though it stands on the home page. */
+/** Parts of the home page that have a page of their own. */
 const homeSections: SitemapLink[] = [
-  { title: "Features", path: "/#features", description: "What the API does, call by call." },
-  { title: "Pricing", path: "/#pricing", description: "The plans with their credits and limits." },
-  { title: "FAQ", path: "/#faq", description: "What others asked before you." },
+  { title: "Features", path: "/features", description: "What the API does, call by call." },
+  { title: "Pricing", path: "/pricing", description: "The plans with their credits and limits." },
+  { title: "FAQ", path: "/faq", description: "What others asked before you." },
 ];
 
 const account: SitemapLink[] = [

@@ -1,6 +1,8 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { forwardRef, type ComponentPropsWithoutRef } from "react";
-import { keepsPlace } from "./kept-place";
+import { awayFromHome } from "~/home/part-pages";
+import type { loader } from "~/root";
+import { useKeptPlace } from "./kept-place";
 import { isSitePath } from "./site-path";
 
 export interface SiteLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
@@ -22,12 +24,15 @@ export const SiteLink = forwardRef<HTMLAnchorElement, SiteLinkProps>(function Si
   ref,
 ) {
   const { pathname } = useLocation();
+  // People who are signed in are led away from the home page. No root data: the root itself failed.
+  const isVisitor = !useRouteLoaderData<typeof loader>("root")?.standing.viewer;
+  const keepsPlace = useKeptPlace();
   const anchor = { ...rest, "data-event": event ?? undefined };
   if (href && isSitePath(href)) {
     return (
       <Link
         ref={ref}
-        to={href}
+        to={isVisitor ? href : awayFromHome(href)}
         prefetch="intent"
         reloadDocument={outsideRemix.test(href)}
         preventScrollReset={keepsPlace(pathname, href)}

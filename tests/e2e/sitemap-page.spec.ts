@@ -11,7 +11,7 @@ test("every public page stands in its group", async ({ page }) => {
   ]);
   const linked = (group: string, name: string) =>
     page.getByRole("region", { name: group }).getByRole("link", { name });
-  await expect(linked("Product", "Pricing")).toHaveAttribute("href", "/#pricing");
+  await expect(linked("Product", "Pricing")).toHaveAttribute("href", "/pricing");
   await expect(linked("Solutions", "PDF Editor")).toHaveAttribute("href", "/solutions/pdf-editor");
   await expect(linked("Documentation", "Merge PDFs")).toHaveAttribute("href", "/docs/merge-pdfs");
   await expect(linked("Careers", "Senior Backend Engineer")).toHaveAttribute(

@@ -1,0 +1,62 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { homePageQuery } from "~/content/homePage";
+import { throwNotFoundOrMoved } from "~/content/moved.server";
+import { readContent } from "~/content/read.server";
+import { HomeSectionView } from "~/home/home-sections";
+import { partPageAt } from "~/home/part-pages";
+import { prepareSection } from "~/home/sections.server";
+import { sectionStructuredData } from "~/home/structured-data";
+import { Editing } from "~/preview/editing";
+import { JsonLd } from "~/seo/json-ld";
+import { pageMeta } from "~/seo/meta";
+import { useRootData } from "~/shell/root-data";
+import { PageHero } from "~/ui/page-hero";
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data, location }) =>
+  pageMeta({
+    matches,
+    title: data?.title,
+    description: data?.description,
+    path: location.pathname,
+  });
+
+/** /pricing, /features and /faq: parts of the home page, for everybody. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const path = new URL(request.url).pathname.replace(/\/$/, "");
+  const part = partPageAt(path);
+  const page = part && (await readContent(homePageQuery));
+  const sections = page?.sections.filter(({ _type }) => part?.sections.includes(_type)) ?? [];
+  // An editor may have taken the section off the home page.
+  if (!part || sections.length === 0) return throwNotFoundOrMoved(request);
+  const [first] = sections;
+  return {
+    path,
+    title: part.title,
+    description: first && "lead" in first ? first.lead : null,
+    sections: await Promise.all(sections.map(prepareSection)),
+  };
+}
+
+export default function HomePart() {
+  const { path, title, sections } = useLoaderData<typeof loader>();
+  const { site, origin } = useRootData();
+  return (
+    <>
+      <PageHero trail={[{ name: title, path }]} title={title} />
+      {sections.map((section) => (
+        <Editing
+          key={section._key}
+          id="homePage"
+          type="homePage"
+          at={`sections[_key=="${section._key}"]`}
+        >
+          <HomeSectionView section={section} />
+        </Editing>
+      ))}
+      {sectionStructuredData(site, origin, sections).map((node) => (
+        <JsonLd key={node["@type"]} node={node} />
+      ))}
+    </>
+  );
+}
