@@ -189,6 +189,33 @@ export const siteSettings = defineType({
           },
           initialValue: "notice",
         }),
+        defineField({
+          name: "cookieButton",
+          title: "Manage Cookie Preferences in the Cookie Policy",
+          description: "Many laws want consent to be as easy to take back as to give.",
+          type: "string",
+          options: {
+            list: [
+              { title: "opens the choice of cookies", value: "dialog" },
+              { title: "shows the notice that it is in progress", value: "notice" },
+            ],
+            layout: "radio",
+          },
+          initialValue: "dialog",
+        }),
+        defineField({
+          name: "solutionPlace",
+          title: "From one solution to the next",
+          type: "string",
+          options: {
+            list: [
+              { title: "visitors begin at the top", value: "top" },
+              { title: "visitors keep their place on the page", value: "keep" },
+            ],
+            layout: "radio",
+          },
+          initialValue: "top",
+        }),
       ],
     }),
     defineField({

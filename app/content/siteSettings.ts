@@ -24,6 +24,8 @@ export const siteSettingsQuery = defineQuery(`
     ),
     "backToTop": coalesce(behaviour.backToTop, "crafter"),
     "blogPaging": coalesce(behaviour.blogPaging, "notice"),
+    "cookieButton": coalesce(behaviour.cookieButton, "dialog"),
+    "solutionPlace": coalesce(behaviour.solutionPlace, "top"),
     seo { description, image { ${imageFields} } }
   }
 `);

@@ -1,12 +1,19 @@
 import { ComingSoonForm } from "~/shell/coming-soon";
+import { showPreferences } from "~/shell/preferences-request";
+import { useRootData } from "~/shell/root-data";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { manageCookiesNotice } from "./manage-cookies";
 
-/** The button that will one day open the choice of cookies, and says where it is until then. */
+/** The button that opens the choice of cookies: consent can be taken back as easily as it is given. */
 export function ManageCookiesButton() {
+  const opens = useRootData().site?.cookieButton !== "notice";
   return (
-    <ComingSoonForm notice={manageCookiesNotice} className="print:hidden">
+    <ComingSoonForm
+      notice={manageCookiesNotice}
+      instead={opens ? () => showPreferences(true) : undefined}
+      className="print:hidden"
+    >
       <Button type="submit" variant="outline">
         <Icon name="cookie" />
         Manage Cookie Preferences

@@ -7,7 +7,8 @@ import { pageQuery } from "~/content/page";
 import { readContent } from "~/content/read.server";
 import { prepareSection } from "~/home/sections.server";
 import { LegalPage } from "~/legal/legal-page";
-import { cookiePolicy, manageCookiesNotice } from "~/legal/manage-cookies";
+import { cookiePolicy, manageCookiesNotice, noScriptsNotice } from "~/legal/manage-cookies";
+import { siteSettingsQuery } from "~/content/siteSettings";
 import { documentMeta } from "~/seo/document-meta";
 import { noticeAction } from "~/shell/coming-soon.server";
 import { lazyPage } from "~/shell/lazy-part";
@@ -44,15 +45,15 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   return { landing: null, page, others: all.filter((other) => other.slug !== page.slug) };
 }
 
-const sayManageCookies = noticeAction(manageCookiesNotice);
-
 export async function action(args: ActionFunctionArgs) {
   const slug = possibleSlug(args.params.slug);
   const page = slug ? await readContent(legalPageQuery, { slug }) : null;
   if (!page) return throwNotFoundOrMoved(args.request);
   // Only this one has a form.
   if (page.slug !== cookiePolicy) throw new Response(null, { status: 405 });
-  return sayManageCookies(args);
+  const site = await readContent(siteSettingsQuery);
+  const notice = site?.cookieButton === "notice" ? manageCookiesNotice : noScriptsNotice;
+  return noticeAction(notice)(args);
 }
 
 /** What no slug can be need not reach the lake. */

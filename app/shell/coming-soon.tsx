@@ -16,12 +16,15 @@ export function useComingSoon(notice = comingSoon): () => void {
 export function ComingSoonForm({
   label,
   notice = comingSoon,
+  instead,
   className,
   children,
 }: {
   label?: string;
   /** What is said, where the usual words will not do. */
   notice?: Notice;
+  /** What is done with scripts, in place of the notice. */
+  instead?: () => void;
   className?: string;
   children: ReactNode;
 }) {
@@ -33,7 +36,7 @@ export function ComingSoonForm({
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
-        show();
+        (instead ?? show)();
       }}
     >
       {children}

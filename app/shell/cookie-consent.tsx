@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
-import { Suspense, useId, useState } from "react";
+import { Suspense, useId } from "react";
 import { Button } from "~/ui/button";
 import { acceptAll, customChoice, rejectAll, type CookieDecision } from "./consent";
 import { GoTo, lazyPart } from "./lazy-part";
+import { showPreferences, usePreferencesShown } from "./preferences-request";
 import { useToast } from "./toasts";
 import { decide, useConsent } from "./use-consent";
 
@@ -12,20 +13,49 @@ const PreferencesDialog = lazyPart(
   () => <GoTo path="/cookies" />,
 );
 
-/** Asks a visitor who has not been asked. Without scripts nothing asks, and nothing is set that would have to. */
+/**
+ * Asks a visitor who has not been asked, and lets the others choose again. Without scripts nothing asks, and nothing is
+ * set that would have to.
+ */
 export function CookieConsent() {
   const consent = useConsent();
   const { toast } = useToast();
-  // Null until it is first wanted; then it stays, so that closing it gives the focus back.
-  const [choosing, setChoosing] = useState<boolean | null>(null);
-  const label = useId();
-  if (consent !== null) return null;
+  const choosing = usePreferencesShown();
 
-  function answer(decision: CookieDecision, title: string, description: string) {
+  const answer: Answer = (decision, title, description) => {
     decide(decision);
+    showPreferences(false);
     toast({ title, description });
-  }
+  };
 
+  return (
+    <>
+      {consent === null && <Banner answer={answer} />}
+      {/* Once it is there it stays, so that closing it gives the focus back. */}
+      {choosing !== null && (
+        <Suspense>
+          <PreferencesDialog
+            open={choosing}
+            before={(consent ?? rejectAll).preferences}
+            onClose={() => showPreferences(false)}
+            onSave={(preferences) =>
+              answer(
+                customChoice(preferences),
+                "Preferences Saved",
+                "Your choice of cookies is kept.",
+              )
+            }
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type Answer = (decision: CookieDecision, title: string, description: string) => void;
+
+function Banner({ answer }: { answer: Answer }) {
+  const label = useId();
   return (
     <section
       data-cookie-banner
@@ -64,26 +94,16 @@ export function CookieConsent() {
           >
             Reject All
           </Button>
-          <Button size="sm" variant="outline" className="grow" onClick={() => setChoosing(true)}>
+          <Button
+            size="sm"
+            variant="outline"
+            className="grow"
+            onClick={() => showPreferences(true)}
+          >
             Preferences
           </Button>
         </div>
       </div>
-      {choosing !== null && (
-        <Suspense>
-          <PreferencesDialog
-            open={choosing}
-            onClose={() => setChoosing(false)}
-            onSave={(preferences) =>
-              answer(
-                customChoice(preferences),
-                "Preferences Saved",
-                "Your choice of cookies is kept.",
-              )
-            }
-          />
-        </Suspense>
-      )}
     </section>
   );
 }

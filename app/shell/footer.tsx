@@ -1,7 +1,10 @@
+import { Link } from "@remix-run/react";
+import { cookiePolicy, managingCookies } from "~/legal/manage-cookies";
 import { Container } from "~/ui/container";
 import { InkBar } from "~/ui/marks";
 import { SiteLink } from "~/ui/site-link";
 import { Logo } from "./logo";
+import { showPreferences } from "./preferences-request";
 import type { SiteSettings } from "./site-settings";
 
 /** The foot of every page: brand, menus, and the company's name in full. */
@@ -47,6 +50,19 @@ export function Footer({ site }: { site: SiteSettings }) {
           <p>
             © {new Date().getUTCFullYear()} {site.legalName ?? site.brandName}
           </p>
+          {/* Without scripts: where the policy says what there is to choose. */}
+          <Link
+            to={`/${cookiePolicy}#${managingCookies}`}
+            aria-haspopup="dialog"
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              showPreferences(true);
+            }}
+            className="inline-flex min-h-8 items-center underline underline-offset-4 hover:text-paper"
+          >
+            Cookie preferences
+          </Link>
           {site.footerText && <p className="max-w-2xl">{site.footerText}</p>}
         </div>
       </Container>

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { Button } from "~/ui/button";
 import { Switch } from "~/ui/checkbox";
 import { Dialog } from "~/ui/dialog";
-import { rejectAll, type CookieCategory, type CookiePreferences } from "./consent";
+import type { CookieCategory, CookiePreferences } from "./consent";
 
 const categories: { name: CookieCategory; title: string; text: string }[] = [
   { name: "necessary", title: "Necessary", text: "Keep you signed in and the site safe." },
@@ -14,19 +14,28 @@ const categories: { name: CookieCategory; title: string; text: string }[] = [
 /** The visitor's own choice. Switches are drafts: closing forgets them, saving keeps them. */
 export default function PreferencesDialog({
   open,
+  before,
   onClose,
   onSave,
 }: {
   open: boolean;
+  /** What holds until something else is saved. */
+  before: CookiePreferences;
   onClose: () => void;
   onSave: (preferences: CookiePreferences) => void;
 }) {
-  const [draft, setDraft] = useState(rejectAll.preferences);
+  const [changed, setChanged] = useState<CookiePreferences | null>(null);
+  const draft = changed ?? before;
   const base = useId();
 
   function close() {
-    setDraft(rejectAll.preferences);
+    setChanged(null);
     onClose();
+  }
+
+  function save() {
+    setChanged(null);
+    onSave(draft);
   }
 
   return (
@@ -40,7 +49,7 @@ export default function PreferencesDialog({
           <Button variant="outline" onClick={close}>
             Cancel
           </Button>
-          <Button onClick={() => onSave(draft)}>Save Preferences</Button>
+          <Button onClick={save}>Save Preferences</Button>
         </>
       }
     >
@@ -63,7 +72,7 @@ export default function PreferencesDialog({
                 aria-describedby={`${base}${name}-text`}
                 checked={draft[name]}
                 disabled={name === "necessary"}
-                onChange={({ target }) => setDraft({ ...draft, [name]: target.checked })}
+                onChange={({ target }) => setChanged({ ...draft, [name]: target.checked })}
               />
             </label>
           </li>

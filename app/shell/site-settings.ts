@@ -30,6 +30,8 @@ export interface SiteSettings {
     note: string | null;
   } | null;
   backToTop: string | null;
+  /** Where a visitor who goes from one solution to the next comes to: "top" or "keep". */
+  solutionPlace: string | null;
   /** Null while nothing is announced. */
   announcement: SiteBarContent | null;
 }
@@ -45,5 +47,6 @@ export const noSettings: SiteSettings = {
   footerGroups: null,
   mobileBar: null,
   backToTop: null,
+  solutionPlace: null,
   announcement: null,
 };
