@@ -32,7 +32,11 @@ export function useEnquiry(
     const firstWrong = enquiryFields.find((field) => found[field]);
     if (firstWrong) {
       const control = form.elements.namedItem(firstWrong);
-      if (control instanceof HTMLElement) control.focus();
+      if (control instanceof HTMLElement) {
+        control.focus({ preventScroll: true });
+        // By itself the browser leaves a field where it is when only the bar lies over it.
+        control.scrollIntoView({ block: "center" });
+      }
       return;
     }
     const enquiry = textsOf(form);

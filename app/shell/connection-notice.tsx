@@ -1,5 +1,6 @@
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import { toastPlace } from "./toast-place";
 import type { LostConnection } from "./use-lost-connection";
 
 /** Forms whose failure has a title of its own. */
@@ -12,11 +13,7 @@ const titles: Record<string, string> = {
 /** The toast of a lost connection. A part of every page: without a connection no script can be loaded. */
 export function ConnectionNotice({ lost }: { lost: LostConnection }) {
   return (
-    <div
-      role="alert"
-      data-print="hide"
-      className="fixed top-(--nav-height) right-0 z-50 w-full max-w-md p-4"
-    >
+    <div role="alert" data-print="hide" className={toastPlace}>
       <div className="grid grid-cols-[auto_1fr] gap-3 rounded-lg border border-bad/50 bg-ink-850 p-4">
         <Icon name="circle-alert" className="mt-0.5 size-5 text-bad" />
         <div className="min-w-0">

@@ -1,6 +1,7 @@
 import * as RadixToast from "@radix-ui/react-toast";
 import { cx } from "class-variance-authority";
 import { Icon } from "~/ui/icon";
+import { toastPlace } from "./toast-place";
 import type { Toast } from "./toasts";
 
 const looks = {
@@ -38,7 +39,7 @@ export default function ToastView({ toast }: { toast: Toast }) {
           <Icon name="x" className="size-4" />
         </RadixToast.Close>
       </RadixToast.Root>
-      <RadixToast.Viewport className="fixed top-(--nav-height) right-0 z-50 m-0 grid w-full max-w-md list-none gap-2 p-4 outline-none" />
+      <RadixToast.Viewport className={cx(toastPlace, "m-0 grid list-none gap-2 outline-none")} />
     </RadixToast.Provider>
   );
 }

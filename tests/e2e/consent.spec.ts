@@ -174,3 +174,33 @@ for (const [choice, counted] of [
     expect(asked > 0).toBe(counted === 1);
   });
 }
+
+for (const [from, path] of [
+  ["the footer", "/about"],
+  ["the Cookie Policy", "/cookies"],
+] as const) {
+  test(`consent is taken back from ${from}`, async ({ page }) => {
+    await open(page, path);
+    await banner(page).getByRole("button", { name: "Accept All" }).click();
+    await expect(banner(page)).toBeHidden();
+    await open(page, path);
+    const opener =
+      path === "/cookies"
+        ? page.getByRole("button", { name: "Manage Cookie Preferences" })
+        : page.getByRole("contentinfo").getByRole("link", { name: "Cookie preferences" });
+    await opener.click();
+    const dialog = page.getByRole("dialog", { name: "Cookie Preferences" });
+    const analytics = dialog.getByRole("switch", { name: "Analytics" });
+    await expect(analytics).toBeChecked();
+    await analytics.uncheck();
+    await dialog.getByRole("button", { name: "Save Preferences" }).click();
+    await expectToast(page, "Preferences Saved", "Your choice of cookies is kept.");
+    await expect(dialog).toBeHidden();
+    expect(await stored(page)).toEqual([
+      "custom",
+      { necessary: true, analytics: false, preferences: true, marketing: true },
+    ]);
+    await page.getByRole("link", { name: "Platen" }).first().click();
+    expect(await countedEvents(page)).toEqual([]);
+  });
+}

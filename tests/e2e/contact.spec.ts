@@ -195,3 +195,15 @@ test("a form that no browser would send is refused, never an error of ours", asy
   ]);
   for (const answer of answers) expect(answer.status()).toBe(400);
 });
+
+test("the first wrong field is in full view, its label with it", async ({ page }) => {
+  await open(page, "/contact");
+  await field(page, "Name").evaluate((control) => {
+    window.scrollBy(0, control.getBoundingClientRect().top - 16);
+  });
+  await field(page, "Name").press("Enter");
+  await expect(field(page, "Name")).toBeFocused();
+  const bar = await page.getByRole("banner").boundingBox();
+  const label = await page.getByText("Name", { exact: true }).first().boundingBox();
+  expect(label?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
+});

@@ -117,18 +117,6 @@ test("a solution begins at its top when the visitor comes from elsewhere", async
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("from one solution to the next the visitor keeps the place", async ({ page }) => {
-  await open(page, "/solutions/publishing");
-  const related = page.getByRole("region", { name: "Related solutions" }).getByRole("listitem");
-  await related.first().scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => window.scrollY);
-  expect(before).toBeGreaterThan(300);
-  const title = await related.first().getByRole("heading").innerText();
-  await related.first().getByRole("link").click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
-});
-
 test("the footer has every link", async ({ page }) => {
   await open(page, "/about");
   const footer = page.getByRole("contentinfo");

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./test";
 import { alreadyAsked, open } from "./visitor";
 
@@ -70,4 +71,33 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "Templates" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Templates");
   });
+});
+
+/** Goes on to the first related solution, from the foot of a page. */
+async function followRelated(page: Page) {
+  const related = page.getByRole("region", { name: "Related solutions" }).getByRole("listitem");
+  await related.first().scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+  const title = await related.first().getByRole("heading").innerText();
+  await related.first().getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+}
+
+test("from one solution to the next the visitor begins at the top", async ({ page }) => {
+  await open(page, "/solutions/publishing");
+  await followRelated(page);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("from one solution to the next the visitor keeps the place where the settings say so", async ({
+  lake,
+  page,
+}) => {
+  await lake.patch("siteSettings").set({ "behaviour.solutionPlace": "keep" }).commit();
+  await expect(async () => {
+    await open(page, "/solutions/publishing");
+    await followRelated(page);
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+  }).toPass();
 });
