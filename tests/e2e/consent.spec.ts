@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./test";
 import { analyticsScript, countedEvents, expectToast, expectToLast, open } from "./visitor";
 
-const banner = (page: Page) => page.getByRole("region", { name: "Cookies" });
+const banner = (page: Page) => page.getByRole("region", { name: "Cookies", exact: true });
 const stored = (page: Page) =>
   page.evaluate(() => [
     localStorage.getItem("cookie-consent"),

@@ -74,7 +74,7 @@ test("a link under the pointer does not take the page away when there is no conn
   page,
 }) => {
   await open(page, "/contact");
-  await page.getByLabel("Message").fill("Half of a long message");
+  await page.getByRole("textbox", { name: "Message" }).fill("Half of a long message");
   await page.route(/\.js$/, (route) => route.abort("connectionreset"));
   const failed = page.waitForEvent("requestfailed");
   await goOffline(page);
@@ -82,7 +82,9 @@ test("a link under the pointer does not take the page away when there is no conn
   await failed;
   await bar(page, "Solutions").click();
   await expect(notice(page)).toContainText("No connection");
-  await expect(page.getByLabel("Message")).toHaveValue("Half of a long message");
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue(
+    "Half of a long message",
+  );
 });
 
 test("anchors on the page work without a connection", async ({ page }) => {
