@@ -100,5 +100,7 @@ test("an anchor that cannot be decoded leaves the page as it is", async ({ page 
   await open(page, "/about");
   await page.evaluate(() => location.assign("#%"));
   await page.getByRole("link", { name: "Explore Careers" }).first().click();
-  await expect(page.getByRole("heading", { level: 1, name: "Set the next page with us" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Set the next page with us" }),
+  ).toBeVisible();
 });

@@ -234,6 +234,6 @@ test("a failed login says nothing more on the dashboard", async ({ page, browser
   await logIn(page, { email: person.email, password: "not the right one" });
   await expect(toasts).toContainText("Sign in Failed");
   await logIn(page, person);
-  await expect(page.getByRole("heading", { name: "Your dashboard" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `Hello, ${person.name}` })).toBeVisible();
   await expect(toasts).toHaveCount(0);
 });
