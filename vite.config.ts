@@ -16,15 +16,19 @@ declare module "@remix-run/node" {
  */
 const frame = [
   "./app/account/session/auth-provider.tsx",
+  "./app/legal/manage-cookies.ts",
   "./app/preview/editing.tsx",
   "./app/seo/json-ld.tsx",
   "./app/seo/meta.ts",
   "./app/shell/error-page.tsx",
   "./app/shell/error-reports.tsx",
+  "./app/shell/history-keys.ts",
   "./app/shell/nonce.ts",
   "./app/shell/root-data.ts",
+  "./app/shell/shell.tsx",
   "./app/shell/toasts.tsx",
   "./app/shell/use-hydrated.ts",
+  "./app/ui/anchor-link.tsx",
   "./app/ui/avatar.tsx",
   "./app/ui/button.tsx",
   "./app/ui/container.tsx",
@@ -39,6 +43,9 @@ const frame = [
   "react-dom/client",
 ];
 
+/** What texts are made of, on most pages that have more than forms. */
+const texts = ["./app/ui/badge.tsx", "./app/ui/code-block.tsx", "./app/ui/rich-text.tsx"];
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixOptions)],
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
@@ -51,6 +58,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     sourcemap: "hidden",
     // Also in the server's build, which writes the styles into the pages.
     cssMinify: true,
-    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: { frame } } },
+    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: { frame, texts } } },
   },
 }));

@@ -11,7 +11,8 @@ export function nameOwnEntries(): void {
     const address = canBeDecoded(location.hash)
       ? location.href
       : location.pathname + location.search;
-    history.replaceState({ key: crypto.randomUUID(), idx: history.length - 1 }, "", address);
+    // Not randomUUID: browsers have it over https only.
+    history.replaceState({ key: Math.random().toString(36).slice(2), idx: history.length - 1 }, "", address);
   });
 }
 
