@@ -46,6 +46,16 @@ const frame = [
 /** What texts are made of, on most pages that have more than forms. */
 const texts = ["./app/ui/badge.tsx", "./app/ui/code-block.tsx", "./app/ui/rich-text.tsx"];
 
+/** What the forms of signing in and up are made of. */
+const signIn = [
+  "./app/account/forms/account-card.tsx",
+  "./app/account/forms/failure.ts",
+  "./app/account/forms/form-field.tsx",
+  "./app/account/sign-in/address-field.tsx",
+  "./app/account/sign-in/password-field.tsx",
+  "./app/account/sign-in/provider-links.tsx",
+];
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixOptions)],
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
@@ -58,6 +68,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     sourcemap: "hidden",
     // Also in the server's build, which writes the styles into the pages.
     cssMinify: true,
-    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: { frame, texts } } },
+    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: { frame, texts, signIn } } },
   },
 }));

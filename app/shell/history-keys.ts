@@ -12,7 +12,11 @@ export function nameOwnEntries(): void {
       ? location.href
       : location.pathname + location.search;
     // Not randomUUID: browsers have it over https only.
-    history.replaceState({ key: Math.random().toString(36).slice(2), idx: history.length - 1 }, "", address);
+    history.replaceState(
+      { key: Math.random().toString(36).slice(2), idx: history.length - 1 },
+      "",
+      address,
+    );
   });
 }
 

@@ -20,12 +20,15 @@ export function RouteFocus() {
     const before = last.current;
     last.current = pathname;
     if (before !== pathname) setTitle(document.title);
-    // On the way back the browser puts the visitor where they were.
-    if (visited.current.has(key)) return;
-    visited.current.add(key);
-    // A filter that changed, or a form that was sent.
-    if (before === pathname && !hash) return;
-    if (before !== pathname && keepsPlace(before, pathname)) return;
+    if (visited.current.has(key)) {
+      // On the way back the browser puts the visitor where they were, but what had the focus there may be gone.
+      if (document.activeElement !== document.body) return;
+    } else {
+      visited.current.add(key);
+      // A filter that changed, or a form that was sent.
+      if (before === pathname && !hash) return;
+      if (before !== pathname && keepsPlace(before, pathname)) return;
+    }
     const target = document.getElementById(decodeHash(hash) || mainId);
     if (!target) return;
     if (target instanceof HTMLDetailsElement) target.open = true;
