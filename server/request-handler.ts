@@ -60,7 +60,9 @@ interface Parts {
   gatherMetrics: () => Promise<string>;
 }
 
-const longestAddress = 4_096;
+const maxUrlLength = 4_096;
+/** Sanity's client sends queries in URLs of up to 11,264 characters, and longer ones as a POST. */
+const maxLakeUrlLength = 12_000;
 
 /** What is known of a request by the time that a page is made for it. */
 interface Page {
@@ -122,7 +124,7 @@ export function createRequestHandler(parts: Parts) {
     secure(response, "file", "");
     if (namesTwoHosts(request))
       return refuse(request, response, 400, "That request names two hosts.");
-    if (address.length > longestAddress)
+    if (address.length > (address.startsWith("/lake/") ? maxLakeUrlLength : maxUrlLength))
       return refuse(request, response, 414, "That address is too long.");
     // Absolute-form and asterisk-form targets are for proxies; two leading slashes would read as another host, and the
     // WHATWG URL parser takes a backslash for one: it threw for "/\\", and in the router for "/%5c/", which were 500s.

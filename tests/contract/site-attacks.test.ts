@@ -241,6 +241,11 @@ describe("addresses", () => {
   ])("a malformed or huge one is refused: %s", async (path, status) => {
     expect((await ask(path)).status).toBe(status);
   });
+
+  test("a query of the lake may be as long as Sanity's client sends it by GET", async () => {
+    const { status } = await ask(`/lake/v1/data/query/production?query=${"a".repeat(11_264)}`);
+    expect(status).toBe(401);
+  });
 });
 
 describe("a page", () => {
@@ -272,7 +277,7 @@ describe("a refusal", () => {
   test.each([
     ["GET", "/lake/v1/users/me", 401, { statusCode: 401, error: "Unauthorized" }],
     ["OPTIONS", "/lake/v1/data/query/production", 405, { statusCode: 405 }],
-    ["GET", `/lake/v1/${"x".repeat(5_000)}`, 414, { statusCode: 414, error: "URI Too Long" }],
+    ["GET", `/lake/v1/${"x".repeat(12_000)}`, 414, { statusCode: 414, error: "URI Too Long" }],
     ["GET", "/lake/%ff", 400, { statusCode: 400, error: "Bad Request" }],
     ["OPTIONS", "/api/gateway/usage", 405, { error: { code: "method_not_allowed" } }],
   ])(
