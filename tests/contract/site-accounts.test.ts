@@ -125,7 +125,9 @@ test.each([
   );
   expect(status).toBe(400);
   expect(text).toMatch(new RegExp(`role="alert"[^>]*>(?:(?!</div>).)*${advice}`));
-  expect(text).not.toMatch(/another account|We have sent you a mail|Anything/);
+  // The address of the page itself stands in links to its parts.
+  const words = text.replace(/<[^>]*>/g, " ");
+  expect(words).not.toMatch(/another account|We have sent you a mail|Anything/);
 });
 
 test("a service that takes connections and answers none is away, too", async () => {
