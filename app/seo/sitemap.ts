@@ -10,8 +10,8 @@ interface Page {
 /** The most that the protocol (sitemaps.org) allows in one file. */
 const mostPages = 50_000;
 
-/** Pages that no document stands behind. They change with the others: no date. */
-const pagesWithoutDocument = [...partPaths, "/sitemap"];
+/** The page that no document stands behind. It changes with the others: no date. */
+const pageWithoutDocument = "/sitemap";
 
 /**
  * The sitemap for search engines: every page with the day of its last change. A list changes with what it lists, so
@@ -29,12 +29,14 @@ export function sitemap(pages: readonly Page[], origin: string): Xml {
     const list = path.slice(0, path.lastIndexOf("/"));
     if (changed.has(list)) note(list, moment);
   }
+  const home = changed.get("/");
+  if (home) for (const path of partPaths) note(path, home);
   const entries = [
     ...[...changed].map(
       ([path, moment]) =>
         xml`<url><loc>${address(origin, path)}</loc><lastmod>${moment}</lastmod></url>`,
     ),
-    ...pagesWithoutDocument.map((path) => xml`<url><loc>${origin + path}</loc></url>`),
+    xml`<url><loc>${origin + pageWithoutDocument}</loc></url>`,
   ];
   return xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.slice(0, mostPages)}</urlset>`;
 }

@@ -13,12 +13,14 @@ export function RouteFocus() {
   const { pathname, hash, key } = useLocation();
   const keepsPlace = useKeptPlace();
   const [title, setTitle] = useState("");
-  const last = useRef(pathname);
+  const last = useRef({ pathname, key });
   const visited = useRef(new Set([key]));
 
   useEffect(() => {
-    const before = last.current;
-    last.current = pathname;
+    const before = last.current.pathname;
+    // A page that has just been loaded: its first Tab begins at its top.
+    if (last.current.key === key) return;
+    last.current = { pathname, key };
     if (before !== pathname) setTitle(document.title);
     if (visited.current.has(key)) {
       // On the way back the browser puts the visitor where they were, but what had the focus there may be gone.
