@@ -52,6 +52,7 @@ test.each([
   ["/blog?made=up&tag=api", "/blog?tag=api"],
   ["/blog/secure-documents?q=x", "/blog/secure-documents"],
   ["/_root.data?_routes=root&x=1", "/_root.data?_routes=root"],
+  ["/blog?_routes=made-up", "/blog"],
   ["/login?utm_source=mail", "/login"],
 ])("parameters that the route does not declare cost nothing: %s", (url, key) =>
   expect(keyOf(url)).toBe(key),

@@ -47,8 +47,10 @@ export function pageKey(
   for (const [name, value] of new URLSearchParams(address.slice(question))) {
     // How an older version of the site asked for data: refused further on.
     if (uncached.includes(name) || name === "_data") return null;
-    // Which routes of the page a data request is for.
-    if (!inKey.includes(name) && name !== "_routes") continue;
+    // A data request names the routes of the page that it is for. A page itself has no such parameter: a stranger's made-up
+    // ones drove real variants out of the cache.
+    const matters = inKey.includes(name) || (name === "_routes" && path.endsWith(".data"));
+    if (!matters) continue;
     if (relevant.has(name) || value.length > 200) return null;
     relevant.set(name, encodeURIComponent(value));
   }
