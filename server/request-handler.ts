@@ -7,6 +7,7 @@ import type { createAuthDoors } from "./auth-doors";
 import { browserErrorPath, takeBrowserError } from "./browser-errors";
 import { canonicalPath, maxSegments, routePath } from "./canonical-path";
 import { cspReportPath, takeCspReport } from "./csp-reports";
+import { EventLoopTurns } from "./event-loop-turns";
 import { sendFetchResponse } from "./exchange";
 import { createGateway } from "./gateway";
 import { answerHealth, createReadiness } from "./health";
@@ -77,6 +78,7 @@ interface Page {
 export function createRequestHandler(parts: Parts) {
   const { siteOrigin, security, logger, pages, renderer, pressure, metrics, addressOf } = parts;
   const knownAccounts = new KnownAccounts();
+  const arrivals = new EventLoopTurns();
   const answerGateway = createGateway(parts.door);
   const answerReadiness = createReadiness(parts.door);
   let nameOf: ((pathname: string) => string) | undefined;
@@ -89,11 +91,15 @@ export function createRequestHandler(parts: Parts) {
     if (key && pages.answer(key, request, response)) return;
     const requestId = randomUUID();
     watch(request, response, requestId);
-    handle(request, response, key, requestId).catch((error: unknown) => {
-      if (!(error instanceof Response))
-        logger.error({ err: error, requestId }, "A request failed.");
-      fail(request, response, error);
-    });
+    // Also what is refused has its turn: thousands of refusals a second kept cached pages waiting.
+    const turn = arrivals.take(networkOf(addressOf(request)));
+    turn
+      .then(() => handle(request, response, key, requestId))
+      .catch((error: unknown) => {
+        if (!(error instanceof Response))
+          logger.error({ err: error, requestId }, "A request failed.");
+        fail(request, response, error);
+      });
   };
 
   function secure(response: ServerResponse, surface: Surface, nonce: string) {
