@@ -1,14 +1,16 @@
-import { evaluateSync, type ExprNode, type GroupNode } from "groq-js";
+import { type EvaluateOptions, evaluateSync, type ExprNode, type GroupNode } from "groq-js";
 import { ComputationTimeout, withinTime } from "../computation";
 import { isRecord } from "../document";
 import { badRequest, LakeError, queryError } from "../errors";
 import { limits } from "../limits";
 import { Dependencies } from "./dependencies";
+import { type Evaluate } from "./diff";
 import { lastingParts, recallOrRun } from "./lasting";
 import { narrow, standIn } from "./narrow";
 import { OuterReferences } from "./outer-references";
 import { messageOf, type Parameters, parseQuery } from "./parse";
 import { simplify } from "./simplify";
+import { supplement } from "./supplement";
 import { type View } from "./view";
 
 export interface QueryContext {
@@ -90,9 +92,15 @@ function evaluate(
   const values: Parameters = {};
   const outer = new OuterReferences();
   const run = (node: ExprNode, read: Dependencies): unknown => {
+    if (node.type === "Filter") {
+      // What lasts within a condition would be evaluated for each document.
+      const condition: GroupNode = { type: "Group", base: node.expr };
+      recallParts(condition, read);
+      node.expr = condition;
+    }
     narrow(node, view, values, read, outer);
-    simplify(node);
-    return evaluateSync(node, {
+    const evaluate: Evaluate = (node, root) => evaluateSync(node, { ...options, root }).data;
+    const options: EvaluateOptions = {
       dataset: view.all,
       params: values,
       identity,
@@ -104,16 +112,22 @@ function evaluate(
         read.follow(_ref, document);
         return document;
       },
-    }).data;
+    };
+    supplement(node, values, evaluate);
+    simplify(node);
+    return evaluateSync(node, options).data;
+  };
+  const recallParts = (tree: GroupNode, read: Dependencies): void => {
+    for (const { node, replace } of lastingParts(tree)) {
+      const part = recallOrRun(view, node, values, run);
+      if (!part) continue;
+      saved += part.saved;
+      read.add(part.dependencies);
+      replace(standIn(values, part.value));
+    }
   };
   const whole: GroupNode = { type: "Group", base: parseQuery(query, params) };
-  for (const { node, replace } of lastingParts(whole)) {
-    const part = recallOrRun(view, node, values, run);
-    if (!part) continue;
-    saved += part.saved;
-    dependencies.add(part.dependencies);
-    replace(standIn(values, part.value));
-  }
+  recallParts(whole, dependencies);
   return { result: run(whole, dependencies), dependencies, saved };
 }
 

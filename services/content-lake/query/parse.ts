@@ -30,9 +30,9 @@ export function parseQuery(query: string, params: Parameters): ExprNode {
       if (node.type === "Parameter" && typeof node.name === "string") {
         throw new Error(`param $${node.name} referenced, but not provided`);
       }
+      checkScored(node);
       if (node.type === "FuncCall" && absentNamespaces.has(String(node.namespace))) {
-        const name = `${String(node.namespace)}::${String(node.name)}()`;
-        throw new Error(`${name} is not available in this content lake`);
+        throw absent(`${String(node.namespace)}::${String(node.name)}`);
       }
     });
     return tree;
@@ -45,10 +45,31 @@ export function parseQuery(query: string, params: Parameters): ExprNode {
   }
 }
 
+/**
+ * Scores are of documents: `*[…] | score(…)`, also after an order.
+ *
+ * @throws when a query would give scores to something else
+ */
+function checkScored(node: Record<string, unknown>): void {
+  if (node.type !== "PipeFuncCall" || node.name !== "score") return;
+  let base: unknown = node.base;
+  while (isRecord(base) && scoredThrough.has(String(base.type))) base = base.base;
+  if (isRecord(base) && base.type === "Everything") return;
+  throw new Error(
+    "score() takes documents: it must follow *, a filter, an order or a slice of them",
+  );
+}
+
+const scoredThrough = new Set(["Filter", "Group", "PipeFuncCall", "Slice"]);
+
+const absent = (name: string) => new Error(`${name}() is not available in this content lake`);
+
 function treeOf(query: string, params: Parameters): ExprNode {
   try {
     return parse(query, { params });
   } catch (error) {
+    // The one function of the geographic ones without a namespace is not even known by name.
+    if (messageOf(error) === "Undefined function: geo") throw absent("geo");
     if (!query.includes("//")) throw error;
     try {
       // groq-js takes a comment for one only when its line ends.
