@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { hasBody } from "./framing";
 import { refuse } from "./refusals";
 import { readBody } from "./request-body";
 
@@ -78,7 +79,7 @@ export function createAuthDoors(target: string) {
       else refuse(request, response, 503, "A service does not answer. Try again soon.");
     });
     response.on("close", () => upstream.destroy());
-    upstream.end(body);
+    upstream.end(hasBody(request) ? body : undefined);
   }
 
   return {

@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { hasBody } from "./framing";
 import { networkOf } from "./network";
 import { refuse } from "./refusals";
 import { Slots } from "./slots";
@@ -100,6 +101,8 @@ export function createLakeForwarder(lake: URL) {
     response: ServerResponse,
     credentials: Record<string, string>,
   ): Promise<void> {
+    // Node frames a body of unknown length by itself for POST and PUT alone.
+    const framing = request.headers["transfer-encoding"] && { "Transfer-Encoding": "chunked" };
     return new Promise((resolve) => {
       const upstream = openRequest(
         {
@@ -108,7 +111,7 @@ export function createLakeForwarder(lake: URL) {
           port: lake.port,
           method: request.method,
           path: request.url,
-          headers: { ...forwardable(request.headers), ...credentials },
+          headers: { ...forwardable(request.headers), ...framing, ...credentials },
         },
         (answer) => {
           dropLeftover(request, response, upstream);
@@ -132,7 +135,8 @@ export function createLakeForwarder(lake: URL) {
       endWhenStalled(request, response, () => {
         refuse(request, response, 408, "The upload came too slowly.");
       });
-      request.pipe(upstream);
+      if (hasBody(request)) request.pipe(upstream);
+      else upstream.end();
     });
   }
 

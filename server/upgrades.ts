@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
+import { problemWithFraming } from "./framing";
 
 /** Takes a WebSocket handshake over: answers it, and from then on owns the socket. */
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -20,7 +21,10 @@ export function handleUpgrades(
     // A pipelined handshake must not write into the response to the request before it.
     if (Reflect.get(socket, "_httpMessage")) return void socket.destroy();
     const isWebSocket = request.headers.upgrade?.toLowerCase() === "websocket";
-    if (isWebSocket && takes(request.url ?? "/")) return upgrade(request, socket, head);
+    if (isWebSocket && takes(request.url ?? "/")) {
+      if (problemWithFraming(request)) return refuseUpgrade(socket, "400 Bad Request");
+      return upgrade(request, socket, head);
+    }
     ignoreUpgrade(server, request, socket, head);
   });
 }
