@@ -2,11 +2,12 @@ import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ConnectionsByNetwork, guardServer, maxConnections } from "./connections";
 import { createLogger } from "./log";
 
-const from = (remoteAddress: string) => Object.assign(new EventEmitter(), { remoteAddress });
+const from = (remoteAddress: string) =>
+  Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
 
 test("a network may open so many connections, and closing one makes room", () => {
   const connections = new ConnectionsByNetwork();
@@ -16,6 +17,27 @@ test("a network may open so many connections, and closing one makes room", () =>
   expect(connections.admit(from("2001:db8:1:3::1"))).toBe(true);
   sockets[0]?.emit("close");
   expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe(true);
+});
+
+test("a network that floods again and again loses its connections, and is kept away for a minute", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const connections = new ConnectionsByNetwork();
+  const [idle, other] = [from("192.0.2.1"), from("192.0.2.2")];
+  for (const socket of [idle, other]) expect(connections.admit(socket)).toBe(true);
+  for (let n = 0; n < 5; n += 1) {
+    const socket = from("192.0.2.1");
+    expect(connections.admit(socket)).toBe(true);
+    connections.flooded(socket);
+    socket.emit("close");
+  }
+  expect(idle.destroy).toHaveBeenCalled();
+  expect(other.destroy).not.toHaveBeenCalled();
+  idle.emit("close");
+  expect(connections.admit(from("192.0.2.1"))).toBe(false);
+  expect(connections.admit(from("192.0.2.2"))).toBe(true);
+  vi.advanceTimersByTime(60_000);
+  expect(connections.admit(from("192.0.2.1"))).toBe(true);
 });
 
 test.each([

@@ -36,29 +36,66 @@ function fileLimit(): number {
   }
 }
 
+/** So many floods on connections of one network … */
+const maxFloods = 5;
+
+/** … close all of its connections, and keep it away for so long. */
+const awayMilliseconds = 60_000;
+
 /** A socket, as far as counting it goes. */
 interface Counted {
   remoteAddress?: string | undefined;
   once(event: "close", listener: () => void): unknown;
+  destroy(): unknown;
 }
 
-/** Counts the open connections of each network. */
-export class ConnectionsByNetwork {
-  readonly #counts = new Map<string, number>();
+interface Network {
+  open: Set<Counted>;
+  floods: number;
+  /** Milliseconds since the epoch until which its floods count. */
+  until: number;
+}
 
-  /** Counts a connection until it closes. Returns false when its network has too many. */
+/** Counts the open connections of each network, and keeps those away that flood. */
+export class ConnectionsByNetwork {
+  readonly #networks = new Map<string, Network>();
+
+  /** Counts a connection until it closes. Returns false when its network may have no more. */
   admit(socket: Counted): boolean {
-    const network = networkOf(socket.remoteAddress ?? "");
-    const count = this.#counts.get(network) ?? 0;
-    if (count >= maxOfNetwork) return false;
-    this.#counts.set(network, count + 1);
+    const name = networkOf(socket.remoteAddress ?? "");
+    const network = this.#networks.get(name) ?? { open: new Set(), floods: 0, until: 0 };
+    if (network.open.size >= maxOfNetwork || isAway(network)) return false;
+    network.open.add(socket);
+    this.#networks.set(name, network);
     socket.once("close", () => {
-      const left = (this.#counts.get(network) ?? 1) - 1;
-      if (left > 0) this.#counts.set(network, left);
-      else this.#counts.delete(network);
+      network.open.delete(socket);
+      if (network.open.size === 0 && Date.now() >= network.until) this.#networks.delete(name);
     });
     return true;
   }
+
+  /**
+   * Notes that a connection was closed because of what it sent. What the network's other connections have sent is not even
+   * read after some of them: each reading takes 20 ms, and may come from five hundred at once.
+   */
+  flooded(socket: Counted): void {
+    const name = networkOf(socket.remoteAddress ?? "");
+    const network = this.#networks.get(name);
+    if (!network) return;
+    if (Date.now() >= network.until) {
+      network.floods = 0;
+      network.until = Date.now() + awayMilliseconds;
+      setTimeout(() => {
+        if (network.open.size === 0) this.#networks.delete(name);
+      }, awayMilliseconds).unref();
+    }
+    network.floods += 1;
+    if (isAway(network)) for (const each of network.open) each.destroy();
+  }
+}
+
+function isAway({ floods, until }: Network): boolean {
+  return floods >= maxFloods && Date.now() < until;
 }
 
 interface ListenerOptions {

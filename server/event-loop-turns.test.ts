@@ -25,3 +25,12 @@ test("of what comes together one begins in each turn of the event loop, network 
   expect(seen).toEqual([2, 3, 4, 5, 6, 6, 6, 6]);
   expect(began).toEqual(["a", "a", "b", "c", "a", "a"]);
 });
+
+test("a network with too many that wait is full, and others are not", async () => {
+  const turns = new EventLoopTurns();
+  const waiting = Array.from({ length: 513 }, () => turns.take("a"));
+  expect(turns.isFullFor("a")).toBe(true);
+  expect(turns.isFullFor("b")).toBe(false);
+  await Promise.all(waiting);
+  expect(turns.isFullFor("a")).toBe(false);
+});

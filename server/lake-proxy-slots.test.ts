@@ -3,6 +3,7 @@ import { createServer, get, request as openRequest, type IncomingMessage } from 
 import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { serveLake, type ServedLake, tokens } from "../services/content-lake/testing/serve";
+import { KnownAccounts } from "./known-accounts";
 import { createLakeProxy } from "./lake-proxy";
 
 let served: ServedLake;
@@ -13,6 +14,7 @@ let file: string;
 beforeAll(async () => {
   served = await serveLake();
   const proxy = createLakeProxy({
+    knownAccounts: new KnownAccounts(),
     target: served.url,
     proxyToken: tokens.proxyToken,
     siteOrigin: "http://localhost:3000",

@@ -5,7 +5,8 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex, Writable } from "node:stream";
-import type { LakeIdentity, SiteDoor } from "../app/account/session/site-door.server";
+import type { LakeAccess, LakeIdentity, SiteDoor } from "../app/account/session/site-door.server";
+import type { KnownAccounts } from "./known-accounts";
 import { createLakeForwarder, forwardable } from "./lake-forward";
 import { networkOf } from "./network";
 import { createLimiter } from "./rate-limits";
@@ -21,11 +22,15 @@ export interface LakeProxyOptions {
   proxyToken: string;
   siteOrigin: string;
   door: () => Promise<SiteDoor>;
+  knownAccounts: KnownAccounts;
 }
 
 /** What scripts with a token may ask, by their address: enough for an import, too little to guess a token or to wear the lake out. */
 const scripts = { points: 3_000, duration: 60 };
 const wrongTokens = { points: 10, duration: 60 };
+
+/** Sessions that are refused. Each costs a look into the accounts: made up, they took two thirds of a core. */
+const wrongSessions = { points: 60, duration: 60 };
 
 const formRefusal =
   "Images with effects, in AVIF by name, or larger than their originals are for editors. Ask for fit=max and auto=format, or sign in.";
@@ -41,11 +46,18 @@ const recheckMilliseconds = 60_000;
  * script's bearer token goes to the lake as it is, which knows it or refuses it; such a request has no session.
  * Files are public, and images in the forms that visitors may have; nothing else is.
  */
-export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakeProxyOptions) {
+export function createLakeProxy({
+  target,
+  proxyToken,
+  siteOrigin,
+  door,
+  knownAccounts,
+}: LakeProxyOptions) {
   const lake = new URL(target);
   const { forward, close } = createLakeForwarder(lake);
   const scriptLimiter = createLimiter("lake-scripts", scripts);
   const wrongTokenLimiter = createLimiter("lake-wrong-tokens", wrongTokens);
+  const wrongSessionLimiter = createLimiter("lake-wrong-sessions", wrongSessions);
 
   async function handle(
     request: IncomingMessage,
@@ -82,6 +94,10 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
     }
     if (reading && /^\/lake\/v[^/]+\/ping$/.test(url.pathname)) return sendJson(response, 200, {});
 
+    if (await isGuessing(request, visitor)) {
+      const sentence = "Too many requests without a session: wait a minute, or sign in.";
+      return refuse(request, response, 429, sentence, { "Retry-After": "60" });
+    }
     const outgoing = new Headers();
     const session = openSession(asFetchRequest(request, url), outgoing, visitor);
     if (request.method === "POST" && /^\/lake\/v[^/]+\/auth\/logout$/.test(url.pathname)) {
@@ -90,6 +106,7 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
       return sendJson(response, 200, {});
     }
     const access = await lakeAccess(session);
+    await countSession(request, visitor, access);
     if (!access.allowed) {
       setHeaders(response, outgoing);
       if (reading && kind) return refuse(request, response, 403, formRefusal);
@@ -102,6 +119,17 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
     endUnless(() => mayStillUseLake(access.identity.id), response);
     setHeaders(response, outgoing);
     return forward(request, response, visitor, credentials);
+  }
+
+  /** Whether too many sessions from there were refused, and this one is not known. */
+  async function isGuessing({ headers }: IncomingMessage, visitor: string): Promise<boolean> {
+    if (knownAccounts.accountOf(headers.cookie) !== null) return false;
+    return wrongSessionLimiter.isUsedUp(visitor);
+  }
+
+  async function countSession({ headers }: IncomingMessage, visitor: string, access: LakeAccess) {
+    if (access.allowed) knownAccounts.remember(headers.cookie ?? "", access.identity.id);
+    else await wrongSessionLimiter.take(visitor);
   }
 
   async function forwardScript(
@@ -123,11 +151,13 @@ export function createLakeProxy({ target, proxyToken, siteOrigin, door }: LakePr
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: string) {
     if (!opensFromOurPages(request, siteOrigin)) return refuseUpgrade(socket, "403 Forbidden");
+    if (await isGuessing(request, visitor)) return refuseUpgrade(socket, "429 Too Many Requests");
     const { openSession, lakeAccess, mayStillUseLake } = await door();
     const url = new URL(request.url ?? "/", siteOrigin);
     const access = await lakeAccess(
       openSession(asFetchRequest(request, url), new Headers(), visitor),
     );
+    await countSession(request, visitor, access);
     if (!access.allowed) {
       return refuseUpgrade(
         socket,

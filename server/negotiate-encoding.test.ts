@@ -11,6 +11,10 @@ test.each([
   ["deflate", "identity"],
   ["", "identity"],
   ["brotli, gzipped", "identity"],
+  ["br ; q=0.0 ,gzip ; level=9 ; q=1", "gzip"],
+  ["br;q=none", "identity"],
+  [`br${" ".repeat(15_000)}x`, "identity"],
+  [`br${",".repeat(15_000)}`, "identity"],
 ])("%j gets %s", (header, encoding) => {
   expect(negotiateEncoding(header, all)).toBe(encoding);
 });

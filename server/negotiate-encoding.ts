@@ -1,10 +1,10 @@
 export type Encoding = "br" | "gzip" | "identity";
 
-/** How a client offers an encoding, and with which weight. */
-const offers = [
-  ["br", /(?:^|[\s,])br\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i],
-  ["gzip", /(?:^|[\s,])gzip\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i],
-] as const;
+/** Those that pages are compressed in, the best first. */
+const codings = ["br", "gzip"] as const;
+
+/** No browser says so much about encodings, and every request would be read to its end again. */
+const longestHeader = 1_000;
 
 /**
  * The best encoding of a page that a client takes (RFC 9110 §12.5.3), of those that are ready.
@@ -24,10 +24,18 @@ const understood = new Map<string, readonly Encoding[]>();
 function read(header: string): readonly Encoding[] {
   const before = understood.get(header);
   if (before) return before;
-  const taken = offers.flatMap(([encoding, pattern]) => {
-    const offered = pattern.exec(header);
-    return offered && Number(offered[1] ?? 1) > 0 ? [encoding] : [];
-  });
+  if (header.length > longestHeader) return [];
+  const weights = new Map(header.split(",").map(weightOf));
+  const taken = codings.filter((coding) => (weights.get(coding) ?? 0) > 0);
   if (understood.size < 200 && header.length < 100) understood.set(header, taken);
   return taken;
+}
+
+/**
+ * Cut up, and not matched: a pattern with two optional spaces beside each other took 250 ms for 15,000 of them.
+ */
+function weightOf(offer: string): [name: string, weight: number] {
+  const [name = "", ...parameters] = offer.split(";").map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith("q="));
+  return [name, weight === undefined ? 1 : Number(weight.slice(2))];
 }

@@ -6,15 +6,15 @@ import { createRateLimits } from "./rate-limits";
 function asking(
   method: string,
   path: string,
-  counted: { account?: string; shared?: boolean } = {},
+  counted: { account?: string; costly?: boolean } = {},
 ) {
   const take = createRateLimits();
-  const { account = null, shared = false } = counted;
+  const { account = null, costly = false } = counted;
   const request = Object.assign(new IncomingMessage(new Socket()), { method, url: path });
   const url = new URL(path, "http://localhost");
   return async (visitor: string, times: number) => {
     for (let n = 0; n < times; n += 1)
-      if (await take(request, url, { visitor, account, shared })) return n;
+      if (await take(request, url, { visitor, account, costly })) return n;
     return times;
   };
 }
@@ -53,8 +53,8 @@ test("the addresses of one household are one visitor", async () => {
   expect(await ask("2001:db8::1", 1)).toBe(1);
 });
 
-test("a page for everybody counts twice", async () => {
-  expect(await asking("GET", "/nothing", { shared: true })("203.0.113.5", 400)).toBe(150);
+test("a page for everybody, or with an unknown session, counts twice", async () => {
+  expect(await asking("GET", "/nothing", { costly: true })("203.0.113.5", 400)).toBe(150);
 });
 
 test("the signed-in people of an office are counted by account, all of them together more generously", async () => {
@@ -62,7 +62,7 @@ test("the signed-in people of an office are counted by account, all of them toge
   const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET" });
   const url = new URL("http://localhost/dashboard");
   const ask = (account: string | null) =>
-    take(request, url, { visitor: "203.0.113.5", account, shared: false });
+    take(request, url, { visitor: "203.0.113.5", account, costly: false });
   for (let n = 0; n < 300; n += 1) expect(await ask("ada")).toBeNull();
   expect(await ask("ada")).toMatchObject({ name: "rendering" });
   expect(await ask("bea")).toBeNull();

@@ -116,8 +116,8 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
 ];
 
 /**
- * What renderings may cost one network without an account, or one account: a tenth of a core. A page for everybody
- * counts twice, because endless ones can be made up and each costs twice as much as a form.
+ * What renderings may cost one network without an account, or one account: a tenth of a core. A page for everybody, and
+ * one with a session that is not known, count twice: endless ones can be made up, and each costs twice as much as a form.
  */
 const renderings = { points: 300, duration: 60 };
 
@@ -127,8 +127,8 @@ export interface Counted {
   visitor: string;
   /** The account that the request's session was verified as. */
   account: string | null;
-  /** Whether the page would be rendered for everybody. */
-  shared: boolean;
+  /** Whether it is a page for everybody, or brings a session that may be made up. */
+  costly: boolean;
 }
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
@@ -146,7 +146,7 @@ export function createRateLimits() {
   return async function take(
     request: IncomingMessage,
     { pathname, searchParams }: URL,
-    { visitor, account, shared }: Counted,
+    { visitor, account, costly }: Counted,
   ): Promise<{ name: string; wait: number } | null> {
     const posts = request.method !== "GET" && request.method !== "HEAD";
     const route = routePath(pathname);
@@ -156,7 +156,7 @@ export function createRateLimits() {
     const wait = await limit.limiter.take(visitor);
     if (wait !== null) return { name: limit.name, wait };
     if (limit.name !== "page" && limit.name !== "search") return null;
-    const paused = await rendering.takeFor(account ?? networkOf(visitor), shared ? 2 : 1);
+    const paused = await rendering.takeFor(account ?? networkOf(visitor), costly ? 2 : 1);
     return paused === null ? null : { name: "rendering", wait: paused };
   };
 }

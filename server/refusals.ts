@@ -57,7 +57,7 @@ export function refuse(
     "Content-Type": shape ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
     "Cache-Control": shape ? "private, no-store" : "no-store",
     // What is left of a body is not waited for, and after a message that may be read in two ways nothing is read.
-    ...((status === 400 || !request.complete) && { Connection: "close" }),
+    ...((status === 400 || status === 431 || !request.complete) && { Connection: "close" }),
     ...headers,
   });
   response.end(shape ? JSON.stringify(shape(status, sentence)) : `${sentence}\n`);

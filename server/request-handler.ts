@@ -9,9 +9,10 @@ import { canonicalPath, maxSegments, routePath } from "./canonical-path";
 import { cspReportPath, takeCspReport } from "./csp-reports";
 import { EventLoopTurns } from "./event-loop-turns";
 import { sendFetchResponse } from "./exchange";
+import { problemWithFraming } from "./framing";
 import { createGateway } from "./gateway";
 import { answerHealth, createReadiness } from "./health";
-import { KnownAccounts } from "./known-accounts";
+import type { KnownAccounts } from "./known-accounts";
 import type { createLakeProxy } from "./lake-proxy";
 import { mayReadMetrics, type SiteMetrics } from "./metrics";
 import type { createOpenGraphPictures } from "./open-graph-pictures";
@@ -19,6 +20,7 @@ import type { PageCache } from "./page-cache";
 import { networkOf } from "./network";
 import { pageKey } from "./page-key";
 import type { Pages } from "./pages";
+import type { Pipelining } from "./pipelining";
 import type { Pressure } from "./pressure";
 import type { RateLimits } from "./rate-limits";
 import { readPageBody } from "./page-body";
@@ -44,6 +46,8 @@ interface Parts {
   /** Kept pages; none in development. */
   pages: PageCache | null;
   renderer: Pages;
+  knownAccounts: KnownAccounts;
+  pipelining: Pipelining;
   pressure: Pressure;
   metrics: SiteMetrics;
   personalCookies: readonly string[];
@@ -77,7 +81,7 @@ interface Page {
 /** Answers the requests of the site, each by the part whose it is. Nothing that a request can be makes it throw. */
 export function createRequestHandler(parts: Parts) {
   const { siteOrigin, security, logger, pages, renderer, pressure, metrics, addressOf } = parts;
-  const knownAccounts = new KnownAccounts();
+  const { knownAccounts } = parts;
   const arrivals = new EventLoopTurns();
   const answerGateway = createGateway(parts.door);
   const answerReadiness = createReadiness(parts.door);
@@ -86,21 +90,34 @@ export function createRequestHandler(parts: Parts) {
   const watch = createRequestWatch(logger, metrics, (path) => nameOf?.(path));
 
   return function answer(request: IncomingMessage, response: ServerResponse): void {
+    if (!parts.pipelining.admit(request, response)) return;
+    const problem = problemWithFraming(request);
+    if (problem) return refuse(request, response, problem.status, problem.sentence);
     // Before anything else: a page that is there is answered at the speed of a static file.
     const key = pages && pageKey(request, parts.personalCookies);
     if (key && pages.answer(key, request, response)) return;
     const requestId = randomUUID();
     watch(request, response, requestId);
     // Also what is refused has its turn: thousands of refusals a second kept cached pages waiting.
-    const turn = arrivals.take(networkOf(addressOf(request)));
+    const network = networkOf(addressOf(request));
+    if (arrivals.isFullFor(network)) {
+      return refuse(request, response, 503, "Too many requests wait.", { "Retry-After": "2" });
+    }
+    const turn = arrivals.take(network);
     turn
-      .then(() => handle(request, response, key, requestId))
+      .then(() =>
+        request.socket.destroyed ? undefined : handle(request, response, key, requestId),
+      )
       .catch((error: unknown) => {
         if (!(error instanceof Response))
           logger.error({ err: error, requestId }, "A request failed.");
         fail(request, response, error);
       });
   };
+
+  function isPersonal({ headers }: IncomingMessage): boolean {
+    return parts.personalCookies.some((name) => headers.cookie?.includes(name));
+  }
 
   function secure(response: ServerResponse, surface: Surface, nonce: string) {
     const headers = buildSecurityHeaders({
@@ -152,7 +169,8 @@ export function createRequestHandler(parts: Parts) {
     // Who waits for a page that is being made for everybody costs nothing more.
     const free = key !== null && pages?.knows(key) === true;
     const account = knownAccounts.accountOf(request.headers.cookie);
-    const counted = { visitor: addressOf(request), account, shared: key !== null };
+    const costly = key !== null || (account === null && isPersonal(request));
+    const counted = { visitor: addressOf(request), account, costly };
     const limited = free ? null : await parts.takeFromLimit(request, url, counted);
     if (limited) {
       metrics.limited(limited.name);
@@ -243,9 +261,9 @@ export function createRequestHandler(parts: Parts) {
     }
     if (pages && key)
       return pressure.during(() => pages.fill(key, request, response, network), network);
-    const cookies = request.headers.cookie ?? "";
-    const personal = parts.personalCookies.some((name) => cookies.includes(name));
-    const verified = (account: string) => knownAccounts.remember(cookies, account);
+    const personal = isPersonal(request);
+    const verified = (account: string) =>
+      knownAccounts.remember(request.headers.cookie ?? "", account);
     // The slot is free again before the page is sent, or clients that do not read their pages would hold all of them.
     const send = await pressure.during(
       () => renderer.personal(request, response, { requestId, nonce, personal, body, verified }),

@@ -7,12 +7,14 @@ import type { LoadedApp } from "./app-build";
 import { createAuthDoors } from "./auth-doors";
 import { sourceHash } from "./inline-hashes";
 import { ConnectionsByNetwork, guardServer, maxConnections } from "./connections";
+import { KnownAccounts } from "./known-accounts";
 import { createLakeProxy } from "./lake-proxy";
 import { createMetrics } from "./metrics";
 import { createOpenGraphPictures } from "./open-graph-pictures";
 import { PageCache } from "./page-cache";
 import { createPages } from "./pages";
 import { PictureThread } from "./picture-thread";
+import { Pipelining } from "./pipelining";
 import { Pressure } from "./pressure";
 import { createLimiter, createRateLimits } from "./rate-limits";
 import { createRequestHandler } from "./request-handler";
@@ -78,7 +80,9 @@ export async function serveSite(options: SiteOptions) {
   const https = siteUrl.startsWith("https:");
   const siteOrigin = new URL(siteUrl).origin;
   const server = createServer(connectionLimits(options));
-  server.maxHeadersCount = 100;
+  const pipelining = new Pipelining(limitConnections(server, options));
+  // All of them, which 16 kB bound: the request handler refuses what has too many.
+  server.maxHeadersCount = 0;
   server.timeout = silenceMilliseconds;
   const app = await options.loadApp(server);
   const door = async () => (await app.load()).entry.module.siteDoor;
@@ -94,11 +98,14 @@ export async function serveSite(options: SiteOptions) {
     pressure,
     services: production && production.serviceCalls,
   });
-  const proxy = options.lake && createLakeProxy({ ...options.lake, siteOrigin, door });
+  const knownAccounts = new KnownAccounts();
+  const proxy =
+    options.lake && createLakeProxy({ ...options.lake, siteOrigin, door, knownAccounts });
   const authDoors = options.auth === undefined ? null : createAuthDoors(options.auth);
   const pictures = new PictureThread(options.pictureWorker);
   const handle = createRequestHandler({
     ...{ app, door, siteOrigin, security, logger, addressOf, pages, renderer, pressure, metrics },
+    ...{ pipelining, knownAccounts },
     personalCookies: production?.personalCookies ?? [],
     beganPreview: (await door()).beganPreview,
     // Vite serves every module as a file of its own.
@@ -118,14 +125,6 @@ export async function serveSite(options: SiteOptions) {
   });
 
   server.on("request", handle);
-  server.maxConnections = maxConnections();
-  // A proxy opens the connections of all its visitors.
-  if (production && options.trustedProxies === 0) {
-    const byNetwork = new ConnectionsByNetwork();
-    server.prependListener("connection", (socket: Socket) => {
-      if (!byNetwork.admit(socket)) socket.destroy();
-    });
-  }
   const handshakes = createLimiter("handshake", { points: 120, duration: 60 });
   // In development Vite opens WebSockets of its own on this server.
   const takesUpgrade = (path: string) =>
@@ -192,6 +191,22 @@ export async function serveSite(options: SiteOptions) {
       await app.close();
     },
   };
+}
+
+/**
+ * Bounds the connections of the server, and of each network.
+ *
+ * @returns what is to be told of a connection that was closed because it flooded
+ */
+function limitConnections(server: Server, { mode, trustedProxies }: SiteOptions) {
+  server.maxConnections = maxConnections();
+  // A proxy opens the connections of all its visitors.
+  if (mode === "development" || trustedProxies > 0) return () => {};
+  const byNetwork = new ConnectionsByNetwork();
+  server.prependListener("connection", (socket: Socket) => {
+    if (!byNetwork.admit(socket)) socket.destroy();
+  });
+  return (socket: Socket) => byNetwork.flooded(socket);
 }
 
 /**

@@ -11,6 +11,11 @@ export class RoundRobin<T> {
     return this.#length;
   }
 
+  /** How many of a requester's wait. */
+  lengthOf(requester: string): number {
+    return this.#waiting.get(requester)?.length ?? 0;
+  }
+
   add(requester: string, item: T): void {
     const own = this.#waiting.get(requester);
     if (own) own.push(item);
@@ -22,16 +27,18 @@ export class RoundRobin<T> {
   take(): T | undefined {
     const [entry] = this.#waiting;
     if (!entry) return undefined;
-    const [requester, [next, ...rest]] = entry;
+    const [requester, own] = entry;
+    // In place: a copy of thousands for each that is taken would take longer than the work itself.
+    const next = own.shift();
     this.#waiting.delete(requester);
-    if (rest.length > 0) this.#waiting.set(requester, rest);
+    if (own.length > 0) this.#waiting.set(requester, own);
     this.#length -= 1;
     return next;
   }
 
   /** Takes the last item of the requester who has most, so that another gets its place; undefined when they have as many. */
   takeFromLongest(requester: string): T | undefined {
-    const own = this.#waiting.get(requester)?.length ?? 0;
+    const own = this.lengthOf(requester);
     const longest = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
     if (longest.length <= own + 1) return undefined;
     this.#length -= 1;

@@ -38,6 +38,18 @@ const multipart = "multipart/form-data; boundary=b";
 const part = '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\na\r\n';
 const words = Array.from({ length: 200 }, (_, n) => `word${n}`).join("+");
 
+const readHeaders = [
+  ...["Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Content-Type", "Cookie"],
+  ...["Forwarded", "If-Modified-Since", "If-None-Match", "Origin", "Range", "Referer"],
+  ...["User-Agent", "X-Forwarded-For", "X-Lake-Identity", "X-Requested-With"],
+];
+
+/** What a careless pattern reads in quadratic time, in another header for each route. */
+function odd(filling: string): string {
+  const header = readHeaders[(made += 1) % readHeaders.length];
+  return `${header}: br${filling.repeat(15_000 / filling.length)}x`;
+}
+
 /** Shapes of a request without a body, by name. */
 const reading: Record<string, (path: string) => Parts> = {
   plain: (path) => ({ path }),
@@ -68,6 +80,10 @@ const reading: Record<string, (path: string) => Parts> = {
     path,
     headers: [`Accept: ${"*/*,".repeat(1_800)}*/*`, `Cookie: ${"theme=dark; ".repeat(500)}a=b`],
   }),
+  "a header of 15 kB of spaces": (path) => ({ path, headers: [odd(" ")] }),
+  "a header of 15 kB of commas": (path) => ({ path, headers: [odd(",")] }),
+  "a header of 15 kB of quotes": (path) => ({ path, headers: [odd('"')] }),
+  "a header of 15 kB of semicolons": (path) => ({ path, headers: [odd(";=")] }),
   "ranges and conditions": (path) => ({
     path,
     headers: [`Range: bytes=${"0-0,".repeat(500)}0-0`, `If-None-Match: ${'"x",'.repeat(500)}"y"`],

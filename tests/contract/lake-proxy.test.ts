@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
+import { KnownAccounts } from "../../server/known-accounts";
 import { createLakeProxy } from "../../server/lake-proxy";
 import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
 import { openAccountSite, type AccountSite } from "./account-site";
@@ -17,6 +18,7 @@ beforeAll(async () => {
   site = await openAccountSite();
   lake = await serveLake();
   const proxy = createLakeProxy({
+    knownAccounts: new KnownAccounts(),
     target: lake.url,
     proxyToken: tokens.proxyToken,
     siteOrigin,

@@ -136,3 +136,13 @@ describe("connections that break off anywhere", () => {
     }
   });
 });
+
+test("connections that send thousands of requests ahead are closed, and the site does not grow", async () => {
+  const flood = Buffer.from("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(2_400));
+  for (const end of ["wait", "reset", "unread"] as const) {
+    const from = newNetwork();
+    await inTurns(Array.from({ length: 100 }), 100, () =>
+      exchange({ port: site.port, from, parts: [flood], end, patience: 300 }),
+    );
+  }
+});

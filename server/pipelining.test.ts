@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { Pipelining } from "./pipelining";
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const last = "GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+
+async function serve() {
+  const floods: Socket[] = [];
+  const pipelining = new Pipelining((socket) => void floods.push(socket));
+  const admitted: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    if (!pipelining.admit(request, response)) return;
+    admitted.push(response);
+    if (request.url !== "/slow") response.end(request.url);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  async function send(bytes: string) {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(bytes);
+    return socket;
+  }
+  return { floods, admitted, send };
+}
+
+test("a client that sends few requests ahead gets all responses, in their order", async () => {
+  const { send } = await serve();
+  const few = Array.from({ length: 10 }, (_, n) => request(`/${n}`)).join("");
+  const responses = await text(await send(few + last));
+  expect(responses.match(/(?<!HTTP)\/(\d|last)/g)).toEqual(
+    [..."0123456789"].map((n) => `/${n}`).concat("/last"),
+  );
+});
+
+test("a connection on which too many wait is closed, and the rest is not answered", async () => {
+  const { send, admitted, floods } = await serve();
+  const socket = await send(request("/slow") + request("/").repeat(2_000));
+  socket.on("error", () => {});
+  await once(socket, "close");
+  expect(admitted).toHaveLength(11);
+  expect(floods).toHaveLength(1);
+});
+
+test("a connection may send any number of requests when it waits for the responses", async () => {
+  const { send, admitted } = await serve();
+  const socket = await send(request("/"));
+  for (let n = 0; n < 40; n += 1) {
+    await once(socket, "data");
+    socket.write(request("/"));
+  }
+  await once(socket, "data");
+  expect(admitted).toHaveLength(41);
+  socket.destroy();
+});
