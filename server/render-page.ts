@@ -44,7 +44,9 @@ async function renderPage(build: AppBuild, request: Request, asked: Asked): Prom
   const { turn, nonce, whole, report } = asked;
   const context = { turn, nonce, whole, report, session, preview, outgoing, arriving };
   await turn();
-  const answer = await (preview?.drafts
+  // What is sent is worked through with what is published.
+  const isReading = request.method === "GET" || request.method === "HEAD";
+  const answer = await (preview?.drafts && isReading
     ? readingDrafts(() => handler(request, context))
     : handler(request, context));
   const claims = asked.verified && (await session.claims().catch(() => null));

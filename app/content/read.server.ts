@@ -82,7 +82,17 @@ export async function readContent<const Query extends string>(
   query: Query,
   parameters: QueryParams = {},
 ): Promise<ClientReturn<Query>> {
-  if (inDrafts.getStore()) return readDraft(query, parameters);
+  return inDrafts.getStore() ? readDraft(query, parameters) : readPublished(query, parameters);
+}
+
+/**
+ * As {@link readContent}, also in a preview: for what decides something. In previews an editor's own drafts of the plans gave
+ * them any credits.
+ */
+export async function readPublished<const Query extends string>(
+  query: Query,
+  parameters: QueryParams = {},
+): Promise<ClientReturn<Query>> {
   const key = `${query}\n${JSON.stringify(parameters)}`;
   const { answer, stale } = await recall(key, query, parameters);
   const reading = readings.getStore();
@@ -230,6 +240,11 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Asks the lake something, past every memory. @throws when it does not answer */
+export async function checkLake(): Promise<void> {
+  await asking(() => client.fetch("true"));
+}
+
 async function ask(key: string, query: string, parameters: QueryParams): Promise<Answer> {
   const cache = cacheFor(parameters);
   const begun = cache.begin();
@@ -248,7 +263,7 @@ async function ask(key: string, query: string, parameters: QueryParams): Promise
     expiresAt: Infinity,
   };
   if (scheduled) {
-    const { value: schedule, reading } = await watchReading(() => readContent(scheduleQuery));
+    const { value: schedule, reading } = await watchReading(() => readPublished(scheduleQuery));
     answer.tags = [...syncTags, ...reading.tags];
     answer.expiresAt = nextChange(schedule, now);
   }

@@ -63,6 +63,22 @@ async function age(userId: string, months: number) {
   });
 }
 
+test("plans are as published also in a preview, where an editor sees drafts", async () => {
+  const { readContent, readingDrafts } = await import("~/content/read.server");
+  const { plansQuery } = await import("~/content/plan");
+  const { readPlans } = await import("~/account/plans/plan.server");
+  const [published] = await site.lake.client().fetch("*[_type == 'plan' && id == 'free']");
+  const draft = { ...published, _id: `drafts.${published._id}`, credits: 1_000_000_000 };
+  await site.lake.client().createOrReplace(draft);
+  try {
+    const seen = await readingDrafts(() => readContent(plansQuery));
+    expect(seen.find(({ id }) => id === "free")?.credits).toBe(1_000_000_000);
+    expect(await readingDrafts(readPlans)).toEqual(plans);
+  } finally {
+    await site.lake.client().delete(draft._id);
+  }
+});
+
 describe("the grant", () => {
   test("is made once, however many ask for it first", async () => {
     const user = (await site.newAccount()).id;

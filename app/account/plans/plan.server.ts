@@ -1,17 +1,17 @@
 import type { ClientReturn } from "@sanity/client";
 import { plansQuery } from "~/content/plan";
-import { readContent } from "~/content/read.server";
+import { readPublished } from "~/content/read.server";
 
 /** The plans as the lake has them: what cards show and accounts enforce. */
 export type Plans = ClientReturn<typeof plansQuery>;
 export type Plan = Plans[number];
 
 /**
- * The plans on offer.
+ * The plans on offer: as they are published, in previews too, because accounts are held to them.
  *
  * @throws a 503 Response while the lake is away and nothing is remembered.
  */
-export const readPlans = (): Promise<Plans> => readContent(plansQuery);
+export const readPlans = (): Promise<Plans> => readPublished(plansQuery);
 
 /** The plan of this id; null when editors have taken it away although accounts still have it. */
 export const findPlan = (plans: Plans, id: string): Plan | null =>

@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { contentChanged, onContentChange } from "~/content/changes.server";
-import { readContent, readingDrafts, watchReading } from "~/content/read.server";
-import { siteSettingsQuery } from "~/content/siteSettings";
+import { checkLake, readingDrafts, watchReading } from "~/content/read.server";
 import { TaggedCache } from "~/content/tagged-cache";
 import { beganPreview, previewCookie, readPreview } from "~/preview/session.server";
 import { answerGateway } from "~/gateway/addresses.server";
@@ -68,7 +67,7 @@ async function mayStillUseLake(userId: string): Promise<boolean> {
 
 /** Throws when one of the services that the site stands on does not answer. */
 async function checkServices(): Promise<void> {
-  await Promise.all([readContent(siteSettingsQuery), withService((tx) => tx.execute("select 1"))]);
+  await Promise.all([checkLake(), withService((tx) => tx.execute("select 1"))]);
 }
 
 /** What the HTTP server needs of the app beside its pages. */
