@@ -92,6 +92,10 @@ export async function runChild(start: () => Promise<() => Promise<void>>): Promi
   process.on("disconnect", leave);
   try {
     stop = await start();
+    // A library's promise that nobody awaits is no reason to end everybody's requests: a stranger may know how to fail it.
+    process.on("unhandledRejection", (reason) => {
+      console.error("A promise was rejected that nothing awaits:", reason);
+    });
     beat = setInterval(() => tellLauncher({ type: "alive" }), beatMilliseconds).unref();
   } catch (error) {
     if (process.env.DEBUG) console.error(error);

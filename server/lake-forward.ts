@@ -17,11 +17,18 @@ import { endWhenStalled } from "./stalled";
  */
 const purposes = {
   streams: { total: 1_000, perNetwork: 200, waiting: 0 },
+  // Of anybody: the lake itself has no more than a hundred of them.
+  publicStreams: { total: 100, perNetwork: 20, waiting: 0 },
   files: { total: 512, perNetwork: 32, waiting: 256 },
   queries: { total: 256, perNetwork: 64, waiting: 256 },
 };
 
+/** Events that say which published content changed, by nothing but hashes: public, as on Sanity. */
+export const isPublicStream = (path: string): boolean =>
+  /^\/lake\/v[^/]+\/data\/live\/events\/[^/?]+(?:\?|$)/.test(path) && !/includeDrafts/i.test(path);
+
 function purposeOf(path: string): keyof typeof purposes {
+  if (isPublicStream(path)) return "publicStreams";
   if (/^\/lake\/v[^/]+\/data\/(?:listen|live\/events)\//.test(path)) return "streams";
   if (/^\/lake\/(?:images|files|v[^/]+\/(?:assets|data\/export))\//.test(path)) return "files";
   return "queries";
@@ -66,6 +73,7 @@ export function createLakeForwarder(lake: URL) {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const slots = {
     streams: new Slots(purposes.streams),
+    publicStreams: new Slots(purposes.publicStreams),
     files: new Slots(purposes.files),
     queries: new Slots(purposes.queries),
   };

@@ -7,7 +7,7 @@ import {
 import type { Duplex, Writable } from "node:stream";
 import type { LakeAccess, LakeIdentity, SiteDoor } from "../app/account/session/site-door.server";
 import type { KnownAccounts } from "./known-accounts";
-import { createLakeForwarder, forwardable } from "./lake-forward";
+import { createLakeForwarder, forwardable, isPublicStream } from "./lake-forward";
 import { networkOf } from "./network";
 import { createLimiter } from "./rate-limits";
 import { refuse } from "./refusals";
@@ -78,6 +78,10 @@ export function createLakeProxy({
       return forward(request, response, visitor, visitorHeaders);
     }
     const { authorization } = request.headers;
+    const isPublic = isPublicStream(url.pathname + url.search) || isCorsCheck(url);
+    if (reading && isPublic && authorization === undefined) {
+      return forward(request, response, visitor, { "X-Request-Id": requestId });
+    }
     // The lake delivers pictures without looking at credentials: any header would open the costly forms.
     if (authorization !== undefined && !(reading && kind)) {
       return forwardScript(request, response, visitor, {
@@ -204,6 +208,9 @@ export function createLakeProxy({
 
   return { handle, upgrade, close };
 }
+
+/** What Sanity's client asks when it gets no events. */
+const isCorsCheck = ({ pathname }: URL) => /^\/lake\/v[^/]+\/check\/cors$/.test(pathname);
 
 /** Ends a connection as soon as its person may not be there any more. */
 function endUnless(mayStay: () => Promise<boolean>, connection: Writable) {

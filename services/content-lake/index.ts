@@ -137,7 +137,9 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   });
   app.route("/:version{v[^/]+}", versioned);
   app.route("/", assets.routes);
-  app.notFound(() => respond(notFound("Not found")));
+  app.notFound(({ req }) =>
+    respond(notFound(`This content lake does not offer ${req.method} ${req.path.slice(0, 200)}`)),
+  );
   app.onError((error) => respond(error));
 
   const presence = new Presence();
@@ -162,7 +164,7 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   return {
     store,
     assets,
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request) => app.fetch(withSingleSlashes(request)),
     goAway,
     upgrade: (request, socket, head) => {
       socket.on("error", () => socket.destroy());
@@ -212,6 +214,14 @@ function ping(socket: WebSocket): void {
 function isPublic(path: string, includeDrafts: string | undefined): boolean {
   if (/\/data\/ping\/[^/]+$/.test(path)) return true;
   return /\/data\/live\/events\/[^/]+$/.test(path) && includeDrafts === undefined;
+}
+
+/** Sanity's own tools ask for `//v2024-01-29/…` where the API's address ends in a path. */
+function withSingleSlashes(request: Request): Request {
+  const url = new URL(request.url);
+  if (!url.pathname.includes("//")) return request;
+  url.pathname = url.pathname.replace(/\/{2,}/g, "/");
+  return new Request(url, request);
 }
 
 function socketKind(url: string, dataset: string): "mux" | "socket" | undefined {

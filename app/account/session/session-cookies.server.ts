@@ -12,7 +12,16 @@ const maxPieces = 16;
 /** With the verifiers of sign-ins that were begun and not ended. */
 const maxCookies = 50;
 
-const sessionShape = z.looseObject({ access_token: z.string() });
+/**
+ * What the client relies on in a session. It begins to refresh one without a refresh token in a promise that nobody awaits,
+ * fails there, and ended the process with it.
+ */
+const sessionShape = z.looseObject({
+  access_token: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+  refresh_token: z.string().min(1),
+  expires_at: z.number(),
+  user: z.record(z.string(), z.unknown()).optional(),
+});
 
 /**
  * The cookies of a `Cookie` header that are the auth client's business: those of that name, its pieces included, and
@@ -31,9 +40,10 @@ export function readSessionCookies(header: string, sessionName: string): Session
   const isWhole = holdsSession(values.get(sessionName) ?? "");
   const isInPieces = pieces.length <= maxPieces && holdsSession(pieces.join(""));
   return cookies
-    .filter(({ name }) =>
-      name === sessionName ? isWhole : isInPieces || !name.startsWith(`${sessionName}.`),
-    )
+    .filter(({ name, value }) => {
+      if (name === sessionName) return isWhole;
+      return name.startsWith(`${sessionName}.`) ? isInPieces : holdsText(value);
+    })
     .slice(0, maxCookies);
 }
 
@@ -49,11 +59,25 @@ function parse(header: string): SessionCookie[] {
 
 /** Whether the client of @supabase/ssr finds a session in that value: base64url of JSON behind a prefix. */
 function holdsSession(value: string): boolean {
-  const [, encoded] = /^base64-(.*)$/.exec(value) ?? [];
-  if (encoded === undefined) return false;
+  return value.startsWith(prefix) && sessionShape.safeParse(contentOf(value)).success;
+}
+
+/** Whether the client finds a text there, as all is that it keeps beside the session. It takes a number for one, and fails. */
+const holdsText = (value: string) => typeof contentOf(value) === "string";
+
+const prefix = "base64-";
+
+/** What the client makes of a value: JSON, encoded or not, and what is no JSON is itself. */
+function contentOf(value: string): unknown {
   try {
-    return sessionShape.safeParse(JSON.parse(stringFromBase64URL(encoded))).success;
+    const text = value.startsWith(prefix) ? stringFromBase64URL(value.slice(prefix.length)) : value;
+    try {
+      const content: unknown = JSON.parse(text);
+      return content;
+    } catch {
+      return text;
+    }
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -2,7 +2,9 @@ import { stringToBase64URL } from "@supabase/ssr";
 import { expect, test } from "vitest";
 import { readSessionCookies } from "./session-cookies.server";
 
-const session = `base64-${stringToBase64URL(JSON.stringify({ access_token: "token" }))}`;
+const encoded = (value: unknown) => `base64-${stringToBase64URL(JSON.stringify(value))}`;
+const tokens = { access_token: "a.b.c", refresh_token: "refresh", expires_at: 1_800_000_000 };
+const session = encoded(tokens);
 const verifier = "session-code-verifier=secret";
 
 const read = (header: string) => readSessionCookies(header, "session").map(({ name }) => name);
@@ -24,11 +26,23 @@ test.each([
   ["not encoded", "garbage"],
   ["no base64", "base64-%%%"],
   ["no JSON", `base64-${stringToBase64URL("text")}`],
-  ["JSON of something else", `base64-${stringToBase64URL('"text"')}`],
+  ["JSON of something else", encoded("text")],
+  ["without a token to refresh it", encoded({ ...tokens, refresh_token: null })],
+  ["without an end", encoded({ ...tokens, expires_at: undefined })],
+  ["with a token that is none", encoded({ ...tokens, access_token: "token" })],
+  ["of nobody that is a person", encoded({ ...tokens, user: "nora" })],
 ])("a session that is %s counts as none", (_what, value) => {
   expect(read(`session=${value}; ${verifier}`)).toEqual(["session-code-verifier"]);
   expect(read(`session.0=${value.slice(0, 3)}; session.1=${value.slice(3)}`)).toEqual([]);
 });
+
+test.each(["1", "null", "%7B%7D", encoded(1), encoded(null), encoded(["a"]), "base64-%%%"])(
+  "what stands beside a session counts only when it is a text: not %s",
+  (value) => {
+    expect(read(`session-code-verifier=${value}`)).toEqual([]);
+    expect(read(`session-code-verifier=${encoded("secret/recovery")}`)).toHaveLength(1);
+  },
+);
 
 test("a damaged session does not hide one that was begun since", () => {
   const pieces = `session.0=${session.slice(0, 20)}; session.1=${session.slice(20)}`;

@@ -85,17 +85,15 @@ export function projectRoutes({
   });
 
   routes.get("/users/:ids", (context) => {
-    const found = context.req
-      .param("ids")
-      .split(",")
-      .flatMap((id) => people.get(id) ?? []);
-    return context.json(
-      found.map(({ id, name, profileImage }) => ({
-        id,
-        displayName: name,
-        imageUrl: profileImage ?? null,
-      })),
-    );
+    const ids = context.req.param("ids").split(",");
+    const found = ids.flatMap((id) => people.get(id) ?? []);
+    const shown = found.map(({ id, name, profileImage }) => ({
+      id,
+      displayName: name,
+      imageUrl: profileImage ?? null,
+    }));
+    // The client's `users.getById` takes one for an object; of several, and of none, it is a list.
+    return context.json(ids.length === 1 && shown[0] ? shown[0] : shown);
   });
 
   routes.get("/auth/id", (context) => {

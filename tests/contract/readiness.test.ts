@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
+import { type AccountSite, openAccountSite } from "./account-site";
+
+let site: AccountSite;
+let lake: ServedLake;
+
+beforeAll(async () => {
+  site = await openAccountSite();
+  lake = await serveLake();
+  Object.assign(process.env, { SANITY_API_HOST: lake.url, SANITY_API_TOKEN: tokens.readToken });
+});
+afterAll(() => site.close());
+
+test("a site whose lake is dead is not ready, although it remembers the lake's answers", async () => {
+  const { siteDoor } = await import("~/account/session/site-door.server");
+  const { readContent } = await import("~/content/read.server");
+  const { siteSettingsQuery } = await import("~/content/siteSettings");
+  await expect(siteDoor.checkServices()).resolves.toBeUndefined();
+  await readContent(siteSettingsQuery);
+  await lake.close();
+  await expect(readContent(siteSettingsQuery)).resolves.toBeNull();
+  await expect(siteDoor.checkServices()).rejects.toThrow();
+});
