@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ConnectionsByNetwork, guardServer, maxConnections } from "./connections";
+import { ConnectionsByNetwork, guardServer, maxConnections, refusalPart } from "./connections";
 import { createLogger } from "./log";
 
 const from = (remoteAddress: string) =>
@@ -38,6 +38,16 @@ test("a network that floods again and again loses its connections, and is kept a
   expect(connections.admit(from("192.0.2.2"))).toBe(true);
   vi.advanceTimersByTime(60_000);
   expect(connections.admit(from("192.0.2.1"))).toBe(true);
+});
+
+test("thousands of refusals in a minute count as a flood", () => {
+  const connections = new ConnectionsByNetwork();
+  const socket = from("192.0.2.1");
+  connections.admit(socket);
+  for (let n = 0; n < 4_990; n += 1) connections.flooded(socket, refusalPart);
+  expect(socket.destroy).not.toHaveBeenCalled();
+  for (let n = 0; n < 20; n += 1) connections.flooded(socket, refusalPart);
+  expect(socket.destroy).toHaveBeenCalled();
 });
 
 test.each([

@@ -48,6 +48,8 @@ interface Parts {
   renderer: Pages;
   knownAccounts: KnownAccounts;
   pipelining: Pipelining;
+  /** Is told of a request over a limit. */
+  refused: (request: IncomingMessage) => void;
   pressure: Pressure;
   metrics: SiteMetrics;
   personalCookies: readonly string[];
@@ -174,6 +176,7 @@ export function createRequestHandler(parts: Parts) {
     const limited = free ? null : await parts.takeFromLimit(request, url, counted);
     if (limited) {
       metrics.limited(limited.name);
+      parts.refused(request);
       const sentence = `Too many requests. Try again in ${limited.wait} seconds.`;
       return refuse(request, response, 429, sentence, { "Retry-After": String(limited.wait) });
     }

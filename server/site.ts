@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import type { LoadedApp } from "./app-build";
 import { createAuthDoors } from "./auth-doors";
 import { sourceHash } from "./inline-hashes";
-import { ConnectionsByNetwork, guardServer, maxConnections } from "./connections";
+import { ConnectionsByNetwork, guardServer, maxConnections, refusalPart } from "./connections";
 import { KnownAccounts } from "./known-accounts";
 import { createLakeProxy } from "./lake-proxy";
 import { createMetrics } from "./metrics";
@@ -80,7 +80,8 @@ export async function serveSite(options: SiteOptions) {
   const https = siteUrl.startsWith("https:");
   const siteOrigin = new URL(siteUrl).origin;
   const server = createServer(connectionLimits(options));
-  const pipelining = new Pipelining(limitConnections(server, options));
+  const flooded = limitConnections(server, options);
+  const pipelining = new Pipelining(flooded);
   // All of them, which 16 kB bound: the request handler refuses what has too many.
   server.maxHeadersCount = 0;
   server.timeout = silenceMilliseconds;
@@ -106,6 +107,7 @@ export async function serveSite(options: SiteOptions) {
   const handle = createRequestHandler({
     ...{ app, door, siteOrigin, security, logger, addressOf, pages, renderer, pressure, metrics },
     ...{ pipelining, knownAccounts },
+    refused: ({ socket }) => flooded(socket, refusalPart),
     personalCookies: production?.personalCookies ?? [],
     beganPreview: (await door()).beganPreview,
     // Vite serves every module as a file of its own.
@@ -196,9 +198,12 @@ export async function serveSite(options: SiteOptions) {
 /**
  * Bounds the connections of the server, and of each network.
  *
- * @returns what is to be told of a connection that was closed because it flooded
+ * @returns what is to be told of a connection that flooded, or that part of a flood came over it
  */
-function limitConnections(server: Server, { mode, trustedProxies }: SiteOptions) {
+function limitConnections(
+  server: Server,
+  { mode, trustedProxies }: SiteOptions,
+): (socket: Socket, part?: number) => void {
   server.maxConnections = maxConnections();
   // A proxy opens the connections of all its visitors.
   if (mode === "development" || trustedProxies > 0) return () => {};
@@ -206,7 +211,7 @@ function limitConnections(server: Server, { mode, trustedProxies }: SiteOptions)
   server.prependListener("connection", (socket: Socket) => {
     if (!byNetwork.admit(socket)) socket.destroy();
   });
-  return (socket: Socket) => byNetwork.flooded(socket);
+  return (socket, part) => byNetwork.flooded(socket, part);
 }
 
 /**
