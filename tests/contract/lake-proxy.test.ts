@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createClient } from "@sanity/client";
+import { first, firstValueFrom, tap } from "rxjs";
 import { WebSocket } from "ws";
 import { KnownAccounts } from "../../server/known-accounts";
 import { createLakeProxy } from "../../server/lake-proxy";
@@ -105,4 +107,33 @@ test("a hundred WebSockets are enough for one person: one more is refused as too
       return once(socket, "close");
     }),
   );
+});
+
+test("the unmodified client hears without a session and a token which published content changed", async () => {
+  const visitor = createClient({
+    ...{ projectId: "local", dataset: "production", apiVersion: "2025-02-19", useCdn: false },
+    ...{ apiHost: address, useProjectHostname: false },
+  });
+  const write = () => lake.client().create({ _type: "note" });
+  const message = visitor.live.events().pipe(
+    tap(({ type }) => type === "welcome" && void write()),
+    first(({ type }) => type === "message"),
+  );
+  expect(await firstValueFrom(message)).toMatchObject({
+    tags: expect.arrayContaining(["s1:all"]),
+  });
+  await expect(visitor.fetch("*")).rejects.toMatchObject({ statusCode: 401 });
+  const drafts = await fetch(`${address}/vX/data/live/events/production?includeDrafts=true`);
+  expect(drafts.status).toBe(401);
+});
+
+test("a network with many refused sessions is not looked up again, and an editor in it is", async () => {
+  const editor = await signInEditor();
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${address}/v1/users/me`, { headers }).then(({ status }) => status);
+  expect(await ask(editor.headers)).toBe(200);
+  const refusals: number[] = [];
+  for (let n = 0; n < 61; n += 1) refusals.push(await ask({ Cookie: `session=made-up-${n}` }));
+  expect(refusals.at(-1)).toBe(429);
+  expect(await ask(editor.headers)).toBe(200);
 });

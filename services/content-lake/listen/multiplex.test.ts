@@ -301,10 +301,14 @@ describe("an event stream", () => {
 
   test("is refused to a person who has a hundred open, and to nobody else", async () => {
     let abort = new AbortController();
+    // Garbage collection would close the streams of responses that nobody holds.
+    const held: Response[] = [];
     const statusFor = async (id: string) => {
       const headers = served.as({ id });
       const url = `${served.url}/v1/data/listen/production?query=*`;
-      return (await fetch(url, { headers, signal: abort.signal })).status;
+      const response = await fetch(url, { headers, signal: abort.signal });
+      held.push(response);
+      return response.status;
     };
     for (let n = 0; n < 100; n++) expect(await statusFor("eager")).toBe(200);
     expect(await statusFor("eager")).toBe(429);
