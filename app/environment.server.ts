@@ -26,6 +26,8 @@ const variables = z.object({
   ANALYTICS_SCRIPT: z.url({ protocol: /^https?$/ }).optional(),
   /** How long browsers keep the session's cookie: as long as a session may lie unused. */
   SESSION_COOKIE_SECONDS: z.coerce.number().int().positive().default(2_592_000),
+  /** The folder of mails where there is no mail server. */
+  OUTBOX: z.string().min(1).optional(),
   SETUP_TOKEN: z.string().min(32).optional(),
 });
 

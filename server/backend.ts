@@ -51,6 +51,7 @@ void runChild(async () => {
   // Every call to it is refused from then on: another process recovers what was committed.
   void database.failed.then(({ message }) => leaveChild(message));
   const variables: Record<string, string> = {};
+  const outbox = join(dataDirectory, "outbox");
 
   const lake = embedded.lake
     ? await createLake({
@@ -83,7 +84,7 @@ void runChild(async () => {
           const name = lake?.store.get("siteSettings")?.brandName;
           return typeof name === "string" ? name : undefined;
         },
-        mailer: createMailer(environment, join(dataDirectory, "outbox")),
+        mailer: createMailer(environment, outbox),
         logger,
       })
     : null;
@@ -148,6 +149,7 @@ void runChild(async () => {
     variables.SUPABASE_URL = origin;
     // Where browsers reach what they open by themselves, such as the way to a provider of accounts.
     variables.SUPABASE_PUBLIC_URL = siteUrl;
+    if (!environment.SMTP_URL) variables.OUTBOX = outbox;
     variables.SUPABASE_PUBLISHABLE_KEY = secrets.publishableKey;
     variables.SUPABASE_SECRET_KEY = secrets.secretKey;
     variables.DATABASE_URL = socket.url;

@@ -7,6 +7,7 @@ import { readChildMessage } from "./child-messages";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "./environment";
 import { Children } from "./launcher-children";
 import { siteProcessesFor } from "./site-processes";
+import { isThisMachine, mailPath } from "./this-machine";
 
 /**
  * Starts the backend process (when a service is embedded) and the site process, and replaces those that stop.
@@ -117,6 +118,12 @@ function announce(
     `  Services ${services.join(", ")}`,
   ];
   if (embedded.lake || embedded.auth) lines.push(`  Data     ${DATA_DIR}`);
+  if (embedded.auth && !environment.SMTP_URL) {
+    const shown = isThisMachine(new URL(SITE_URL).host);
+    lines.push(
+      `  Mail     ${shown ? `${SITE_URL}${mailPath}` : `${DATA_DIR}/outbox`} (no SMTP_URL)`,
+    );
+  }
   if (setupToken) {
     lines.push("", "  Nobody administers this site yet. Make the first account here, once:");
     lines.push(`  ${SITE_URL}/setup?token=${setupToken}`);

@@ -4,6 +4,7 @@ import { equalSecrets } from "../services/equal-secrets";
 import type { serviceCalls } from "../app/shell/service-calls.server";
 import type { PageCache } from "./page-cache";
 import type { Pressure } from "./pressure";
+import { comesFromThisMachine } from "./this-machine";
 
 export type SiteMetrics = ReturnType<typeof createMetrics>;
 
@@ -126,19 +127,10 @@ function registerPages(pages: PageCache, registers: Registry[]) {
 }
 
 /**
- * Whether a request may read the metrics: with the token where one is set, else from this machine alone. A proxy on
- * this machine passes on what strangers ask, and says so by its headers or by the name that they asked for.
+ * Whether a request may read the metrics: with the token where one is set, else from this machine alone.
  */
 export function mayReadMetrics(request: IncomingMessage, token: string | undefined): boolean {
-  const { headers, socket } = request;
-  if (token !== undefined) {
-    return equalSecrets(headers.authorization ?? "", `Bearer ${token}`);
-  }
-  const passedOn = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
-  if (passedOn.some((name) => name in headers)) return false;
-  const host = headers.host ?? "";
-  return (
-    /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") &&
-    /^(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/.test(host)
-  );
+  return token === undefined
+    ? comesFromThisMachine(request)
+    : equalSecrets(request.headers.authorization ?? "", `Bearer ${token}`);
 }

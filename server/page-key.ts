@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isCampaignParameter } from "./campaign";
 import { canonicalPath } from "./canonical-path";
+import { mailPath } from "./this-machine";
 import { namesTwoHosts } from "./two-hosts";
 
 /**
@@ -38,6 +39,7 @@ export function pageKey(
   const question = address.indexOf("?");
   const path = question < 0 ? address : address.slice(0, question);
   if (path.length > 200 || !/^\/(?![/\\])/.test(path) || canonicalPath(path) !== path) return null;
+  if (path.startsWith(mailPath)) return null;
   if (question < 0) return path;
   // A spelling with capitals is redirected to the one without, parameters included.
   if (personalPath.test(path) || /[A-Z]/.test(path))

@@ -32,6 +32,7 @@ import { comesFromOurPages } from "./same-origin";
 import { buildSecurityHeaders, type SecurityContext, type Surface } from "./security-headers";
 import type { StaticFiles } from "./static-files";
 import type { serveStudio } from "./studio-files";
+import { comesFromThisMachine, isThisMachine, mailPath } from "./this-machine";
 import { namesTwoHosts } from "./two-hosts";
 
 interface Parts {
@@ -117,6 +118,10 @@ export function createRequestHandler(parts: Parts) {
       });
   };
 
+  function maySeeMail(request: IncomingMessage): boolean {
+    return isThisMachine(new URL(siteOrigin).host) && comesFromThisMachine(request);
+  }
+
   function isPersonal({ headers }: IncomingMessage): boolean {
     return parts.personalCookies.some((name) => headers.cookie?.includes(name));
   }
@@ -168,6 +173,10 @@ export function createRequestHandler(parts: Parts) {
     if (pathname === "/healthz") return answerHealth(response);
     if (pathname === "/readyz") return answerReadiness(response);
     if (pathname === "/metrics") return answerMetrics(request, response);
+    // The route decides whether there are mails to show. To others there is no such page.
+    if (canonicalPath(pathname).startsWith(mailPath) && !maySeeMail(request)) {
+      return refuse(request, response, 404, "Not found.");
+    }
     // Who waits for a page that is being made for everybody costs nothing more.
     const free = key !== null && pages?.knows(key) === true;
     const account = knownAccounts.accountOf(request.headers.cookie);

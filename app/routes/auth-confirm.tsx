@@ -7,15 +7,12 @@ import {
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { useFailureToast, type Failure } from "~/account/forms/failure";
-import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
-import { linkWords, mailedLink, type LinkType } from "~/account/sign-in/mailed-link";
+import { confirm } from "~/account/sign-in/confirmation.server";
+import { HalfWay } from "~/account/sign-in/half-way";
+import { linkWords, mailedLink } from "~/account/sign-in/mailed-link";
 import { readForm } from "~/account/forms/read-form.server";
-import { remembering } from "~/account/sign-in/return-path";
-import { redirectWithin } from "~/account/sign-in/return.server";
 import { explain, statusOf } from "~/account/sign-in/service-errors";
-import { isDisputed, onwardFrom, pageAfterMail } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
-import { leaveToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -43,33 +40,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = mailedLink.safeParse(Object.fromEntries(await readForm(request)));
   if (!parsed.success) return data({ failure: incomplete, halfWay: false }, 400);
   const { token_hash, type, next } = parsed.data;
-  const { session } = context;
-  const { data: signedIn, error } = await inPlaceOfSession(session, () =>
-    session.auth.verifyOtp({ token_hash, type }),
-  );
-  if (error) {
-    const { text: description } = explain(error);
-    const failure: Failure = { title: "Could not confirm", description, besideField: false };
-    return data({ failure, halfWay: false }, statusOf(error));
-  }
-  // The first of the two confirmations of a new address signs nobody in.
-  if (!signedIn.session) return { failure: null, halfWay: true };
-  const { done } = linkWords[type];
-  if (done) {
-    await leaveToast(context.outgoing, { title: "Done", description: done, variant: "success" });
-  }
-  const path = pageAfterMail(next ?? null);
-  const onward = isDisputed(signedIn.session)
-    ? remembering("/reset-password?disputed", path)
-    : pageAfter(type, path);
-  throw redirectWithin(onwardFrom(signedIn.user, onward));
-}
-
-/** Who was invited or has forgotten the password chooses one first. */
-function pageAfter(type: LinkType, path: string): string {
-  const wanted = path.startsWith("/reset-password") ? "/" : path;
-  if (type === "recovery") return remembering("/reset-password", wanted);
-  return type === "invite" ? remembering("/reset-password?invited", wanted) : path;
+  const error = await confirm(context, { token_hash }, type, next);
+  if (!error) return { failure: null, halfWay: true };
+  const { text: description } = explain(error);
+  const failure: Failure = { title: "Could not confirm", description, besideField: false };
+  return data({ failure, halfWay: false }, statusOf(error));
 }
 
 export default function Confirm() {
@@ -86,19 +61,7 @@ export default function Confirm() {
       </AccountCard>
     );
   }
-  if (answer?.halfWay) {
-    return (
-      <AccountCard
-        title="One more confirmation"
-        lead={
-          <span role="status">
-            This address is confirmed. Now open the link that we have sent to the other one: then
-            your account moves.
-          </span>
-        }
-      />
-    );
-  }
+  if (answer?.halfWay) return <HalfWay />;
   const { title, lead, button, anew } = linkWords[link.type];
   if (answer?.failure) {
     return (

@@ -18,6 +18,8 @@ import { readForm } from "~/account/forms/read-form.server";
 import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
 import type { Session } from "~/account/session/session.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
+import { OutboxNote } from "~/dev/outbox-note";
+import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 import { formatMoment } from "~/ui/date";
@@ -42,7 +44,12 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireUser(context.session, request);
   const typed = new URL(request.url).searchParams.get("email")?.slice(0, 255) ?? "";
-  return { email: viewer.email, waiting: await waitingChange(context.session), typed };
+  return {
+    email: viewer.email,
+    waiting: await waitingChange(context.session),
+    typed,
+    outbox: outboxPage(),
+  };
 }
 
 /** The change that waits for its two confirmations; null when there is none, or its mails are too old. */
@@ -78,7 +85,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ChangeEmail() {
-  const { email, waiting, typed } = useLoaderData<typeof loader>();
+  const { email, waiting, typed, outbox } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const failure = answer?.failure;
   useFailureToast(failure);
@@ -98,7 +105,7 @@ export default function ChangeEmail() {
       }
     >
       {failure && !failure.besideField && <FormError>{failure.description}</FormError>}
-      {waiting && <Waiting email={email} {...waiting} />}
+      {waiting && <Waiting email={email} outbox={outbox} {...waiting} />}
       <NewAddress
         key={waiting?.newEmail}
         title={waiting ? "Another address instead" : "Move to another address"}
@@ -109,7 +116,14 @@ export default function ChangeEmail() {
   );
 }
 
-function Waiting({ email, newEmail, endsAt }: { email: string; newEmail: string; endsAt: Date }) {
+interface WaitingProps {
+  email: string;
+  newEmail: string;
+  endsAt: Date;
+  outbox: string | null;
+}
+
+function Waiting({ email, newEmail, endsAt, outbox }: WaitingProps) {
   return (
     <Panel title="A change is waiting" className="max-w-2xl border-yellow/40">
       <div role="status" className="grid gap-4 text-[0.9375rem] text-paper-2">
@@ -123,6 +137,14 @@ function Waiting({ email, newEmail, endsAt }: { email: string; newEmail: string;
           <time dateTime={endsAt.toISOString()}>{formatMoment(endsAt)}</time>; left alone, nothing
           changes.
         </p>
+        <p>
+          Each mail has a code as well:{" "}
+          <Link to="/auth/code?type=email_change" className={textLink}>
+            enter a code
+          </Link>
+          .
+        </p>
+        <OutboxNote page={outbox} />
       </div>
       <Form method="post" className="mt-5">
         <input type="hidden" name="email" value={newEmail} />

@@ -4,10 +4,13 @@ import { Link, useActionData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
 import { AddressCard, backToLogin } from "~/account/sign-in/address-card";
 import { malformed, refused } from "~/account/forms/answer.server";
+import { CodeForm } from "~/account/sign-in/code-form";
 import { addressFields } from "~/account/sign-in/credentials";
 import { readForm } from "~/account/forms/read-form.server";
 import { secondsIn } from "~/account/sign-in/service-errors";
 import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
+import { OutboxNote } from "~/dev/outbox-note";
+import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -32,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // stranger who has an account. That no more mails leave at all is said, for then none is on its way.
   const tooSoon = error?.code === "over_email_send_rate_limit" && secondsIn(error.message) !== null;
   if (error && !tooSoon) return refused(submission, "Could not send the mail", error);
-  return { mailedTo: email };
+  return { mailedTo: email, outbox: outboxPage() };
 }
 
 export default function ForgotPassword() {
@@ -55,7 +58,11 @@ export default function ForgotPassword() {
           The link works once, for one hour. Nothing there? Look among unwanted mail, or ask again
           after a minute: we send no more than one a minute.
         </p>
-        <Button asChild variant="outline" className="mt-6">
+        <OutboxNote page={answer.outbox} />
+        <div className="mt-6">
+          <CodeForm type="recovery" email={answer.mailedTo} />
+        </div>
+        <Button asChild variant="link" className="mt-4">
           <Link to="/forgot-password" reloadDocument>
             Ask again
           </Link>

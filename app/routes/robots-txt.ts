@@ -10,7 +10,6 @@ Disallow: /dashboard
 Disallow: /logout
 Disallow: /setup
 Disallow: /auth/
-Disallow: /dev/
 `;
 
 /** What crawlers may ask for, and where the sitemap is. */

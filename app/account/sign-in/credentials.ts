@@ -24,6 +24,11 @@ const code = z
   .transform((typed) => typed.replace(/[\s-]/g, ""))
   .default("");
 
+export const mailedCodeFields = z.object({
+  email,
+  code: code.refine((typed) => /^\d{6,10}$/.test(typed), "The code has six digits."),
+});
+
 const secretPattern = /^[A-Z2-7]{16,128}$/;
 
 /** A new authenticator. Nobody gets its secret twice, so that the form carries it until a code is right. */
@@ -77,6 +82,7 @@ export type SignUpFields = z.input<typeof signUpFields>;
 export type AddressFields = z.input<typeof addressFields>;
 export type PasswordFields = z.input<typeof passwordFields>;
 export type NewPasswordFields = z.input<typeof newPasswordFields>;
+export type MailedCodeFields = z.input<typeof mailedCodeFields>;
 export type CodeFields = z.input<typeof codeFields>;
 export type PasswordChangeFields = z.input<typeof passwordChangeFields>;
 export type AuthenticatorFields = z.input<typeof authenticatorFields>;

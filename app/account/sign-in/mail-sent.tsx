@@ -4,6 +4,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { AccountCard } from "~/account/forms/account-card";
 import type { Failure } from "~/account/forms/failure";
+import { CodeForm } from "./code-form";
 
 interface MailSentProps {
   /** Where the confirmation went. */
@@ -42,6 +43,9 @@ export function MailSent({ email, redirectTo, wait, failure, again = false }: Ma
         The link works once, for one hour. Nothing there? Look among unwanted mail, and check that
         the address is spelled right.
       </p>
+      <div className="mt-6">
+        <CodeForm type="signup" next={redirectTo} email={email} />
+      </div>
       <Form method="post" action="/auth/resend" onSubmit={onSubmit} className="mt-6">
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="redirectTo" value={redirectTo} />

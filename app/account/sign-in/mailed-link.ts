@@ -19,6 +19,12 @@ export const mailedLink = z.object({
   next: z.string().max(2_000).optional(),
 });
 
+/** Which mail a typed code is of. An address without a type is of a link to sign in. */
+export const mailedCode = z.object({
+  type: z.enum(linkTypes).catch("email"),
+  next: z.string().max(2_000).optional().catch(undefined),
+});
+
 interface Words {
   title: string;
   lead: string;

@@ -20,6 +20,14 @@ export function confirmationLink(
   return link.href;
 }
 
+/** The page of the same site that takes the code beside such a link. */
+export function codePage(confirmation: string): string {
+  const page = new URL(confirmation);
+  page.pathname = page.pathname.replace(/confirm$/, "code");
+  page.searchParams.delete("token_hash");
+  return page.href;
+}
+
 function pathWithin(siteUrl: string, address: string): string {
   const target = new URL(address, siteUrl);
   if (target.origin !== new URL(siteUrl).origin) return target.href;

@@ -1,3 +1,4 @@
+import { codePage } from "./link";
 import type { Mail, MailKind } from "./mailer";
 
 /** What a mail is about, before it is worded. */
@@ -95,7 +96,9 @@ const lifetime = (link: string | null) =>
     : "It works once, for ten minutes.";
 
 function plainText({ lead, button, unasked }: Wording, { link, code }: Letter, brandName: string) {
-  const ways = link ? `${button}:\n${link}\n\nOr enter this code: ${code}` : code;
+  const ways = link
+    ? `${button}:\n${link}\n\nOr enter this code on ${codePage(link)}\n\n${code}`
+    : code;
   const parts = [lead, ...(ways === null ? [] : [ways, lifetime(link)]), unasked, brandName];
   return `${parts.join("\n\n")}\n`;
 }
@@ -108,7 +111,7 @@ function html(
   // Styles inside the elements and a table for the button: mail programs drop style sheets and know little else.
   const way = link
     ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td style="background:#0b6f88;border-radius:6px"><a href="${escape(link)}" style="display:inline-block;padding:12px 20px;color:#ffffff;font-weight:600;text-decoration:none">${escape(button)}</a></td></tr></table>
-<p style="margin:0 0 8px">Or enter this code:</p>
+<p style="margin:0 0 8px">Or <a href="${escape(codePage(link))}" style="color:#0b6f88">enter this code</a>:</p>
 `
     : "";
   const digits =

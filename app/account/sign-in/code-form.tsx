@@ -1,0 +1,48 @@
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import type { Answer } from "~/account/forms/failure";
+import { FormField } from "~/account/forms/form-field";
+import { Button } from "~/ui/button";
+import { AddressField } from "./address-field";
+import type { MailedCodeFields } from "./credentials";
+import type { LinkType } from "./mailed-link";
+
+interface CodeFormProps {
+  /** What the mail asks to confirm. */
+  type: LinkType;
+  /** The page that follows. */
+  next?: string;
+  /** Where the mail went, where the page knows it. */
+  email?: string;
+  /** What the service refused of the last one. */
+  refusal?: Answer | null;
+}
+
+/** Takes the code of a mail, for who reads it on another device, or cannot open its link. */
+export function CodeForm({ type, next, email, refusal }: CodeFormProps) {
+  const busy = useNavigation().formAction?.startsWith("/auth/code");
+  const [form, fields] = useForm<MailedCodeFields>({ lastResult: refusal?.reply });
+  return (
+    <Form method="post" action="/auth/code" {...getFormProps(form)} className="grid gap-5">
+      <input type="hidden" name="type" value={type} />
+      {next && <input type="hidden" name="next" value={next} />}
+      {email === undefined ? (
+        <AddressField meta={fields.email} />
+      ) : (
+        <input {...getInputProps(fields.email, { type: "hidden", value: false })} value={email} />
+      )}
+      <FormField
+        meta={fields.code}
+        label="Code from the mail"
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint="Six digits, good for ten minutes."
+        className="font-mono text-lg tracking-[0.3em]"
+      />
+      <Button type="submit" variant={email === undefined ? "default" : "outline"} busy={busy}>
+        {busy ? "Checking …" : "Continue with the code"}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,45 @@
+import { isDisputed, onwardFrom, pageAfterMail } from "./sign-in-links.server";
+import type { Session } from "~/account/session/session.server";
+import { leaveToast } from "~/shell/flash-toast.server";
+import { inPlaceOfSession } from "./end-session.server";
+import { linkWords, type LinkType } from "./mailed-link";
+import { remembering } from "./return-path";
+import { redirectWithin } from "./return.server";
+import type { ServiceError } from "./service-errors";
+
+/** What a mail holds to prove that it was read: the token of its link, or its code with the address that it went to. */
+type Proof = { token_hash: string } | { email: string; token: string };
+
+/**
+ * Confirms what a mail asks to confirm, and leads on to the page that follows.
+ *
+ * @param next the page that the mail remembers
+ * @returns why it was refused; or null for the first of the two confirmations of a new address, which signs nobody in
+ * @throws a redirect when it is done
+ */
+export async function confirm(
+  { session, outgoing }: { session: Session; outgoing: Headers },
+  proof: Proof,
+  type: LinkType,
+  next: string | undefined,
+): Promise<ServiceError | null> {
+  const { data, error } = await inPlaceOfSession(session, () =>
+    session.auth.verifyOtp({ ...proof, type }),
+  );
+  if (error) return error;
+  if (!data.session) return null;
+  const { done } = linkWords[type];
+  if (done) await leaveToast(outgoing, { title: "Done", description: done, variant: "success" });
+  const path = pageAfterMail(next ?? null);
+  const onward = isDisputed(data.session)
+    ? remembering("/reset-password?disputed", path)
+    : pageAfter(type, path);
+  throw redirectWithin(onwardFrom(data.user, onward));
+}
+
+/** Who was invited or has forgotten the password chooses one first. */
+function pageAfter(type: LinkType, path: string): string {
+  const wanted = path.startsWith("/reset-password") ? "/" : path;
+  if (type === "recovery") return remembering("/reset-password", wanted);
+  return type === "invite" ? remembering("/reset-password?invited", wanted) : path;
+}

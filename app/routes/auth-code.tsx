@@ -1,0 +1,61 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { AccountCard, textLink } from "~/account/forms/account-card";
+import { malformed, refused } from "~/account/forms/answer.server";
+import { useFailureToast } from "~/account/forms/failure";
+import { readForm } from "~/account/forms/read-form.server";
+import { CodeForm } from "~/account/sign-in/code-form";
+import { confirm } from "~/account/sign-in/confirmation.server";
+import { mailedCodeFields } from "~/account/sign-in/credentials";
+import { HalfWay } from "~/account/sign-in/half-way";
+import { linkWords, mailedCode } from "~/account/sign-in/mailed-link";
+import { pageMeta } from "~/seo/meta";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Enter the code",
+    description: "Enter the code of a mail that we sent you.",
+    path: "/auth/code",
+    index: false,
+  });
+
+/** Which mail the code is of, as the mail's own address of this page says. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return mailedCode.parse(Object.fromEntries(new URL(request.url).searchParams));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const mail = mailedCode.parse(Object.fromEntries(form));
+  const submission = parseWithZod(form, { schema: mailedCodeFields });
+  if (submission.status !== "success") return malformed(submission);
+  const { email, code: token } = submission.value;
+  const error = await confirm(context, { email, token }, mail.type, mail.next);
+  if (!error) return { halfWay: true };
+  return refused(submission, "Could not confirm", error);
+}
+
+export default function EnterCode() {
+  const mail = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const refusal = answer && "reply" in answer ? answer : null;
+  useFailureToast(refusal?.failure);
+  if (answer && "halfWay" in answer) return <HalfWay />;
+  const { title, anew } = linkWords[mail.type];
+  return (
+    <AccountCard
+      title={title}
+      lead="Enter the address that our mail came to, and the six digits in it."
+      failure={refusal?.failure}
+      footer={
+        <Link to={anew.href} className={textLink}>
+          {anew.label}
+        </Link>
+      }
+    >
+      <CodeForm {...mail} refusal={refusal} />
+    </AccountCard>
+  );
+}

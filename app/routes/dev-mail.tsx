@@ -1,0 +1,62 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { readOutbox, type OutboxMail } from "~/dev/outbox.server";
+import { pageMeta } from "~/seo/meta";
+import { Button } from "~/ui/button";
+import { formatMoment } from "~/ui/date";
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    matches,
+    title: "Mails",
+    description: "What this site would have sent.",
+    path: "/dev/mail",
+    index: false,
+  });
+
+/** The server lets nobody through who does not sit at this machine. */
+export async function loader() {
+  const mails = await readOutbox();
+  if (!mails) throw new Response(null, { status: 404 });
+  return { mails };
+}
+
+export default function Mails() {
+  const { mails } = useLoaderData<typeof loader>();
+  return (
+    <div className="mx-auto max-w-3xl px-5 py-16">
+      <h1 className="text-3xl font-semibold">Mails</h1>
+      <p className="mt-3 text-paper-2">
+        This site has no mail server (<code>SMTP_URL</code>), so its mails stay here, where only
+        this machine can read them.
+      </p>
+      {mails.length === 0 && <p className="mt-8 text-paper-3">None yet.</p>}
+      <ol className="mt-8 grid gap-6">
+        {mails.map((mail) => (
+          <li key={mail.id}>
+            <Mail {...mail} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Mail({ to, subject, sentAt, text, link }: OutboxMail) {
+  return (
+    <article className="rounded-md border border-line bg-ink-900 p-5">
+      <h2 className="text-lg font-semibold">{subject}</h2>
+      <p className="mt-1 text-sm wrap-anywhere text-paper-3">
+        To {to}, <time dateTime={sentAt}>{formatMoment(sentAt)}</time>
+      </p>
+      <p className="mt-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-paper-2">
+        {text}
+      </p>
+      {link && (
+        <Button asChild size="sm" className="mt-4">
+          <a href={link}>Open its link</a>
+        </Button>
+      )}
+    </article>
+  );
+}

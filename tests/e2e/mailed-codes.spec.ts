@@ -1,0 +1,68 @@
+import { expectNoAxeViolations } from "./axe";
+import { newPerson } from "./people";
+import { expect, signUp, test } from "./test";
+
+test("who forgot the password types the code of the mail, which a site without a mail server shows", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = newPerson();
+  await signUp(page, person);
+  await page.context().clearCookies();
+  await page.goto("/forgot-password");
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+
+  const mails = await (await browser.newContext({ baseURL })).newPage();
+  const mail = mails.getByRole("article").filter({ hasText: person.email });
+  // It is written once the page has been answered.
+  await expect(async () => {
+    await mails.goto("/dev/mail");
+    await expect(mail).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  await expect(mail.getByRole("heading")).toContainText("Choose a new password");
+  await expectNoAxeViolations(mails);
+  const [, code = ""] = /\n(\d{6})\n/.exec((await mail.textContent()) ?? "") ?? [];
+
+  const typed = page.getByLabel("Code from the mail");
+  await typed.fill(code === "000000" ? "000001" : "000000");
+  await page.getByRole("button", { name: "Continue with the code" }).click();
+  await expect(page.getByRole("alert")).toContainText("used already, or is too old");
+  await expect(page.getByLabel("E-mail")).toHaveValue(person.email);
+  await expectNoAxeViolations(page);
+  await typed.fill(code);
+  await page.getByRole("button", { name: "Continue with the code" }).click();
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await mails.context().close();
+});
+
+test("a code of nothing is asked for in words", async ({ page }) => {
+  await page.goto("/auth/code?type=invite");
+  await expect(page.getByRole("heading", { name: "You are invited" })).toBeVisible();
+  await page.getByLabel("E-mail").fill("nobody@mail.example");
+  await page.getByLabel("Code from the mail").fill("12");
+  await page.getByRole("button", { name: "Continue with the code" }).click();
+  await expect(page.getByLabel("Code from the mail")).toHaveAccessibleDescription(/six digits/);
+});
+
+test("mails are shown to nobody who comes through a proxy, or by another name", async ({
+  playwright,
+  baseURL,
+}) => {
+  const api = await playwright.request.newContext({ baseURL });
+  const asked: Record<string, string>[] = [
+    { "X-Forwarded-For": "192.0.2.1" },
+    { Host: "site.example" },
+  ];
+  for (const headers of asked) {
+    for (const path of ["/dev/mail", "/dev/mail.data", "/dev/mail/", "/dev/%6dail"]) {
+      const response = await api.get(path, { headers, maxRedirects: 0 });
+      expect(await response.text(), path).not.toContain("password");
+      expect([301, 404], path).toContain(response.status());
+    }
+  }
+  const own = await api.get("/dev/mail");
+  expect(own.headers()["cache-control"]).toContain("no-store");
+  await api.dispose();
+});
