@@ -21,15 +21,17 @@ export const meta: MetaFunction = ({ matches }) =>
     index: false,
   });
 
-/** Which mail the code is of, as the mail's own address of this page says. */
+/** Which mail the code is of, as the address says that stands in the mail. */
+const mailOf = ({ url }: Request) =>
+  mailedCode.parse(Object.fromEntries(new URL(url).searchParams));
+
 export function loader({ request }: LoaderFunctionArgs) {
-  return mailedCode.parse(Object.fromEntries(new URL(request.url).searchParams));
+  return mailOf(request);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request);
-  const mail = mailedCode.parse(Object.fromEntries(form));
-  const submission = parseWithZod(form, { schema: mailedCodeFields });
+  const mail = mailOf(request);
+  const submission = parseWithZod(await readForm(request), { schema: mailedCodeFields });
   if (submission.status !== "success") return malformed(submission);
   const { email, code: token } = submission.value;
   const error = await confirm(context, { email, token }, mail.type, mail.next);

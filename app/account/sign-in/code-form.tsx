@@ -20,12 +20,16 @@ interface CodeFormProps {
 
 /** Takes the code of a mail, for who reads it on another device, or cannot open its link. */
 export function CodeForm({ type, next, email, refusal }: CodeFormProps) {
+  const mail = new URLSearchParams({ type, ...(next && { next }) });
   const busy = useNavigation().formAction?.startsWith("/auth/code");
   const [form, fields] = useForm<MailedCodeFields>({ lastResult: refusal?.reply });
   return (
-    <Form method="post" action="/auth/code" {...getFormProps(form)} className="grid gap-5">
-      <input type="hidden" name="type" value={type} />
-      {next && <input type="hidden" name="next" value={next} />}
+    <Form
+      method="post"
+      action={`/auth/code?${mail}`}
+      {...getFormProps(form)}
+      className="grid gap-5"
+    >
       {email === undefined ? (
         <AddressField meta={fields.email} />
       ) : (
