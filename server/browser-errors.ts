@@ -43,7 +43,9 @@ export async function takeBrowserError(
   const report = read(body.toString());
   if (!report) return refuse(request, response, 400, "That is no report.");
   response.writeHead(204).end();
-  const places = [...report.stack.matchAll(/\b([a-z-]+:\/\/[^\s()]+):(\d+):(\d+)/g)];
+  const places = [
+    ...report.stack.matchAll(/\b([a-z-]{1,20}:\/\/[^\s()]{1,300}):(\d{1,7}):(\d{1,7})/g),
+  ];
   const hosts = [new URL(siteOrigin).host, request.headers.host];
   const ours = places.filter(([, address = ""]) => hosts.includes(hostOf(address)));
   if (places.length > 0 && ours.length === 0) return;
@@ -56,7 +58,7 @@ export async function takeBrowserError(
   logger.warn(
     {
       page: withoutParameters(report.page),
-      error: report.message.replace(/\S+:\/\/\S+/g, withoutParameters),
+      error: report.message.replace(/\S{1,100}:\/\/\S+/g, withoutParameters),
       stack,
     },
     "A browser reported an error.",

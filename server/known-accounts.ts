@@ -13,17 +13,30 @@ const lifetimeMilliseconds = 3_600_000;
  * counts as nobody's, because anybody can make one up.
  */
 export class KnownAccounts {
+  readonly #sessionCookie: string;
   readonly #accounts = new LRUCache<string, string>({ max: mostKnown, ttl: lifetimeMilliseconds });
+
+  /** @param sessionCookie with which the names of the session's cookies begin */
+  constructor(sessionCookie: string) {
+    this.#sessionCookie = sessionCookie;
+  }
 
   /** @param cookies the request's `Cookie` header, whose session was verified as this account's */
   remember(cookies: string, account: string): void {
-    this.#accounts.set(digest(cookies), account);
+    const session = this.#sessionIn(cookies);
+    if (session !== null) this.#accounts.set(session, account);
   }
 
-  /** @returns the account's id, or null for a header that no verified request has brought */
+  /** @returns the account's id, or null for a session that no verified request has brought */
   accountOf(cookies: string | undefined): string | null {
-    return cookies === undefined ? null : (this.#accounts.get(digest(cookies)) ?? null);
+    const session = cookies === undefined ? null : this.#sessionIn(cookies);
+    return session === null ? null : (this.#accounts.get(session) ?? null);
+  }
+
+  /** A digest of the session's own cookies: others change while it stays. */
+  #sessionIn(cookies: string): string | null {
+    const own = cookies.split("; ").filter((each) => each.startsWith(this.#sessionCookie));
+    if (own.length === 0) return null;
+    return createHash("sha256").update(own.join("; ")).digest("base64");
   }
 }
-
-const digest = (cookies: string) => createHash("sha256").update(cookies).digest("base64");

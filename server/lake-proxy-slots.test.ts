@@ -14,7 +14,7 @@ let file: string;
 beforeAll(async () => {
   served = await serveLake();
   const proxy = createLakeProxy({
-    knownAccounts: new KnownAccounts(),
+    knownAccounts: new KnownAccounts("session"),
     target: served.url,
     proxyToken: tokens.proxyToken,
     siteOrigin: "http://localhost:3000",

@@ -12,7 +12,7 @@ let url: string;
 beforeAll(async () => {
   served = await serveLake();
   const proxy = createLakeProxy({
-    knownAccounts: new KnownAccounts(),
+    knownAccounts: new KnownAccounts("session"),
     target: served.url,
     proxyToken: tokens.proxyToken,
     siteOrigin: "http://localhost:3000",
@@ -108,7 +108,7 @@ test("the lake hears a request by the id that the site gave it, not by a strange
     response.end();
   });
   const proxy = createLakeProxy({
-    knownAccounts: new KnownAccounts(),
+    knownAccounts: new KnownAccounts("session"),
     target: await listen(lake),
     proxyToken: tokens.proxyToken,
     siteOrigin: "http://localhost:3000",

@@ -110,16 +110,16 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
   },
   {
     name: "page",
-    budget: { points: 1_800, duration: 60 },
+    budget: { points: 900, duration: 60 },
     covers: () => true,
   },
 ];
 
 /**
- * What renderings may cost one network without an account, or one account: a tenth of a core. A page for everybody, and
- * one with a session that is not known, count twice: endless ones can be made up, and each costs twice as much as a form.
+ * What one network without an account, or one account, may have rendered: a tenth of a core, at 25 to 50 ms a page with what
+ * the services do for it.
  */
-const renderings = { points: 300, duration: 60 };
+const renderings = { points: 150, duration: 60 };
 
 /** Whom a request counts for. */
 export interface Counted {
@@ -127,8 +127,6 @@ export interface Counted {
   visitor: string;
   /** The account that the request's session was verified as. */
   account: string | null;
-  /** Whether it is a page for everybody, or brings a session that may be made up. */
-  costly: boolean;
 }
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
@@ -146,7 +144,7 @@ export function createRateLimits() {
   return async function take(
     request: IncomingMessage,
     { pathname, searchParams }: URL,
-    { visitor, account, costly }: Counted,
+    { visitor, account }: Counted,
   ): Promise<{ name: string; wait: number } | null> {
     const posts = request.method !== "GET" && request.method !== "HEAD";
     const route = routePath(pathname);
@@ -156,7 +154,7 @@ export function createRateLimits() {
     const wait = await limit.limiter.take(visitor);
     if (wait !== null) return { name: limit.name, wait };
     if (limit.name !== "page" && limit.name !== "search") return null;
-    const paused = await rendering.takeFor(account ?? networkOf(visitor), costly ? 2 : 1);
+    const paused = await rendering.takeFor(account ?? networkOf(visitor));
     return paused === null ? null : { name: "rendering", wait: paused };
   };
 }

@@ -180,8 +180,7 @@ export function createRequestHandler(parts: Parts) {
     // Who waits for a page that is being made for everybody costs nothing more.
     const free = key !== null && pages?.knows(key) === true;
     const account = knownAccounts.accountOf(request.headers.cookie);
-    const costly = key !== null || (account === null && isPersonal(request));
-    const counted = { visitor: addressOf(request), account, costly };
+    const counted = { visitor: addressOf(request), account };
     const limited = free ? null : await parts.takeFromLimit(request, url, counted);
     if (limited) {
       metrics.limited(limited.name);

@@ -99,7 +99,7 @@ export async function serveSite(options: SiteOptions) {
     pressure,
     services: production && production.serviceCalls,
   });
-  const knownAccounts = new KnownAccounts();
+  const knownAccounts = new KnownAccounts((await door()).sessionCookie);
   const proxy =
     options.lake && createLakeProxy({ ...options.lake, siteOrigin, door, knownAccounts });
   const authDoors = options.auth === undefined ? null : createAuthDoors(options.auth);

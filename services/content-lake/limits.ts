@@ -64,6 +64,8 @@ export const limits = {
   eventStreams: 100,
   /** WebSockets, of listeners and of presence together, that one person may keep open. */
   sockets: 100,
+  /** Messages that a person may send over them. */
+  messages: { perSecond: 200, atOnce: 2_000 },
   /** Listeners of one multiplexed socket. */
   listenersPerSocket: 1_000,
   /** Subscriptions, and sessions, of one socket of presence: a Studio has one of each. */

@@ -28,6 +28,20 @@ test("a person has so many sockets open at a time, of both kinds together, and o
   await expect.poll(() => open("mux", "eager").catch(() => undefined)).toBeDefined();
 });
 
+test.each(["mux", "socket"] as const)(
+  "a person who floods a socket of kind %s is cut off, and the rest of the flood is not heard",
+  async (kind) => {
+    const flooding = await open(kind, `flooding-${kind}`);
+    for (let n = 0; n < limits.messages.atOnce + 500; n++) {
+      flooding.send({ op: "stop", id: String(n), type: "ping" });
+    }
+    expect(await flooding.closed()).toBe(1006);
+    const other = await open("mux", "ann");
+    other.send({ op: "listen", id: "a", query: "*" });
+    await other.find(({ id }) => id === "a");
+  },
+);
+
 test("a lake that goes away says so to each socket, takes no more, and still answers", async () => {
   const leaving = await serveLake();
   const address = `${leaving.url}/vX/mux/production`;

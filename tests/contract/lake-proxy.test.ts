@@ -20,7 +20,7 @@ beforeAll(async () => {
   site = await openAccountSite();
   lake = await serveLake();
   const proxy = createLakeProxy({
-    knownAccounts: new KnownAccounts(),
+    knownAccounts: new KnownAccounts("session"),
     target: lake.url,
     proxyToken: tokens.proxyToken,
     siteOrigin,

@@ -89,7 +89,8 @@ export const siteDoor = {
   readingDrafts,
   TaggedCache,
   pictures: { pageOfPicture, isPictureSigned, versionOf },
-  /** Whoever sends one of these gets a page of their own. */
+  sessionCookie,
+  /** A request with one of these gets a page of its own. */
   personalCookies: [sessionCookie, flashCookie.name, previewCookie.name],
   beganPreview,
 };
