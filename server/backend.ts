@@ -1,9 +1,8 @@
 import { createServer } from "node:http";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { createAuth } from "../services/auth";
 import { createLake } from "../services/content-lake";
-import { importDataset } from "../services/content-lake/dataset/import";
 import { DiskSpace } from "../services/disk/space";
 import { lockDirectory } from "../services/postgres/lock";
 import { migrate } from "../services/postgres/migrations";
@@ -21,6 +20,7 @@ import { adoptConsole, createLogger } from "./log";
 import { createMailer, mailProblem } from "./mail";
 import { appMigrations } from "./migrations";
 import { readSecrets } from "./secrets";
+import { importSeed } from "./seed";
 
 void runChild(async () => {
   const read = readEnvironment(process.env);
@@ -68,7 +68,7 @@ void runChild(async () => {
         transformProcess: new URL("./transform-process.js", import.meta.url),
       })
     : null;
-  if (lake) await importDataset({ lake, directory: resolve("content"), mode: "seed" });
+  if (lake) await importSeed(lake);
 
   const auth = embedded.auth
     ? await createAuth({

@@ -16,13 +16,14 @@ const job = {
   benefits: ["Time"],
   salary: null,
   validThrough: null,
+  isClosed: false,
   seo: null,
 };
 
 const origin = "https://platen.example";
 
-test("an opening without figures has the usual ones and ends three months after posting", () => {
-  expect(jobPosting(job, null, origin)).toMatchObject({
+test("an opening without figures has the usual ones", () => {
+  expect(jobPosting(job, null, origin, "2025-09-15")).toMatchObject({
     "@type": "JobPosting",
     title: "Senior Backend Engineer",
     datePosted: "2025-06-15",
@@ -38,14 +39,19 @@ test("an opening without figures has the usual ones and ends three months after 
 
 test("the document's figures win", () => {
   const own = { ...job, salary: { min: 95_000, max: 140_000 }, validThrough: "2025-07-01" };
-  expect(jobPosting(own, null, origin)).toMatchObject({
+  expect(jobPosting(own, null, origin, "2025-07-01")).toMatchObject({
     validThrough: "2025-07-01",
     baseSalary: { value: { minValue: 95_000, maxValue: 140_000 } },
   });
 });
 
 test("a remote opening names the countries that applicants live in", () => {
-  const remote = jobPosting({ ...job, location: "Remote (United States or Canada)" }, null, origin);
+  const remote = jobPosting(
+    { ...job, location: "Remote (United States or Canada)" },
+    null,
+    origin,
+    "2025-09-15",
+  );
   expect(remote).toMatchObject({
     jobLocationType: "TELECOMMUTE",
     applicantLocationRequirements: [{ name: "United States" }, { name: "Canada" }],
@@ -53,7 +59,7 @@ test("a remote opening names the countries that applicants live in", () => {
 });
 
 test.each(["Remote (Worldwide)", "Remote"])("%s means everywhere", (location) => {
-  const remote = jobPosting({ ...job, location }, null, origin);
+  const remote = jobPosting({ ...job, location }, null, origin, "2025-09-15");
   expect(remote).toMatchObject({
     jobLocationType: "TELECOMMUTE",
     jobLocation: { "@type": "Place" },
@@ -62,13 +68,13 @@ test.each(["Remote (Worldwide)", "Remote"])("%s means everywhere", (location) =>
 });
 
 test("any other location is a place", () => {
-  const onSite = jobPosting({ ...job, location: "Cheyenne, WY" }, null, origin);
+  const onSite = jobPosting({ ...job, location: "Cheyenne, WY" }, null, origin, "2025-09-15");
   expect(onSite).toMatchObject({ jobLocation: { address: { addressLocality: "Cheyenne, WY" } } });
   expect(onSite).not.toHaveProperty("jobLocationType");
 });
 
 test("the description holds the lists that are there, and escapes what editors wrote", () => {
-  expect(jobPosting(job, null, origin).description).toBe(
+  expect(jobPosting(job, null, origin, "2025-09-15").description).toBe(
     "<p>Merge &lt;everything&gt; &amp; split it.</p>" +
       "<p><strong>Responsibilities</strong></p><ul><li>Own the queue</li></ul>" +
       "<p><strong>Benefits</strong></p><ul><li>Time</li></ul>",

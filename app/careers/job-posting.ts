@@ -1,7 +1,6 @@
 import type { JobOpeningQueryResult, SiteSettingsQueryResult } from "~/content/types.generated";
 import type { JsonLdNode } from "~/seo/json-ld";
 import { salaryRange } from "./salary";
-import { validThrough } from "./valid-through";
 
 type JobOpening = NonNullable<JobOpeningQueryResult>;
 
@@ -17,11 +16,13 @@ const employmentTypes: Record<string, string> = {
  * An opening for search engines, after schema.org/JobPosting and Google's rules for it.
  *
  * @param origin of the site, without a slash at its end
+ * @param until the last day for applications, such as "2025-09-15"; null when it is over or not known
  */
 export function jobPosting(
   job: JobOpening,
   site: SiteSettingsQueryResult,
   origin: string,
+  until: string | null,
 ): JsonLdNode {
   const { min, max } = salaryRange(job.salary);
   return {
@@ -30,7 +31,7 @@ export function jobPosting(
     description: describe(job),
     identifier: { "@type": "PropertyValue", name: site?.brandName, value: job.id },
     datePosted: job.postedDate,
-    validThrough: validThrough(job.postedDate, job.validThrough),
+    ...(until !== null && { validThrough: until }),
     employmentType: employmentTypes[job.type ?? ""],
     occupationalCategory: job.department,
     hiringOrganization: {

@@ -17,7 +17,7 @@ export function JobTicket({ job, to }: { job: JobOpening; to: string | null }) {
     ["Type", job.type],
     ["Salary", salaryText(job.salary)],
     ["Posted", formatDate(job.postedDate)],
-    ["Apply by", formatDate(job.validThrough)],
+    [job.isClosed ? "Closed after" : "Apply by", formatDate(job.validThrough)],
   ].filter(([, value]) => value);
   return (
     <div className="relative w-full max-w-md self-start justify-self-end p-7 max-lg:max-w-none max-lg:p-0">
@@ -33,8 +33,12 @@ export function JobTicket({ job, to }: { job: JobOpening; to: string | null }) {
           ))}
         </dl>
         <div className="border-t border-dashed border-line-strong bg-ink-850 p-6" data-print="hide">
-          <ApplyButton job={job} to={to} className="w-full" />
-          {to && (
+          {job.isClosed ? (
+            <p className="text-center text-paper-2">This position is closed.</p>
+          ) : (
+            <ApplyButton job={job} to={to} className="w-full" />
+          )}
+          {to && !job.isClosed && (
             <p className="mt-3 text-center text-sm text-paper-3">
               or write to{" "}
               <span className="font-mono text-[0.8125rem] text-paper-2 select-all">{to}</span>

@@ -113,3 +113,8 @@ export const isShown = `
     && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))
   ))
 `;
+
+/** Inside a filter of job openings: whether applications are still taken at the moment `$now`. */
+export const takesApplications = `
+  ($now == "" || !defined(validThrough) || validThrough + "T23:59:59.999Z" >= $now)
+`;

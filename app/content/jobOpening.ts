@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { isShown, seoFields } from "./fragments";
+import { isShown, seoFields, takesApplications } from "./fragments";
 
 const isShownOpening = `_type == "jobOpening" && defined(id.current) && ${isShown}` as const;
 
@@ -15,9 +15,9 @@ const jobOpeningCardFields = `
   postedDate
 `;
 
-/** The openings that visitors may see at the moment `$now`, in the editors' order. */
+/** The openings for which one can apply at the moment `$now`, in the editors' order. */
 export const jobOpeningsQuery = defineQuery(`
-  *[${isShownOpening}] | order(orderRank, postedDate desc) { ${jobOpeningCardFields} }
+  *[${isShownOpening} && ${takesApplications}] | order(orderRank, postedDate desc) { ${jobOpeningCardFields} }
 `);
 
 /** The opening with the id `$id`, if visitors may see it at the moment `$now`. */
@@ -30,6 +30,7 @@ export const jobOpeningQuery = defineQuery(`
     "benefits": coalesce(benefits, []),
     salary { min, max },
     validThrough,
+    "isClosed": !${takesApplications},
     seo { ${seoFields} }
   }
 `);

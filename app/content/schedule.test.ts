@@ -5,13 +5,25 @@ const now = new Date("2026-01-01T12:00:00Z");
 
 test("the nearest moment that is still to come counts", () => {
   const schedule = [
-    { publishAt: "2026-01-01T11:00:00Z", unpublishAt: "2026-01-01T15:00:00Z" },
-    { publishAt: "2026-01-01T13:30:00Z", unpublishAt: null },
+    { publishAt: "2026-01-01T11:00:00Z", unpublishAt: "2026-01-01T15:00:00Z", closing: null },
+    { publishAt: "2026-01-01T13:30:00Z", unpublishAt: null, closing: null },
   ];
   expect(nextChange(schedule, now)).toBe(Date.parse("2026-01-01T13:30:00Z"));
 });
 
 test("nothing scheduled never changes", () => {
   expect(nextChange([], now)).toBe(Infinity);
-  expect(nextChange([{ publishAt: "yesterday", unpublishAt: null }], now)).toBe(Infinity);
+  expect(nextChange([{ publishAt: "yesterday", unpublishAt: null, closing: null }], now)).toBe(
+    Infinity,
+  );
+});
+
+test("a job opening changes its page at the end of its last day, which may follow from its first", () => {
+  const opening = (postedDate: string, validThrough: string | null) => [
+    { publishAt: null, unpublishAt: null, closing: { postedDate, validThrough } },
+  ];
+  const endOf = (day: string) => Date.parse(`${day}T23:59:59.999Z`);
+  expect(nextChange(opening("2025-12-01", null), now)).toBe(endOf("2026-03-01"));
+  expect(nextChange(opening("2025-12-01", "2026-01-01"), now)).toBe(endOf("2026-01-01"));
+  expect(nextChange(opening("2025-06-01", null), now)).toBe(Infinity);
 });

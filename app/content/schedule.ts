@@ -1,25 +1,36 @@
 import { defineQuery } from "groq";
+import { validThrough } from "~/careers/valid-through";
 
-/** Every document that appears or disappears by itself, now or one day. */
+/** Every document that appears, disappears or ends by itself, now or one day. */
 export const scheduleQuery = defineQuery(
-  `*[_type in ["post", "jobOpening", "changelogEntry"] && (defined(publishAt) || defined(unpublishAt))]{
+  `*[_type == "jobOpening" || (_type in ["post", "changelogEntry"] && (defined(publishAt) || defined(unpublishAt)))]{
     publishAt,
-    unpublishAt
+    unpublishAt,
+    "closing": select(_type == "jobOpening" => { postedDate, validThrough })
   }`,
 );
+
+interface Scheduled {
+  publishAt: string | null;
+  unpublishAt: string | null;
+  /** Of a job opening: what its last day follows from. */
+  closing: { postedDate: string | null; validThrough: string | null } | null;
+}
 
 /**
  * When the next scheduled document changes what a page shows, in milliseconds since the epoch.
  *
  * @returns Infinity when nothing is scheduled.
  */
-export function nextChange(
-  schedule: readonly { publishAt: string | null; unpublishAt: string | null }[],
-  now: Date,
-): number {
+export function nextChange(schedule: readonly Scheduled[], now: Date): number {
   const moments = schedule
-    .flatMap(({ publishAt, unpublishAt }) => [publishAt, unpublishAt])
+    .flatMap(({ publishAt, unpublishAt, closing }) => [publishAt, unpublishAt, endOf(closing)])
     .map((moment) => (moment ? Date.parse(moment) : NaN))
     .filter((moment) => moment > now.getTime());
   return Math.min(Infinity, ...moments);
+}
+
+function endOf(closing: Scheduled["closing"]): string | null {
+  const last = closing && validThrough(closing.postedDate, closing.validThrough);
+  return last && `${last}T23:59:59.999Z`;
 }

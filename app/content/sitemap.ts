@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { isShown, pathField } from "./fragments";
+import { isShown, pathField, takesApplications } from "./fragments";
 
 /** Every page that editors made and visitors may find at the moment `$now`, with its path and its last change. */
 export const sitemapQuery = defineQuery(`
@@ -10,6 +10,7 @@ export const sitemapQuery = defineQuery(`
     ]
     && seo.noIndex != true
     && ${isShown}
+    && (_type != "jobOpening" || ${takesApplications})
   ] | order(_type, _id) {
     _id,
     _type,

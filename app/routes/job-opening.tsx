@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { jobLists, jobPosting } from "~/careers/job-posting";
+import { validThrough } from "~/careers/valid-through";
 import { ApplyButton, JobTicket } from "~/careers/job-ticket";
 import { jobOpeningQuery } from "~/content/jobOpening";
 import { throwNotFoundOrMoved } from "~/content/moved.server";
@@ -12,6 +13,7 @@ import { useRootData } from "~/shell/root-data";
 import { Button } from "~/ui/button";
 import { ClosingPanel } from "~/ui/closing-panel";
 import { Container } from "~/ui/container";
+import { formatDate } from "~/ui/date";
 import { PageHero } from "~/ui/page-hero";
 import { SiteLink } from "~/ui/site-link";
 
@@ -19,6 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   documentMeta({
     matches,
     seo: data?.job.seo,
+    index: data?.job.isClosed !== true,
     title: data?.job.title || "Open position",
     description: data?.job.summary,
     path: `/careers/${data?.job.id ?? ""}`,
@@ -27,11 +30,16 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const job = await readContent(jobOpeningQuery, { id: params.jobId });
   if (!job) return throwNotFoundOrMoved(request);
-  return { job };
+  return { job, until: stillToCome(validThrough(job.postedDate, job.validThrough)) };
+}
+
+/** A day that is not over; null for one that is: search engines take an opening with it for expired. */
+function stillToCome(day: string | null): string | null {
+  return day !== null && day >= new Date().toISOString().slice(0, 10) ? day : null;
 }
 
 export default function JobOpening() {
-  const { job } = useLoaderData<typeof loader>();
+  const { job, until } = useLoaderData<typeof loader>();
   const { site, origin } = useRootData();
   const title = job.title || "Open position";
   const to = site?.emails?.general ?? null;
@@ -70,15 +78,19 @@ export default function JobOpening() {
           </section>
         ))}
       <ClosingPanel
-        title="Sounds like you?"
-        text={`Write to us with a resume and a few lines about why. “${title}” is in the subject already.`}
+        title={job.isClosed ? "This position is closed" : "Sounds like you?"}
+        text={
+          job.isClosed
+            ? `Applications were taken until ${formatDate(job.validThrough)}.`
+            : `Write to us with a resume and a few lines about why. “${title}” is in the subject already.`
+        }
       >
-        <ApplyButton job={job} to={to} />
+        {!job.isClosed && <ApplyButton job={job} to={to} />}
         <Button asChild variant="outline" size="lg">
           <SiteLink href="/careers#openings">All openings</SiteLink>
         </Button>
       </ClosingPanel>
-      <JsonLd node={jobPosting(job, site, origin)} />
+      {!job.isClosed && <JsonLd node={jobPosting(job, site, origin, until)} />}
     </Editing>
   );
 }

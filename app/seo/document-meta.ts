@@ -18,6 +18,8 @@ interface DocumentMeta {
   description?: string | null;
   image?: LakeImage | null;
   path: string;
+  /** Whether search engines may show the page, as far as the editor lets them. */
+  index?: boolean;
 }
 
 /** The head of a page that shows one document: what its editor wrote for search engines, or its own words. */
@@ -28,6 +30,7 @@ export function documentMeta({
   description,
   image,
   path,
+  index = true,
 }: DocumentMeta): MetaDescriptor[] {
   return pageMeta({
     matches,
@@ -35,6 +38,6 @@ export function documentMeta({
     description: seo?.description || description,
     image: seo?.image?.asset ? seo.image : image,
     path,
-    index: seo?.noIndex !== true,
+    index: index && seo?.noIndex !== true,
   });
 }

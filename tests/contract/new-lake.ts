@@ -1,9 +1,9 @@
-import { importDataset } from "../../services/content-lake/dataset/import";
+import { importSeed } from "../../server/seed";
 import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
 
 /** Serves a lake in memory that holds what a new site begins with. */
 export async function serveNewLake(): Promise<ServedLake> {
   const served = await serveLake();
-  await importDataset({ lake: served.lake, directory: "content", mode: "seed" });
+  await importSeed(served.lake);
   return served;
 }

@@ -7,7 +7,7 @@ import type { AppBuild } from "../../server/app-build";
 import { createLogger } from "../../server/log";
 import { appMigrations } from "../../server/migrations";
 import { serveSite, type SiteOptions } from "../../server/site";
-import { importDataset } from "../../services/content-lake/dataset/import";
+import { importSeed } from "../../server/seed";
 import { bundle } from "../../services/testing/bundle";
 import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
 import { migrate } from "../../services/postgres/migrations";
@@ -66,7 +66,7 @@ export async function startRunningSite(
   const data = await mkdtemp(join(tmpdir(), "running-site-data-"));
   const password = "a password for this test alone, thirty-two signs";
   const socket = await serveSocket(database, { path: await socketPath(data), password });
-  await importDataset({ lake: lake.lake, directory: resolve("content"), mode: "seed" });
+  await importSeed(lake.lake);
   const lakeDoor = await standBefore(lake.url);
   const accountsDoor = await standBefore(new URL(accounts.url).origin);
   const url = `http://localhost:${port}`;

@@ -1,3 +1,4 @@
+import { validThrough } from "../../app/careers/valid-through";
 import { openLake } from "./lake";
 import { expect, test } from "./test";
 import { alreadyAsked, open, openUntil } from "./visitor";
@@ -68,14 +69,18 @@ for (const [id, title, department] of openings) {
   });
 }
 
-test("search engines read salary and term of an opening", async ({ page }) => {
+test("search engines read salary and term of an opening", async ({ page, adminPage }) => {
+  const { postedDate } = await openLake(adminPage.request).read("jobOpening-swe-001");
+  const posted = String(postedDate);
+  // The sample content is as old as the site.
+  expect(Date.now() - Date.parse(posted)).toBeLessThan(30 * 86_400_000);
   await open(page, "/careers/swe-001");
   const nodes = await page.locator("script[type='application/ld+json']").allTextContents();
   expect(nodes.map((text) => JSON.parse(text))).toContainEqual(
     expect.objectContaining({
       "@type": "JobPosting",
-      datePosted: "2025-06-02",
-      validThrough: "2025-09-02",
+      datePosted: posted,
+      validThrough: validThrough(posted, null),
       employmentType: "FULL_TIME",
       baseSalary: expect.objectContaining({
         currency: "USD",
@@ -100,6 +105,30 @@ test("with no openings the page invites a resume", async ({ page, adminPage }) =
   } finally {
     await lake.publish(...documents);
     await openUntil(page, "/careers", page.getByRole("heading", { name: openings[0][1] }));
+  }
+});
+
+test("an opening is closed after its last day, and nobody is sent to it", async ({
+  page,
+  adminPage,
+}) => {
+  const lake = openLake(adminPage.request);
+  const opening = await lake.read("jobOpening-mkt-003");
+  await lake.publish({ ...opening, validThrough: "2025-08-31" });
+  try {
+    await openUntil(page, "/careers/mkt-003", page.getByText("This position is closed").first());
+    await expect(page.getByText("Applications were taken until August 31, 2025.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Apply by e-mail" })).toHaveCount(0);
+    const nodes = page.locator("script[type='application/ld+json']");
+    expect((await nodes.allTextContents()).join()).not.toContain("JobPosting");
+    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+    await open(page, "/careers");
+    await expect(page.getByRole("link", { name: /^See 2 openings/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: openings[2][1] })).toHaveCount(0);
+    expect(await (await page.request.get("/sitemap.xml")).text()).not.toContain("mkt-003");
+  } finally {
+    await lake.publish(opening);
+    await openUntil(page, "/careers", page.getByRole("heading", { name: openings[2][1] }));
   }
 });
 

@@ -36,6 +36,8 @@ export interface ImportOptions {
   /** Id of the user on whose behalf it happens; `service` when absent. */
   author?: string;
   onProgress?: (progress: ImportProgress) => void;
+  /** What becomes of each document before it is imported. */
+  prepare?: (document: StoredDocument) => StoredDocument;
 }
 
 export interface ImportProgress {
@@ -72,7 +74,9 @@ export async function importDataset(options: ImportOptions): Promise<ImportResul
     return { created: 0, replaced: 0, unchanged: 0, assets: 0 };
   }
 
-  const all = await readDocuments(directory, file);
+  const { prepare = (document) => document } = options;
+  const read = await readDocuments(directory, file);
+  const all = read.map((each) => ({ ...each, document: prepare(each.document) }));
   const wanted = mode === "replace" ? all : all.filter(({ document }) => !store.get(document._id));
   const known = await readAssetMap(directory);
   const ids = new Set(all.map(({ document }) => document._id));
