@@ -112,6 +112,8 @@ async function buildProcesses() {
     logLevel: "warning",
     plugins: [rawFiles],
   });
+  // Its process would stay as long as the launcher.
+  await esbuild.stop();
 }
 
 /**
