@@ -5,6 +5,7 @@ import { createAuth } from "../services/auth";
 import { createLake } from "../services/content-lake";
 import { DiskSpace } from "../services/disk/space";
 import { lockDirectory } from "../services/postgres/lock";
+import { claimForMachine } from "../services/postgres/machine-claim";
 import { migrate } from "../services/postgres/migrations";
 import { openDatabase } from "../services/postgres/open";
 import { serveSocket, socketPath } from "../services/postgres/socket";
@@ -33,6 +34,7 @@ void runChild(async () => {
   // In development people read the console, not lines of JSON.
   if (environment.NODE_ENV !== "development") adoptConsole(logger);
   for (const warning of await openDataDirectory(dataDirectory)) logger.warn({}, warning);
+  const claim = await claimForMachine(dataDirectory);
   const lock = await lockDirectory(dataDirectory);
   const secrets = await readSecrets(dataDirectory);
   const space = new DiskSpace(dataDirectory, {
@@ -175,6 +177,7 @@ void runChild(async () => {
     await auth?.close();
     await socket?.close();
     await database.close();
+    await claim.release();
     await lock.release();
   };
 });

@@ -2,7 +2,10 @@ import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What we make in a data directory, besides sockets. Nothing else in it is ours to change. */
-const ours = ["assets", "outbox", "postgres", "run", "secrets.json", "signing-keys.json"] as const;
+const ours = [
+  ...["assets", "machine.json", "outbox", "postgres", "run"],
+  ...["secrets.json", "signing-keys.json"],
+] as const;
 
 const privateMask = 0o077;
 

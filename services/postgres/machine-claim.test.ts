@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { claimForMachine } from "./machine-claim";
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "claim-"));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+test.each([
+  [0x6969, "NFS"],
+  [0xff534d42, "CIFS"],
+])("a network file system of the type %d is refused by its name", async (type, name) => {
+  const typeOf = async () => type;
+  await expect(claimForMachine(directory, { typeOf })).rejects.toThrow(
+    `is on a network file system (${name})`,
+  );
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test("a directory that another machine uses is refused, until that one has said nothing for half a minute", async () => {
+  let time = 1_000_000;
+  const now = () => time;
+  await claimForMachine(directory, { machine: "one", now });
+  await expect(claimForMachine(directory, { machine: "two", now })).rejects.toThrow(
+    "Another machine",
+  );
+  time += 31_000;
+  const second = await claimForMachine(directory, { machine: "two", now });
+  await expect(claimForMachine(directory, { machine: "one", now })).rejects.toThrow(
+    "Another machine",
+  );
+  await second.release();
+  const first = await claimForMachine(directory, { machine: "one", now });
+  await first.release();
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test("processes of one machine leave it to their lock, and a damaged claim is nobody's", async () => {
+  await claimForMachine(directory, { machine: "one" });
+  await expect(claimForMachine(directory, { machine: "one" })).resolves.toBeDefined();
+  await writeFile(join(directory, "machine.json"), "{");
+  await expect(claimForMachine(directory, { machine: "two" })).resolves.toBeDefined();
+});

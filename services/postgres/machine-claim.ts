@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { DatabaseError } from "./database";
+
+/** File systems of other machines, by the number that Linux gives them (statfs(2)). */
+const networkFileSystems = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xff534d42, "CIFS"],
+  [0xfe534d42, "SMB"],
+  [0x00c36400, "Ceph"],
+  [0x5346414f, "AFS"],
+  [0x0bd00bd0, "Lustre"],
+  [0x01161970, "GFS2"],
+  [0x7461636f, "OCFS2"],
+]);
+
+/** A claim is renewed so often … */
+const beatMilliseconds = 5_000;
+
+/** … and one that was not for so long is nobody's any more. */
+const forgottenMilliseconds = 30_000;
+
+const claim = z.object({ machine: z.string(), host: z.string(), at: z.number() });
+
+/** The same in all containers of a machine, and another after each of its starts. */
+function thisMachine(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    // No Linux.
+    return hostname();
+  }
+}
+
+interface ClaimOptions {
+  machine?: string;
+  /** The number of the file system's type. */
+  typeOf?: (directory: string) => Promise<number>;
+  now?: () => number;
+}
+
+/**
+ * Claims a directory for this machine until `release`. A lock of the kernel says nothing about processes of other machines
+ * that see the same files: the lock of one of them looked dead, and was removed.
+ *
+ * @throws {DatabaseError} for a directory on a network file system, and for one that another machine claims.
+ */
+export async function claimForMachine(
+  directory: string,
+  {
+    machine = thisMachine(),
+    typeOf = async (path) => (await statfs(path)).type,
+    now = Date.now,
+  }: ClaimOptions = {},
+): Promise<{ release(): Promise<void> }> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const name = networkFileSystems.get(await typeOf(directory).catch(() => 0));
+  if (name) {
+    throw new DatabaseError(
+      `DATA_DIR ${directory} is on a network file system (${name}), where the database cannot be kept safe: choose a directory of this machine, or set DATABASE_URL.`,
+    );
+  }
+  const file = join(directory, "machine.json");
+  const other = await readClaim(file);
+  if (other && other.machine !== machine && now() - other.at < forgottenMilliseconds) {
+    throw new DatabaseError(
+      `Another machine (${other.host}) is using DATA_DIR ${directory}: stop the site there, or choose another directory.`,
+    );
+  }
+  const renew = async () => {
+    const mine = { machine, host: hostname(), at: now() };
+    // Never half written, and never in the name of a process that died on the way.
+    const fresh = `${file}.${randomUUID()}`;
+    await writeFile(fresh, JSON.stringify(mine), { mode: 0o600 });
+    await rename(fresh, file);
+  };
+  // On a full disk nobody else could start either, and whoever frees it must find a site that runs.
+  await renew().catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOSPC") throw error;
+  });
+  const beat = setInterval(() => void renew().catch(() => {}), beatMilliseconds).unref();
+  return {
+    async release() {
+      clearInterval(beat);
+      await rm(file, { force: true });
+    },
+  };
+}
+
+async function readClaim(file: string) {
+  try {
+    return claim.safeParse(JSON.parse(await readFile(file, "utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
