@@ -1,5 +1,5 @@
-/** What the browser's tab and the Studio's corner say. */
-export const studioTitle = "Platen Studio";
+/** What the browser's tab and the Studio's corner say: no brand, which is the customer's and can change. */
+export const studioTitle = "Content Studio";
 
 /** The registration mark of the press room: a circle crossed by two hairlines. Drawn in the colour of the text. */
 export function RegistrationMark() {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 /** Where the site serves the Studio; `project.basePath` in sanity.cli.ts. */
 const base = "/studio";
-const title = "Platen Studio";
+const title = "Content Studio";
 
 /**
  * Makes what `sanity build` wrote fit to be served by the site: no inline script (the policy forbids them), and no

@@ -41,7 +41,7 @@ test("the finished Studio runs no inline script and loads from its own path only
   expect(sources[0]).toMatch(/^\/studio\/static\/start-[0-9a-f]{8}\.js$/);
   expect(sources[1]).toBe("/studio/static/sanity-1.js");
   expect(html).not.toMatch(/<script>|https:/);
-  expect(html).toContain("<title>Platen Studio</title>");
+  expect(html).toContain("<title>Content Studio</title>");
   expect(html.match(/<link[^>]*>/g)).toEqual([
     '<link rel="icon" type="image/svg+xml" href="/studio/static/favicon.svg"/>',
     '<link rel="preload" as="script" crossorigin href="/studio/static/sanity-1.js"/>',

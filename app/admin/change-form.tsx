@@ -23,6 +23,8 @@ interface ChangeFormProps {
   answer: ChangeAnswer | null;
   danger?: boolean;
   reasonRequired?: boolean;
+  /** What becomes of the reason, where its person reads it. */
+  reasonHint?: string;
   children?: (typed: Typed) => ReactNode;
 }
 
@@ -38,6 +40,7 @@ export function ChangeForm({
   answer,
   danger = false,
   reasonRequired = false,
+  reasonHint,
   children,
 }: ChangeFormProps) {
   const [search] = useSearchParams();
@@ -74,6 +77,7 @@ export function ChangeForm({
           label="Reason"
           optional={!reasonRequired}
           required={reasonRequired}
+          hint={reasonHint}
           error={typed.error("reason")}
         >
           {(control) => (

@@ -15,6 +15,7 @@ interface Change {
   /** What it does. */
   lead: string;
   danger?: boolean;
+  reasonHint?: string;
   reasonRequired?: boolean;
   /** What it asks for besides a reason. */
   fields?: (typed: Typed) => ReactNode;
@@ -79,6 +80,7 @@ const changesOf = ({ user, standing, sessions, account, plans }: UserPage): Chan
   {
     intent: "credits",
     label: "Adjust the credits",
+    reasonHint: "The person reads it, among their recent activity.",
     lead: `${standing?.balance ?? "No"} credits are left of this period. Give some, or take some with a minus.`,
     reasonRequired: true,
     fields: (typed) => (

@@ -1213,7 +1213,7 @@ export type BlogPage = {
   _createdAt: string;
   _updatedAt: string;
   _rev: string;
-  heading: string;
+  heading?: string;
   lead?: string;
   newsletterHeading: string;
   newsletterText: string;
@@ -1796,7 +1796,7 @@ export type AboutPageQueryResult = {
 // Variable: blogPageQuery
 // Query: *[_type == "blogPage" && _id == "blogPage"][0]{ heading, lead, newsletterHeading, newsletterText, seo {   title,  description,  noIndex,  image {   alt,  hotspot,  crop,  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } } } } }
 export type BlogPageQueryResult = {
-  heading: string;
+  heading: string | null;
   lead: string | null;
   newsletterHeading: string;
   newsletterText: string;
@@ -4132,7 +4132,7 @@ export type SitemapQueryResult = Array<
       _id: string;
       _type: "blogPage";
       _updatedAt: string;
-      title: string;
+      title: string | null;
       description: string | null;
       category: null;
       date: null;

@@ -13,6 +13,7 @@ import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/siteSettings";
 import { Editing, Field } from "~/preview/editing";
 import { JsonLd } from "~/seo/json-ld";
+import { blogHeading } from "~/blog/heading";
 import { pageMeta } from "~/seo/meta";
 import { useRootData } from "~/shell/root-data";
 import { Button } from "~/ui/button";
@@ -23,7 +24,7 @@ export { comingSoonAction as action } from "~/shell/coming-soon.server";
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   ...pageMeta({
     matches,
-    title: data?.page?.seo?.title || data?.page?.heading || "Blog",
+    title: data?.page?.seo?.title || data?.heading || "Blog",
     description: data?.page?.seo?.description,
     path: blogAddress({ page: data?.filter.page }),
     image: data?.page?.seo?.image,
@@ -34,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
     tagName: "link",
     rel: "alternate",
     type: "application/atom+xml",
-    title: data?.page?.heading || "Blog",
+    title: data?.heading || "Blog",
     href: "/feed.xml",
   },
 ];
@@ -57,6 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     filter,
     pages,
     page,
+    heading: blogHeading(page, settings),
     categories,
     popularTags: popularTags.filter((tag) => tag !== null),
     posts,
@@ -65,10 +67,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Blog() {
-  const { filter, pages, page, categories, popularTags, posts, total } =
+  const { filter, pages, page, heading, categories, popularTags, posts, total } =
     useLoaderData<typeof loader>();
-  const { site, origin } = useRootData();
-  const heading = page?.heading || `${site?.brandName ?? ""} Insights Hub`.trim();
+  const { origin } = useRootData();
   const filtered = filter.search !== "" || filter.category !== "";
   return (
     <Container className="pt-14 pb-20 sm:pt-20">

@@ -1,3 +1,4 @@
+import { blogHeading } from "~/blog/heading";
 import { feed } from "~/blog/feed";
 import { feedArticle } from "~/blog/feed-article.server";
 import { blogPageQuery } from "~/content/blogPage";
@@ -20,7 +21,7 @@ export async function loader() {
     projectId: environment.SANITY_PROJECT_ID,
     dataset: environment.SANITY_DATASET,
   };
-  const title = page?.heading || [site?.brandName, "Insights Hub"].filter(Boolean).join(" ");
+  const title = blogHeading(page, site);
   const entries = articles.map(({ content, ...article }) => ({
     ...article,
     html: feedArticle(content, { origin, images }),

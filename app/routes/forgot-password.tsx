@@ -19,9 +19,8 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Forgot your password?",
-    description: "Ask for a link to choose a new password.",
+    description: "Ask for a link by mail, and choose a new password for your account with it.",
     path: "/forgot-password",
-    index: false,
   });
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -16,6 +16,7 @@ import { readForm } from "~/account/forms/read-form.server";
 import { remembering, returnPath } from "~/account/sign-in/return-path";
 import { redirectWithin } from "~/account/sign-in/return.server";
 import { onwardFrom } from "~/account/sign-in/sign-in-links.server";
+import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
@@ -23,9 +24,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Log in",
-    description: "Log in to your account.",
+    description: "Log in to your dashboard: your API keys, your credits and what was used of them.",
     path: "/login",
-    index: false,
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -68,6 +68,7 @@ export default function Login() {
         </>
       }
     >
+      <PageData name="Log in" path="/login" />
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <AddressField meta={fields.email} />

@@ -19,6 +19,7 @@ import { remembering, returnPath } from "~/account/sign-in/return-path";
 import { redirectWithin } from "~/account/sign-in/return.server";
 import { explain } from "~/account/sign-in/service-errors";
 import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
+import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
@@ -84,6 +85,7 @@ export default function SignUp() {
       failure={refusal?.failure}
       footer={footer}
     >
+      <PageData name="Sign up" path="/signup" />
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />

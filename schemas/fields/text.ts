@@ -39,15 +39,27 @@ export const requiredText = ({ max, why, rows = 3, ...field }: TextField & { row
         : rule.required().error(missing(field.title)),
   });
 
-/** The heading and the sentence under it that most sections and pages begin with. */
-export const headingFields = ({ group }: { group?: string } = {}) => [
-  requiredLine({
-    name: "heading",
-    title: "Heading",
-    group,
-    max: 80,
-    why: "Headings are set large and fill two lines at most.",
-  }),
+const headingBreadth = "Headings are set large and fill two lines at most.";
+
+/**
+ * The heading and the sentence under it that most sections and pages begin with.
+ *
+ * @param whenEmpty what the heading is when an editor leaves it out, for one that may be left out
+ */
+export const headingFields = ({
+  group,
+  whenEmpty,
+}: { group?: string; whenEmpty?: string } = {}) => [
+  whenEmpty === undefined
+    ? requiredLine({ name: "heading", title: "Heading", group, max: 80, why: headingBreadth })
+    : defineField({
+        name: "heading",
+        title: "Heading",
+        description: `Empty: ${whenEmpty}.`,
+        type: "string",
+        group,
+        validation: (rule) => rule.max(80).warning(headingBreadth),
+      }),
   defineField({
     name: "lead",
     title: "Lead",

@@ -9,7 +9,7 @@ export const blogPage = defineType({
   type: "document",
   groups: [{ name: "page", title: "Page", default: true }, seoGroup],
   fields: [
-    ...headingFields({ group: "page" }),
+    ...headingFields({ group: "page", whenEmpty: "the brand name and “Insights Hub”" }),
 
     requiredLine({ name: "newsletterHeading", title: "Newsletter: heading", group: "page" }),
     requiredText({ name: "newsletterText", title: "Newsletter: text", group: "page", rows: 2 }),

@@ -365,6 +365,9 @@ test("every page has a title, a description, a canonical address and structured 
     "/about",
     "/contact",
     "/security",
+    "/login",
+    "/signup",
+    "/forgot-password",
   ]) {
     await page.goto(path);
     await expect(page).toHaveTitle(/Platen/);

@@ -188,7 +188,7 @@ test("the Studio offers nothing of Sanity's cloud, and signing out leads to the 
   await studio.open(page, "blog");
   await expect(page.getByRole("button", { name: "Create new document" })).toBeVisible();
   await expect(page.getByTestId("button-resources-menu")).toBeHidden();
-  await expect(page.getByRole("button", { name: "Platen Studio" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Content Studio" })).toBeHidden();
   await page.locator("#user-menu").click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/login$/);

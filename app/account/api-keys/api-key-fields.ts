@@ -11,13 +11,12 @@ export const scopes = [
 
 export const scopeIds = ["edit", "convert", "create", "read"] as const;
 
-/** How long a key lives, in days; 0 is for ever. */
+/** How long a key lives, in days. Each has an end, as the security page says. */
 export const lifetimes = [
   { days: "30", label: "30 days" },
   { days: "90", label: "90 days" },
   { days: "365", label: "1 year" },
   { days: "7", label: "7 days" },
-  { days: "0", label: "No end" },
 ] as const;
 
 /** How long a key still works beside the one that replaces it, in hours. */

@@ -67,14 +67,14 @@ export function listApiKeys(claims: Claims, limit = 100): Promise<ApiKey[]> {
  * Makes a key.
  *
  * @param wanted.id comes with the form, so that sending it twice makes one
- * @param wanted.days how long it works; 0 for ever
+ * @param wanted.days how long it works
  */
 export function createApiKey(
   claims: Claims,
   wanted: { id: string; name: string; scopes: string[]; days: number },
 ): Promise<MadeKey> {
   const { id, name, scopes, days } = wanted;
-  const expiresAt = days > 0 ? sql`now() + make_interval(days => ${days}::int)` : null;
+  const expiresAt = sql`now() + make_interval(days => ${days}::int)`;
   return withinLimits(claims, id, (tx) => insert(tx, claims, { id, name, scopes, expiresAt }));
 }
 

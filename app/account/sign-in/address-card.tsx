@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { PageData } from "~/seo/page-data";
 import { Button } from "~/ui/button";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { AddressField } from "./address-field";
@@ -25,6 +26,7 @@ export function AddressCard({ title, lead, button, path, refusal }: AddressCardP
   useFailureToast(refusal?.failure);
   return (
     <AccountCard title={title} lead={lead} failure={refusal?.failure} footer={backToLogin}>
+      <PageData name={title} path={path} />
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <AddressField meta={fields.email} />
         <Button type="submit" busy={busy}>

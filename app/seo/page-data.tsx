@@ -1,0 +1,17 @@
+import { useRootData } from "~/shell/root-data";
+import { JsonLd } from "./json-ld";
+
+/** The structured data of a page that is nothing more than a page of this site. */
+export function PageData({ name, path }: { name: string; path: string }) {
+  const { origin } = useRootData();
+  return (
+    <JsonLd
+      node={{
+        "@type": "WebPage",
+        name,
+        url: origin + path,
+        isPartOf: { "@id": `${origin}/#website` },
+      }}
+    />
+  );
+}
