@@ -1,11 +1,17 @@
 import { ComingSoonForm } from "~/shell/coming-soon";
+import { comingSoon } from "~/shell/coming-soon-notice";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
 import { Textarea } from "~/ui/textarea";
+import type { TypedComment } from "./comment-action.server";
 
-/** Leave a Comment. Submitting shows the coming-soon notice. */
-export function CommentForm() {
+/**
+ * Leave a Comment. Submitting shows the coming-soon notice.
+ *
+ * @param typed what was sent without scripts
+ */
+export function CommentForm({ typed }: { typed: TypedComment | undefined }) {
   return (
     <section
       aria-labelledby="leave-a-comment"
@@ -15,16 +21,34 @@ export function CommentForm() {
       <h2 id="leave-a-comment" className="text-xl font-semibold tracking-tight">
         Leave a Comment
       </h2>
+      {typed && (
+        <p role="status" className="mt-4 rounded-lg border border-line-strong bg-ink-850 px-4 py-3">
+          <strong className="font-semibold">{comingSoon.title}</strong> {comingSoon.description}{" "}
+          What you wrote still stands here, for you to copy.
+        </p>
+      )}
       <ComingSoonForm className="mt-6 grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Name">
-            {(control) => <Input name="name" autoComplete="name" {...control} />}
+            {(control) => (
+              <Input name="name" autoComplete="name" defaultValue={typed?.name} {...control} />
+            )}
           </Field>
           <Field label="E-mail" hint="It will not be published." optional>
-            {(control) => <Input type="email" name="email" autoComplete="email" {...control} />}
+            {(control) => (
+              <Input
+                type="email"
+                name="email"
+                autoComplete="email"
+                defaultValue={typed?.email}
+                {...control}
+              />
+            )}
           </Field>
         </div>
-        <Field label="Comment">{(control) => <Textarea name="comment" {...control} />}</Field>
+        <Field label="Comment">
+          {(control) => <Textarea name="comment" defaultValue={typed?.comment} {...control} />}
+        </Field>
         <Button type="submit" className="justify-self-start">
           Submit
         </Button>

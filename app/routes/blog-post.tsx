@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { articleAction } from "~/blog/comment-action.server";
 import { CommentForm } from "~/blog/comment-form";
 import { PostActions } from "~/blog/post-actions";
 import { PostCard } from "~/blog/post-card";
@@ -23,7 +24,7 @@ import { Container } from "~/ui/container";
 import { Icon } from "~/ui/icon";
 import { Picture } from "~/ui/picture";
 
-export { comingSoonAction as action } from "~/shell/coming-soon.server";
+export { articleAction as action };
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data, params }) =>
   pageMeta({
@@ -50,6 +51,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
 
 export default function BlogPost() {
   const { post, related } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof articleAction>();
   const root = useRootData();
   const chapters = articleHeadings(post.content.filter((block) => block._type === "block")).filter(
     ({ level }) => level === 2,
@@ -123,7 +125,7 @@ export default function BlogPost() {
         </Container>
         <Container className="grid gap-16 pt-6 pb-24">
           <div className="max-w-[44rem]">
-            <CommentForm />
+            <CommentForm typed={answer?.typed} />
           </div>
           {related.length > 0 && (
             <section aria-labelledby="related" data-print="hide">

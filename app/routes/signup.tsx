@@ -27,7 +27,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Sign up",
-    description: "Create a free account. No credit card required.",
+    description: "Create a free account for the PDF API. No credit card required.",
     path: "/signup",
   });
 

@@ -11,7 +11,7 @@ export function useComingSoon(notice = comingSoon): () => void {
 
 /**
  * A form that only shows the coming-soon notice, whichever of its buttons is pressed. Without scripts it is sent, and
- * the route answers with `comingSoonAction`, or that of another notice. Nothing that was typed is lost: the form is not reset.
+ * the route answers with `comingSoonAction`, or that of another notice. With scripts the form is not reset.
  */
 export function ComingSoonForm({
   label,

@@ -241,4 +241,17 @@ test.describe("without JavaScript", () => {
       await expect(page).toHaveURL(new RegExp(`${path}$`));
     }
   });
+
+  test("a comment that was typed still stands in its form", async ({ page }) => {
+    await page.goto(path);
+    const form = page.getByRole("region", { name: "Leave a Comment" });
+    await form.getByLabel("Name").fill("Nora");
+    await form.getByLabel("Comment", { exact: true }).fill("A good read,\nand a long one.");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(form.getByRole("status")).toContainText("still stands here");
+    await expect(form.getByLabel("Name")).toHaveValue("Nora");
+    await expect(form.getByLabel("Comment", { exact: true })).toHaveValue(
+      "A good read,\nand a long one.",
+    );
+  });
 });

@@ -1,0 +1,24 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { readForm } from "~/account/forms/read-form.server";
+import { comingSoonAction } from "~/shell/coming-soon.server";
+
+/** What was typed into the comment form. */
+export interface TypedComment {
+  name: string;
+  email: string;
+  comment: string;
+}
+
+/**
+ * Answers an article's forms when they were sent without scripts. A comment comes back with its words, which would be lost
+ * on the way to the notice.
+ */
+export async function articleAction(args: ActionFunctionArgs): Promise<{ typed: TypedComment }> {
+  const form = await readForm(args.request);
+  if (!form.has("comment")) return comingSoonAction(args);
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return { typed: { name: text("name"), email: text("email"), comment: text("comment") } };
+}
