@@ -78,7 +78,9 @@ export function createLakeProxy({
       return forward(request, response, visitor, visitorHeaders);
     }
     const { authorization } = request.headers;
-    const isPublic = isPublicStream(url.pathname + url.search) || isCorsCheck(url);
+    // A browser's is the Studio's, which learns from a refusal that its person is signed out.
+    const isScript = request.headers["sec-fetch-site"] === undefined;
+    const isPublic = (isScript && isPublicStream(url.pathname + url.search)) || isCorsCheck(url);
     if (reading && isPublic && authorization === undefined) {
       return forward(request, response, visitor, { "X-Request-Id": requestId });
     }

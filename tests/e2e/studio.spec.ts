@@ -100,7 +100,7 @@ const lakeRequests = [
   "/lake/v2025-02-19/data/query/production?query=*",
   "/lake/v2025-02-19/data/doc/production/siteSettings",
   "/lake/v2025-02-19/data/listen/production?query=*",
-  "/lake/v2025-02-19/data/live/events/production",
+  "/lake/v2025-02-19/data/live/events/production?includeDrafts=true",
   "/lake/v2025-02-19/data/export/production",
   "/lake/v2025-02-19/users/me",
 ];
