@@ -1,9 +1,15 @@
 import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ConnectionsByNetwork, guardServer, maxConnections, refusalPart } from "./connections";
+import {
+  ConnectionsByNetwork,
+  guardServer,
+  limitConnections,
+  maxConnections,
+  refusalPart,
+} from "./connections";
 import { createLogger } from "./log";
 
 const from = (remoteAddress: string) =>
@@ -12,11 +18,11 @@ const from = (remoteAddress: string) =>
 test("a network may open so many connections, and closing one makes room", () => {
   const connections = new ConnectionsByNetwork();
   const sockets = Array.from({ length: 512 }, (_, n) => from(`2001:db8:1:2::${n.toString(16)}`));
-  for (const socket of sockets) expect(connections.admit(socket)).toBe(true);
-  expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe(false);
-  expect(connections.admit(from("2001:db8:1:3::1"))).toBe(true);
+  for (const socket of sockets) expect(connections.admit(socket)).toBe("answer");
+  expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe("close");
+  expect(connections.admit(from("2001:db8:1:3::1"))).toBe("answer");
   sockets[0]?.emit("close");
-  expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe(true);
+  expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe("answer");
 });
 
 test("a network that floods again and again loses its connections, and is kept away for a minute", () => {
@@ -24,20 +30,47 @@ test("a network that floods again and again loses its connections, and is kept a
   onTestFinished(() => void vi.useRealTimers());
   const connections = new ConnectionsByNetwork();
   const [idle, other] = [from("192.0.2.1"), from("192.0.2.2")];
-  for (const socket of [idle, other]) expect(connections.admit(socket)).toBe(true);
+  for (const socket of [idle, other]) expect(connections.admit(socket)).toBe("answer");
   for (let n = 0; n < 5; n += 1) {
     const socket = from("192.0.2.1");
-    expect(connections.admit(socket)).toBe(true);
+    expect(connections.admit(socket)).toBe("answer");
     connections.flooded(socket);
     socket.emit("close");
   }
   expect(idle.destroy).toHaveBeenCalled();
   expect(other.destroy).not.toHaveBeenCalled();
   idle.emit("close");
-  expect(connections.admit(from("192.0.2.1"))).toBe(false);
-  expect(connections.admit(from("192.0.2.2"))).toBe(true);
+  expect(connections.admit(from("192.0.2.1"))).toBe("hold");
+  expect(connections.admit(from("192.0.2.2"))).toBe("answer");
   vi.advanceTimersByTime(60_000);
-  expect(connections.admit(from("192.0.2.1"))).toBe(true);
+  expect(connections.admit(from("192.0.2.1"))).toBe("answer");
+});
+
+test("a connection that is held is neither answered nor read, and closed after a while", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const server = createServer((_request, response) => response.end("ok"));
+  const flooded = limitConnections(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const ask = async () => {
+    const accepted = once(server, "connection");
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    const response = text(socket).catch(() => "");
+    const [own]: Socket[] = await accepted;
+    return { response, own };
+  };
+  const first = await ask();
+  expect(await first.response).toContain("ok");
+  const open = await ask();
+  for (let n = 0; n < 5; n += 1) if (open.own) flooded(open.own);
+  const held = await ask();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await held.response).toBe("");
 });
 
 test("thousands of refusals in a minute count as a flood", () => {

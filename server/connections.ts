@@ -63,23 +63,28 @@ interface Network {
 export class ConnectionsByNetwork {
   readonly #networks = new Map<string, Network>();
 
-  /** Counts a connection until it closes. Returns false when its network may have no more. */
-  admit(socket: Counted): boolean {
+  /**
+   * Counts a connection until it closes.
+   *
+   * @returns whether to answer it, to close it at once, because its network has too many, or to hold it without reading from
+   *   it, because its network is kept away
+   */
+  admit(socket: Counted): "answer" | "close" | "hold" {
     const name = networkOf(socket.remoteAddress ?? "");
     const network = this.#networks.get(name) ?? { open: new Set(), floods: 0, until: 0 };
-    if (network.open.size >= maxOfNetwork || isAway(network)) return false;
+    if (network.open.size >= maxOfNetwork) return "close";
     network.open.add(socket);
     this.#networks.set(name, network);
     socket.once("close", () => {
       network.open.delete(socket);
       if (network.open.size === 0 && Date.now() >= network.until) this.#networks.delete(name);
     });
-    return true;
+    return isAway(network) ? "hold" : "answer";
   }
 
   /**
-   * Notes that a connection was closed because of what it sent, or that a request was refused. What the network's other connections have sent is not even
-   * read after some of them: each reading takes 20 ms, and may come from five hundred at once.
+   * Notes that a connection was closed because of what it sent, or that a request was refused. After some of them what the
+   * network's other connections have sent is not even read: each reading takes 20 ms, and may come from five hundred at once.
    *
    * @param part of a flood: of refusals in 0.16 ms each, 6,200 a second took a core
    */
@@ -101,6 +106,33 @@ export class ConnectionsByNetwork {
 
 function isAway({ floods, until }: Network): boolean {
   return floods >= maxFloods && Date.now() < until;
+}
+
+/** A connection that is closed at once is opened again at once: sixteen thousand a second are a core as well. */
+const heldMilliseconds = 5_000;
+
+/**
+ * Bounds the connections of a server, in all and by network. Call it before anything else listens for connections.
+ *
+ * @returns what is to be told of a connection that flooded, or that part of a flood came over it
+ */
+export function limitConnections(server: Server): (socket: Socket, part?: number) => void {
+  const byNetwork = new ConnectionsByNetwork();
+  // Node's own would begin to read from what is not to be answered.
+  const listeners = server.listeners("connection");
+  server.removeAllListeners("connection");
+  server.on("connection", (socket: Socket) => {
+    const verdict = byNetwork.admit(socket);
+    if (verdict === "answer") {
+      for (const listener of listeners) Reflect.apply(listener, server, [socket]);
+    } else if (verdict === "close") {
+      socket.destroy();
+    } else {
+      socket.pause();
+      setTimeout(() => socket.destroy(), heldMilliseconds).unref();
+    }
+  });
+  return (socket, part) => byNetwork.flooded(socket, part);
 }
 
 interface ListenerOptions {

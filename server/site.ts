@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { resolve } from "node:path";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { LoadedApp } from "./app-build";
 import { createAuthDoors } from "./auth-doors";
 import { sourceHash } from "./inline-hashes";
-import { ConnectionsByNetwork, guardServer, maxConnections, refusalPart } from "./connections";
+import { guardServer, limitConnections, maxConnections, refusalPart } from "./connections";
 import { KnownAccounts } from "./known-accounts";
 import { createLakeProxy } from "./lake-proxy";
 import { createMetrics } from "./metrics";
@@ -80,7 +79,10 @@ export async function serveSite(options: SiteOptions) {
   const https = siteUrl.startsWith("https:");
   const siteOrigin = new URL(siteUrl).origin;
   const server = createServer(connectionLimits(options));
-  const flooded = limitConnections(server, options);
+  server.maxConnections = maxConnections();
+  // A proxy opens the connections of all its visitors.
+  const isAlone = options.mode === "production" && options.trustedProxies === 0;
+  const flooded = isAlone ? limitConnections(server) : () => {};
   const pipelining = new Pipelining(flooded);
   // All of them, which 16 kB bound: the request handler refuses what has too many.
   server.maxHeadersCount = 0;
@@ -193,25 +195,6 @@ export async function serveSite(options: SiteOptions) {
       await app.close();
     },
   };
-}
-
-/**
- * Bounds the connections of the server, and of each network.
- *
- * @returns what is to be told of a connection that flooded, or that part of a flood came over it
- */
-function limitConnections(
-  server: Server,
-  { mode, trustedProxies }: SiteOptions,
-): (socket: Socket, part?: number) => void {
-  server.maxConnections = maxConnections();
-  // A proxy opens the connections of all its visitors.
-  if (mode === "development" || trustedProxies > 0) return () => {};
-  const byNetwork = new ConnectionsByNetwork();
-  server.prependListener("connection", (socket: Socket) => {
-    if (!byNetwork.admit(socket)) socket.destroy();
-  });
-  return (socket, part) => byNetwork.flooded(socket, part);
 }
 
 /**
