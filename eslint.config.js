@@ -20,7 +20,9 @@ const direction = (folder, forbidden) => ({
         paths: [comparison],
         patterns: forbidden.map((name) => ({
           regex:
-            name === "app" ? "^~/|^(\\.\\./)+app/" : `^(\\.\\./)+${name}(/(?!equal-secrets$)|$)`,
+            name === "app"
+              ? "^~/|^(\\.\\./)+app/"
+              : `^(\\.\\./)+${name}(/(?!(?:equal-secrets|database-address)$)|$)`,
           message: `${folder}/ must not import from ${name}/.`,
           allowTypeImports: folder === "server",
         })),

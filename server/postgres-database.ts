@@ -1,14 +1,12 @@
 import postgres from "postgres";
+import { readDatabaseAddress } from "../services/database-address";
 import { type Database, DatabaseError } from "../services/postgres/database";
 
-/** Opens one connection to a Postgres, also on a unix socket (`?host=/directory`). */
+/** Opens one connection to a Postgres. */
 export function connect(address: string) {
-  const url = new URL(address);
-  const directory = url.searchParams.get("host");
-  // What stays in the query is a setting to the server, which has none of that name.
-  url.searchParams.delete("host");
-  return postgres(url.href, {
-    ...(directory?.startsWith("/") && { path: `${directory}/.s.PGSQL.5432` }),
+  const { address: driven, settings } = readDatabaseAddress(address);
+  return postgres(driven, {
+    ...settings,
     prepare: false,
     max: 1,
     onnotice: () => {},

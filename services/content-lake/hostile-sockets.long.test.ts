@@ -10,6 +10,8 @@ import { TestSocket } from "./testing/socket";
 let served: ServedLake;
 
 beforeAll(async () => {
+  // What is said is tried here, and not how much.
+  limits.messages.atOnce = 1_000_000;
   served = await serveLake();
   await served.client().create({ _id: "page", _type: "page", n: 1 });
 });

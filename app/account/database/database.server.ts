@@ -3,6 +3,7 @@ import type { PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { z } from "zod";
+import { readDatabaseAddress } from "../../../services/database-address";
 import { environment } from "~/environment.server";
 import { inTime } from "~/shell/in-time.server";
 import { serviceAway, storageFull } from "~/shell/service-away.server";
@@ -17,9 +18,9 @@ export type Transaction = PgTransaction<
 >;
 
 // The transaction pooler of hosted projects shares connections between clients: named statements would collide.
-const { address, socket } = readAddress(environment.DATABASE_URL);
+const { address, settings } = readDatabaseAddress(environment.DATABASE_URL);
 const connection = postgres(address, {
-  ...socket,
+  ...settings,
   prepare: false,
   max: 10,
   connect_timeout: 5,
@@ -121,16 +122,4 @@ function isConnectionError(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error) || !("code" in cause)) return false;
   return /^(E[A-Z]+|CONN.*)$/.test(String(cause.code));
-}
-
-/**
- * postgres.js reads no socket directory from `?host=`, which is where libpq and everyone else put it: it would send it to
- * the server, which refuses a setting of that name.
- */
-function readAddress(given: string): { address: string; socket: { path?: string } } {
-  const url = new URL(given);
-  const directory = url.searchParams.get("host");
-  url.searchParams.delete("host");
-  const socket = directory?.startsWith("/") ? { path: `${directory}/.s.PGSQL.5432` } : {};
-  return { address: url.href, socket };
 }
