@@ -20,7 +20,14 @@ const targets = [
   {
     name: "site",
     output: "build/client",
-    sources: ["app", "public", "package-lock.json", "remix.config.js", "vite.config.ts"],
+    sources: [
+      "app",
+      "public",
+      "package-lock.json",
+      "remix.config.js",
+      "server/compress.js",
+      "vite.config.ts",
+    ],
     make: buildSite,
   },
   {

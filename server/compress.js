@@ -18,7 +18,7 @@ export async function compress(directory) {
       .map(async (entry) => {
         const file = join(entry.parentPath, entry.name);
         const content = await readFile(file);
-        if (content.length < 1024) return;
+        if (content.length < 400) return;
         const [brotli, gzipped] = await Promise.all([
           promisify(brotliCompress)(content, {
             params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },

@@ -214,7 +214,7 @@ for (const [id, path, heading] of singletons) {
     const mistakes = complaintsOf(page);
     const lake = openLake(adminPage.request);
     const document = await lake.read(id);
-    const written = String(document.heading);
+    const written = String(document.heading ?? heading);
     // It links to one of them, and what is linked to cannot be deleted.
     const landing = await lake.read("page-startups");
     await lake.remove(landing._id);

@@ -39,7 +39,7 @@ test("an editor schedules an article and sees it on its page before anybody else
   await expect(heading).toHaveText(later);
   await preview.getByRole("link", { name: "Back to Blog" }).click();
   await expect(preview.getByRole("heading", { name: later })).toBeVisible();
-  await expect(studio.field(page, "Heading")).toHaveValue(/Insights Hub/);
+  await expect(studio.field(page, "Lead")).toHaveValue(/How documents are made/);
   await expect(preview.getByRole("button", { name: "Leave" })).toHaveCount(0);
 
   await open(page, "/blog");
