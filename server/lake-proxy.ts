@@ -120,6 +120,10 @@ export function createLakeProxy({
         ? refuse(request, response, 401, "Sign in to use the Studio.")
         : refuse(request, response, 403, "Only editors and administrators may use the Studio.");
     }
+    if (isSomebodyElses(request, access.identity)) {
+      setHeaders(response, outgoing);
+      return refuse(request, response, 403, "Another account is signed in in this browser.");
+    }
     const credentials = { ...credentialsOf(access.identity), "X-Request-Id": requestId };
     // An event stream, or a long download, outlives what was just asked.
     endUnless(() => mayStillUseLake(access.identity.id), response);
@@ -210,6 +214,10 @@ export function createLakeProxy({
 
   return { handle, upgrade, close };
 }
+
+/** Whether the Studio was opened by another person than the one whose session the browser sends by now. */
+const isSomebodyElses = ({ headers }: IncomingMessage, { id }: LakeIdentity) =>
+  headers["x-studio-person"] !== undefined && headers["x-studio-person"] !== id;
 
 /** What Sanity's client asks when it gets no events. */
 const isCorsCheck = ({ pathname }: URL) => /^\/lake\/v[^/]+\/check\/cors$/.test(pathname);

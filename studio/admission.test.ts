@@ -19,7 +19,7 @@ function person(...statuses: number[]) {
   const { exclusion, hold } = admission(async () => {
     known = statuses.length > 1 ? (statuses.shift() ?? 0) : (statuses[0] ?? 0);
     if (known === 0) throw new Error("The network is away.");
-    return known;
+    return { status: known, id: "ada" };
   });
   exclusion.subscribe((reason) => seen.push(reason));
   const send = () =>
@@ -42,7 +42,7 @@ test("who lost the role is told so; a network that is away says nothing of it", 
 });
 
 test("a stream that breaks off whenever its person leaves goes on whenever that person is back", async () => {
-  const { hold } = admission(async () => 200);
+  const { hold } = admission(async () => ({ status: 200, id: "ada" }));
   const ends = [401, 403].map((status) => new ConnectionFailedError("Refused", { status }));
   const stream = hold(() => {
     const end = ends.shift();
@@ -59,10 +59,29 @@ test("a stream that breaks off whenever its person leaves goes on whenever that 
 });
 
 test("what an admitted person may not do is refused, and so is what is wrong", async () => {
-  const { exclusion, hold } = admission(async () => 200);
+  const { exclusion, hold } = admission(async () => ({ status: 200, id: "ada" }));
   for (const status of [403, 409]) {
     const sent = firstValueFrom(hold(() => from(Promise.reject(refused(status)))));
     await expect(sent).rejects.toMatchObject({ statusCode: status });
   }
   expect(exclusion.value).toBeNull();
+});
+
+test("what one person typed waits while somebody else is signed in in the same browser", async () => {
+  const people = ["nora", "nora", "ada"];
+  let signedIn = "nora";
+  const { exclusion, hold, meet, personId } = admission(async () => {
+    signedIn = people.shift() ?? "ada";
+    return { status: 200, id: signedIn };
+  });
+  const seen: (string | null)[] = [];
+  exclusion.subscribe((reason) => seen.push(reason));
+  meet("ada");
+  // The Studio asks who it is again whenever its window gets the focus.
+  meet("nora");
+  expect(personId()).toBe("ada");
+  const send = () =>
+    defer(() => (signedIn === "ada" ? of("taken as ada") : throwError(() => refused(403))));
+  expect(await firstValueFrom(hold(send))).toBe("taken as ada");
+  expect(seen).toEqual([null, "somebody else", "somebody else", null]);
 });

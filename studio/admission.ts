@@ -5,6 +5,7 @@ import {
   defer,
   exhaustMap,
   filter,
+  map,
   of,
   retry,
   share,
@@ -15,8 +16,17 @@ import {
   type Observable,
 } from "rxjs";
 
-/** Why the lake takes nothing from this person: nobody is signed in any more, or the role is gone. */
-export type Exclusion = "signed out" | "no editor";
+/**
+ * Why the lake takes nothing from this tab: nobody is signed in any more, the role is gone, or the browser's session is
+ * somebody else's by now, in whose name nothing must be written that this person typed.
+ */
+export type Exclusion = "signed out" | "no editor" | "somebody else";
+
+/** What the lake says of the session: 200 and the person's id for somebody whom it admits. */
+export interface SessionAnswer {
+  status: number;
+  id?: string;
+}
 
 const askAgainMs = 2_000;
 
@@ -24,21 +34,27 @@ const askAgainMs = 2_000;
  * Holds what the lake refuses because of who asks, and sends it once that person is admitted again: Sanity's tools take
  * such a refusal for a crash, and what was typed goes with it.
  *
- * @param whoAmI asks the lake for the status of this person: 200 for somebody whom it admits
- * @returns `exclusion`, null while all is well, and `hold`, which wraps the sending of a request
- *   or the opening of a stream
+ * @param whoAmI asks the lake about the session
+ * @returns `exclusion`, null while all is well; `hold`, which wraps the sending of a request or the opening of a stream;
+ *   `meet`, which is told whom the lake admits: the first is the person of this tab; and `personId`, the id of that
  */
-export function admission(whoAmI: () => Promise<number>) {
+export function admission(whoAmI: () => Promise<SessionAnswer>) {
   const exclusion = new BehaviorSubject<Exclusion | null>(null);
+  let personId: string | undefined;
+  const exclusionFor = ({ status, id }: SessionAnswer): Exclusion | null | undefined => {
+    if (status === 401) return "signed out";
+    if (status === 403) return "no editor";
+    if (status !== 200) return undefined;
+    return personId !== undefined && id !== personId ? "somebody else" : null;
+  };
   // One question for all requests that wait.
   const admitted = timer(0, askAgainMs).pipe(
-    exhaustMap(() => defer(whoAmI).pipe(catchError(() => of(0)))),
-    tap((status) => {
-      if (status === 401) exclusion.next("signed out");
-      else if (status === 403) exclusion.next("no editor");
-      else if (status === 200) exclusion.next(null);
+    exhaustMap(() => defer(whoAmI).pipe(catchError(() => of({ status: 0 })))),
+    map(exclusionFor),
+    tap((reason) => {
+      if (reason !== undefined) exclusion.next(reason);
     }),
-    filter((status) => status === 200),
+    filter((reason) => reason === null),
     take(1),
     share(),
   );
@@ -52,7 +68,12 @@ export function admission(whoAmI: () => Promise<number>) {
           isRefusal(error) && count === 1 ? admitted : throwError(() => error),
       }),
     );
-  return { exclusion, hold };
+  return {
+    exclusion,
+    hold,
+    meet: (id: string) => void (personId ??= id),
+    personId: () => personId,
+  };
 }
 
 function isRefusal(error: unknown): boolean {

@@ -2,12 +2,13 @@ import {
   createClient,
   type ClientConfig,
   type FilteredResponseQueryOptions,
+  type HttpRequestEvent,
   type InitializedClientConfig,
   type SanityClient,
 } from "@sanity/client";
-import { BehaviorSubject, combineLatest, filter, from, lastValueFrom, map, of } from "rxjs";
+import { BehaviorSubject, combineLatest, filter, from, lastValueFrom, map, of, tap } from "rxjs";
 import { knownAnswer } from "./absent";
-import { admission } from "./admission";
+import { admission, type SessionAnswer } from "./admission";
 import { commitUntilAnswered } from "./commit";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
@@ -19,7 +20,15 @@ export const lakeAddress = typeof window === "undefined" ? "" : `${window.locati
 
 let multiplexer: ListenerMultiplexer | undefined;
 
-const askWhoIAm = async () => (await fetch(`${lakeAddress}/v2025-02-19/users/me`)).status;
+const idOf = (body: unknown): string | undefined =>
+  typeof body === "object" && body !== null && "id" in body && typeof body.id === "string"
+    ? body.id
+    : undefined;
+
+async function askWhoIAm(): Promise<SessionAnswer> {
+  const answer = await fetch(`${lakeAddress}/v2025-02-19/users/me`);
+  return { status: answer.status, id: answer.ok ? idOf(await answer.json()) : undefined };
+}
 
 /**
  * Whether the lake still knows the person at the Studio, and what waits until it does. Pure, so that a hosted project's
@@ -126,11 +135,11 @@ function overrideObservable(client: ObservableClient): ObservableClient {
       const known = knownAnswer(options);
       return known === undefined ? request(options) : of(known);
     },
+    // A publishing, too, that meets a lost connection is sent again: its id keeps it from being done twice.
     action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
-      const send = () => action(operations, options);
-      const { tag, transactionId } = options ?? {};
-      const isTyped = tag === "document.commit" && transactionId;
-      return isTyped ? connection.edits.watch(commitUntilAnswered(send, transactionId)) : send();
+      const transactionId = options?.transactionId ?? crypto.randomUUID();
+      const send = () => action(operations, { ...options, transactionId });
+      return connection.edits.watch(commitUntilAnswered(send, transactionId));
     },
   });
 }
@@ -152,6 +161,8 @@ function overrideBoth(client: SanityClient): SanityClient {
     events: (...options: Parameters<typeof events>) => lakeAdmission.hold(() => events(...options)),
   });
   return Object.assign(overrideListen(client, overrideBoth), {
+    action: (...[operations, options]: Parameters<SanityClient["action"]>) =>
+      lastValueFrom(client.observable.action(operations, options)),
     request: async (options: Parameters<SanityClient["request"]>[0]) => {
       const known = knownAnswer(options);
       if (known !== undefined) return known;
@@ -172,6 +183,11 @@ function overrideBoth(client: SanityClient): SanityClient {
   });
 }
 
+function meetPerson(event: HttpRequestEvent) {
+  const id = event.type === "response" ? idOf(event.body) : undefined;
+  if (id !== undefined) lakeAdmission.meet(id);
+}
+
 /**
  * The Studio's `unstable_clientFactory` for the embedded lake: every request goes to the site's own origin, and all
  * listeners share one WebSocket.
@@ -183,9 +199,16 @@ export function createLakeClient(config: ClientConfig): SanityClient {
       apiHost: lakeAddress,
       useProjectHostname: false,
       useCdn: false,
-      // The Studio asks who it is itself when it opens, and shows its own way to sign in.
-      _requestHandler: (request, send) =>
-        request.url.includes("/users/me") ? send(request) : lakeAdmission.hold(() => send(request)),
+      _requestHandler: (request, send) => {
+        // The Studio asks who it is itself when it opens, and shows its own way to sign in.
+        if (/\/users\/me$/.test(request.url)) return send(request).pipe(tap(meetPerson));
+        return lakeAdmission.hold(() => {
+          const person = lakeAdmission.personId();
+          if (person === undefined) return send(request);
+          // Somebody else may have logged in in another tab: the site refuses what names another person.
+          return send({ ...request, headers: { ...request.headers, "X-Studio-Person": person } });
+        });
+      },
       // What is read while the connection is away comes once it is back. Sanity's five times are over in seconds, and
       // the error that follows takes the whole tool down.
       maxRetries: Number.MAX_SAFE_INTEGER,
