@@ -1,8 +1,13 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { iconField } from "./fields/icon";
 import { noOthers } from "./fields/others";
-import { publishingGroup, publishingWindowFields } from "./fields/publishingWindow";
+import {
+  publishingGroup,
+  publishingWindowFields,
+  publishingWindowSelection,
+} from "./fields/publishingWindow";
 import { requiredLine, requiredText } from "./fields/text";
+import { listSubtitle } from "./visibility";
 
 const releaseTypes = [
   "Feature Release",
@@ -79,10 +84,10 @@ export const changelogEntry = defineType({
     { title: "Newest first", name: "newest", by: [{ field: "date", direction: "desc" }] },
   ],
   preview: {
-    select: { version: "version", title: "title", date: "date" },
-    prepare: ({ version, title, date }) => ({
+    select: { version: "version", title: "title", date: "date", ...publishingWindowSelection },
+    prepare: ({ version, title, date, ...window }) => ({
       title: [version, title].filter(Boolean).join(" · ") || "Untitled entry",
-      subtitle: date,
+      subtitle: listSubtitle(window, date),
     }),
   },
 });

@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
+import { codeLanguages } from "./fields/codeLanguages";
 import { filledIn } from "./fields/filledIn";
 import { iconField } from "./fields/icon";
 import { anyAddress, isWhole } from "./fields/link";
@@ -99,6 +100,7 @@ export const feature = defineType({
       name: "codeExample",
       title: "Example call",
       type: "code",
+      options: { languageAlternatives: codeLanguages },
       group: "reference",
     }),
     defineField({
@@ -122,7 +124,12 @@ export const feature = defineType({
           validation: (rule) => rule.integer().min(100).max(599).error("An HTTP status, 100–599."),
         }),
         defineField({ name: "description", title: "Description", type: "text", rows: 2 }),
-        defineField({ name: "example", title: "Example", type: "code" }),
+        defineField({
+          name: "example",
+          title: "Example",
+          type: "code",
+          options: { languageAlternatives: codeLanguages },
+        }),
       ],
     }),
     defineField({

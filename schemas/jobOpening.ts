@@ -1,9 +1,14 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { orderRankField, orderRankOrdering } from "./fields/orderRank";
-import { publishingGroup, publishingWindowFields } from "./fields/publishingWindow";
+import {
+  publishingGroup,
+  publishingWindowFields,
+  publishingWindowSelection,
+} from "./fields/publishingWindow";
 import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
 import { requiredLine, requiredText } from "./fields/text";
+import { listSubtitle } from "./visibility";
 
 const lines = (name: string, title: string) =>
   defineField({
@@ -96,10 +101,15 @@ export const jobOpening = defineType({
   ],
   initialValue: () => ({ postedDate: new Date().toISOString().slice(0, 10) }),
   preview: {
-    select: { title: "title", department: "department", location: "location" },
-    prepare: ({ title, department, location }) => ({
+    select: {
+      title: "title",
+      department: "department",
+      location: "location",
+      ...publishingWindowSelection,
+    },
+    prepare: ({ title, department, location, ...window }) => ({
       title: title ?? "Untitled opening",
-      subtitle: [department, location].filter(Boolean).join(" · "),
+      subtitle: listSubtitle(window, department, location),
     }),
   },
 });

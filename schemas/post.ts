@@ -1,10 +1,15 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { filledIn } from "./fields/filledIn";
 import { imageField } from "./fields/image";
-import { publishingGroup, publishingWindowFields } from "./fields/publishingWindow";
+import {
+  publishingGroup,
+  publishingWindowFields,
+  publishingWindowSelection,
+} from "./fields/publishingWindow";
 import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
 import { requiredLine, requiredText } from "./fields/text";
+import { listSubtitle } from "./visibility";
 
 const counter = (name: string, title: string) =>
   defineField({
@@ -148,10 +153,16 @@ export const post = defineType({
     { title: "Title", name: "title", by: [{ field: "title", direction: "asc" }] },
   ],
   preview: {
-    select: { title: "title", date: "date", category: "category.title", media: "image" },
-    prepare: ({ title, date, category, media }) => ({
+    select: {
+      title: "title",
+      date: "date",
+      category: "category.title",
+      media: "image",
+      ...publishingWindowSelection,
+    },
+    prepare: ({ title, date, category, media, ...window }) => ({
       title: title ?? "Untitled article",
-      subtitle: [date, category].filter(Boolean).join(" · "),
+      subtitle: listSubtitle(window, date, category),
       media,
     }),
   },

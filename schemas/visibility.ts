@@ -13,3 +13,14 @@ export function visibilityOf(published: Record<string, unknown>, now: Date): Vis
   if (typeof unpublishAt === "string" && new Date(unpublishAt) <= now) return "ended";
   return "live";
 }
+
+const notes = { scheduled: "Scheduled", live: null, ended: "Ended" };
+
+/**
+ * The line under a document's title in a list: that visitors do not see it yet or any more, then what else there is.
+ *
+ * @param window the document's `publishAt` and `unpublishAt`
+ */
+export function listSubtitle(window: Record<string, unknown>, ...others: unknown[]): string {
+  return [notes[visibilityOf(window, new Date())], ...others].filter(Boolean).join(" · ");
+}

@@ -1,5 +1,8 @@
 import type { SanityClient } from "@sanity/client";
 
+/** What LexoRank begins with: a list without a rank yet made the plugin complain of its value in the console. */
+const firstRank = "0|000000:";
+
 /** How long one answer serves the questions about the other types: one after the other, they come within moments. */
 const momentMs = 1_000;
 
@@ -25,6 +28,6 @@ export function shareLastRanks(types: readonly string[]) {
       asked = { ranks, unused: new Set(types), at: Date.now() };
     }
     asked.unused.delete(type);
-    return (await asked.ranks)[type];
+    return (await asked.ranks)[type] ?? firstRank;
   };
 }

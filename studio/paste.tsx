@@ -5,10 +5,11 @@ import { useMemo } from "react";
 import type { PortableTextPluginsProps } from "sanity";
 import { HoldCaret } from "./caret";
 import { pastedMarkdown } from "./markdown";
-import type { PastedInto } from "./pasted-blocks";
+import { tableBlock, takes, type PastedInto } from "./pasted-blocks";
 import { readHtml } from "./pasted-html";
 import { readMarkdown } from "./pasted-markdown";
 import { FollowTyping } from "./publish-typed";
+import { isSheet, sheetCells } from "./table-cells";
 
 /**
  * Reads what is pasted into blocks of our own, before Sanity's Studio and its editor read it into theirs.
@@ -45,9 +46,13 @@ function readPasted(read: (type: string) => string, into: PastedInto) {
   const markdown = pastedMarkdown(read);
   if (markdown) return readMarkdown(markdown, into);
   const html = read("text/html");
+  const text = read("text/plain");
+  if (!html && isSheet(text) && takes(into, "table")) {
+    return { blocks: [tableBlock(into, sheetCells(text))], leftOut: 0 };
+  }
   // Blocks that were copied in the Studio are blocks already. And where the browser corrects a word, what it calls HTML
   // is the word alone.
-  if (!html || read("application/x-portable-text") || html === read("text/plain")) return false;
+  if (!html || read("application/x-portable-text") || html === text) return false;
   return readHtml(html, into);
 }
 

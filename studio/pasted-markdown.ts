@@ -1,21 +1,11 @@
 import { markdownToPortableText } from "@portabletext/markdown";
 import { z } from "zod";
+import { codeLanguage } from "../schemas/fields/codeLanguages";
 import { quoteBlock, tableBlock, takes, type PastedInto } from "./pasted-blocks";
 
 /** Anything else in a cell, a picture say, has no words. */
 const words = z.object({ text: z.string().catch("") });
 const blocksOfText = z.array(z.object({ children: z.array(words).catch([]) }));
-
-/** The names by which the form does not know a language. */
-const languages: Record<string, string> = {
-  ts: "typescript",
-  js: "javascript",
-  py: "python",
-  rb: "ruby",
-  yml: "yaml",
-  bash: "sh",
-  shell: "sh",
-};
 
 /**
  * Reads Markdown into the blocks that our schema has. The editor's own reader makes tables and quotes of a form that
@@ -42,7 +32,7 @@ export function readMarkdown(markdown: string, into: PastedInto) {
           ? {
               _type: "code",
               _key: into.keyGenerator(),
-              language: languages[language] ?? language,
+              language: codeLanguage(language),
               code,
             }
           : undefined,

@@ -4,6 +4,7 @@ import {
   fill,
   insertColumn,
   insertRow,
+  isSheet,
   moveColumn,
   moveRow,
   removeColumn,
@@ -60,3 +61,10 @@ test("every new row has a key of its own, and is a row for the lake", () => {
   expect(new Set(rows.map(({ _key }) => _key)).size).toBe(3);
   expect(tableRows.parse(rows)).toEqual(rows);
 });
+
+test.each([
+  ["rows of a spreadsheet", "Plan\tPrice\r\nFree\t0\r\n", true],
+  ["one line with a tab", "Plan\tPrice\n", false],
+  ["code that is indented by tabs", "if (a)\n\tb();\n", false],
+  ["prose", "One line\nAnother", false],
+])("%s: whether it is a table", (_what, text, is) => expect(isSheet(text)).toBe(is));

@@ -70,19 +70,29 @@ export const moveColumn = (rows: TableRows, from: number, to: number): TableRows
 export const removeColumn = (rows: TableRows, index: number): TableRows =>
   eachRow(rows, (cells) => without(cells, index));
 
+/** The cells of what was copied from a spreadsheet: tabs between cells, a line each row. */
+export const sheetCells = (text: string): string[][] =>
+  text
+    .replace(/\r?\n$/, "")
+    .split(/\r?\n/)
+    .map((line) => line.split("\t"));
+
+/** Whether plain text is the rows of a spreadsheet: two at least, all of the same two or more cells. */
+export function isSheet(text: string): boolean {
+  const [first, ...others] = sheetCells(text).map(({ length }) => length);
+  return first !== undefined && first > 1 && others.length > 0 && others.every((n) => n === first);
+}
+
 /**
- * Writes what was copied from a spreadsheet over the table, from a cell on: tabs between cells, a line each row. The
- * table grows where it does not fit.
+ * Writes what was copied from a spreadsheet over the table, from a cell on. The table grows where it does
+ * not fit.
  */
 export function fill(
   rows: TableRows,
   at: { row: number; column: number },
   text: string,
 ): TableRows {
-  const copied = text
-    .replace(/\r?\n$/, "")
-    .split(/\r?\n/)
-    .map((line) => line.split("\t"));
+  const copied = sheetCells(text);
   const height = Math.max(rows.length, at.row + copied.length);
   const width = Math.max(
     widthOf(rows),

@@ -47,3 +47,6 @@ export const publishingWindowFields = [
       }),
   }),
 ];
+
+/** What a preview selects so that a list says what is scheduled and what has ended. */
+export const publishingWindowSelection = { publishAt: "publishAt", unpublishAt: "unpublishAt" };

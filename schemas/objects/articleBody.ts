@@ -1,4 +1,5 @@
 import { defineArrayMember, defineType } from "@sanity/types";
+import { codeLanguages } from "../fields/codeLanguages";
 import { pictureChosen } from "../fields/filledIn";
 import { imageFields } from "../fields/image";
 import { textBlock } from "../fields/portableText";
@@ -25,7 +26,7 @@ export const articleBody = defineType({
     // The code-input plugin of the Studio defines `code`: language, filename, code.
     defineArrayMember({
       type: "code",
-      options: { withFilename: true },
+      options: { withFilename: true, languageAlternatives: codeLanguages },
       // Without one the block is called "UNKNOWN".
       initialValue: { language: "text" },
       validation: (rule) => rule.custom(codeWritten),
