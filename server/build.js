@@ -33,7 +33,7 @@ const targets = [
   {
     name: "studio",
     output: "build/studio",
-    sources: ["studio", "schemas", "package-lock.json"],
+    sources: ["studio", "schemas", "app/ui/icons.svg", "package-lock.json"],
     make: () => buildStudio("build/studio"),
   },
 ];

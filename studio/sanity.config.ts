@@ -10,6 +10,7 @@ import { DraftBadge, VisibilityBadge } from "./badges";
 import { RegistrationMark, studioTitle } from "./brand";
 import { embeddedLake } from "./embedded-lake";
 import { dataset, isHosted, projectId } from "./environment";
+import { iconChoice } from "./icon-choice";
 import { OpenPageAction } from "./open-page";
 import { TextPlugins } from "./paste";
 import { pastedLines } from "./pasted-lines";
@@ -75,6 +76,7 @@ export default defineConfig({
     codeInput(),
     documents(),
     articleLength(),
+    iconChoice(),
     tableGrid(),
     pastedLines(),
   ],
