@@ -1,8 +1,7 @@
 import { useToast } from "@sanity/ui";
 import { useState } from "react";
-import { useClient, useSyncState, type DocumentActionComponent, type SanityDocument } from "sanity";
-import { pageAddress } from "../schemas/page-address";
-import { publishMovedActions } from "./publish-moved";
+import { useClient, useSyncState, type DocumentActionComponent } from "sanity";
+import { addressChange, publishMovedActions } from "./publish-moved";
 
 /**
  * Makes the Publish action leave a redirect behind when the page's address changes: one transaction publishes the
@@ -50,11 +49,4 @@ export function publishAndRedirect(publish: DocumentActionComponent): DocumentAc
   };
   Publish.action = "publish";
   return Publish;
-}
-
-/** The addresses before and after publishing, when they differ. Anchors are no pages that could move. */
-function addressChange(published: SanityDocument, draft: SanityDocument) {
-  const from = pageAddress(published);
-  const to = pageAddress(draft);
-  return from && to && from !== to && !from.includes("#") ? { from, to } : null;
 }

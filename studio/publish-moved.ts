@@ -1,4 +1,5 @@
 import type { Action, SanityClient } from "@sanity/client";
+import { pageAddress } from "../schemas/page-address";
 import { planMove, type Way } from "../schemas/redirect-rules";
 
 /**
@@ -74,4 +75,14 @@ export async function publishMovedActions(
         ]
       : change(write.id, { to: write.to, permanent: true })),
   ];
+}
+
+/** The addresses before and after publishing, when they differ. Anchors are no pages that could move. */
+export function addressChange(
+  published: Parameters<typeof pageAddress>[0],
+  draft: Parameters<typeof pageAddress>[0],
+) {
+  const from = pageAddress(published);
+  const to = pageAddress(draft);
+  return from && to && from !== to && !from.includes("#") ? { from, to } : null;
 }

@@ -1,5 +1,6 @@
 import { codeInput } from "@sanity/code-input";
 import { CheckmarkCircleIcon } from "@sanity/icons/CheckmarkCircle";
+import { ThListIcon } from "@sanity/icons/ThList";
 import { visionTool } from "@sanity/vision";
 import { lazy } from "react";
 import { defineConfig, definePlugin } from "sanity";
@@ -25,6 +26,7 @@ import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./structure";
 import { tableGrid } from "./table-grid";
 import { templates } from "./templates";
+import { unlessUsed } from "./used-by";
 import { words } from "./words";
 
 const documents = definePlugin({
@@ -38,6 +40,7 @@ const documents = definePlugin({
         if (isForAdministrators(context.schemaType, action.action, context.currentUser?.roles)) {
           return askAdministrator(action);
         }
+        if (action.action === "delete" || action.action === "unpublish") return unlessUsed(action);
         if (action.action !== "publish") return action;
         return publishTyped(isPage ? publishAndRedirect(action) : action);
       });
@@ -47,14 +50,20 @@ const documents = definePlugin({
   },
 });
 
-const contentCheck = definePlugin({
-  name: "content-check",
+const tools = definePlugin({
+  name: "tools",
   tools: [
     {
       name: "check",
       title: "Content check",
       icon: CheckmarkCircleIcon,
       component: lazy(() => import("./content-check")),
+    },
+    {
+      name: "bulk",
+      title: "Bulk actions",
+      icon: ThListIcon,
+      component: lazy(() => import("./bulk-actions")),
     },
   ],
 });
@@ -71,7 +80,7 @@ export default defineConfig({
   plugins: [
     structureTool({ title: "Content", structure, defaultDocumentNode }),
     previewTool,
-    contentCheck(),
+    tools(),
     visionTool({ title: "Queries" }),
     codeInput(),
     documents(),

@@ -1,6 +1,12 @@
 import { Box, Card, Flex, Spinner, Stack, Text } from "@sanity/ui";
 import { useEffect, useState } from "react";
-import { getPublishedId, useClient, useSchema } from "sanity";
+import {
+  getPublishedId,
+  useClient,
+  useSchema,
+  type DocumentActionComponent,
+  type SanityClient,
+} from "sanity";
 import { IntentLink } from "sanity/router";
 import type { UserViewComponent } from "sanity/structure";
 
@@ -14,18 +20,19 @@ const query = `*[references($id)] | order(_type, _id) {
   _id, _type, "title": coalesce(title, name, question, heading, version, _id)
 }`;
 
+/** The documents that refer to one, each once: a draft stands in for what it is of. */
+const referringTo = (client: SanityClient, id: string) =>
+  client.fetch<Referring[]>(query, { id }, { perspective: "drafts" });
+
 /** Every document that refers to this one, each a link: what would break when it goes. */
 export const UsedBy: UserViewComponent = ({ documentId }) => {
   const client = useClient({ apiVersion: "2025-02-19" });
-  const schema = useSchema();
   const [referring, setReferring] = useState<Referring[] | null>(null);
   const id = getPublishedId(documentId);
   useEffect(() => {
     const listening = client
       .listen(query, { id }, { visibility: "query", events: ["welcome", "mutation"] })
-      .subscribe(() => {
-        void client.fetch<Referring[]>(query, { id }, { perspective: "drafts" }).then(setReferring);
-      });
+      .subscribe(() => void referringTo(client, id).then(setReferring));
     return () => listening.unsubscribe();
   }, [client, id]);
 
@@ -38,27 +45,74 @@ export const UsedBy: UserViewComponent = ({ documentId }) => {
   }
   return (
     <Box padding={4}>
-      <Stack space={4}>
-        <Text as="h2" size={1} weight="semibold">
-          {referring.length === 0
-            ? "No document refers to this one."
-            : `Used by ${referring.length === 1 ? "one document" : `${referring.length} documents`}`}
-        </Text>
-        <Stack as="ul" space={2}>
-          {referring.map(({ _id, _type, title }) => (
-            <Card as="li" key={_id} border radius={2} padding={3}>
-              <IntentLink intent="edit" params={{ id: _id, type: _type }}>
-                <Text size={1}>{title}</Text>
-              </IntentLink>
-              <Box marginTop={2}>
-                <Text size={1} muted>
-                  {schema.get(_type)?.title ?? _type}
-                </Text>
-              </Box>
-            </Card>
-          ))}
-        </Stack>
-      </Stack>
+      <ReferringList referring={referring} />
     </Box>
   );
 };
+
+/**
+ * Makes an action that takes a document away say who still needs it. Sanity's dialog counts a draft and its document as
+ * two, and offers to delete "anyway", which the lake refuses.
+ */
+export function unlessUsed(original: DocumentActionComponent): DocumentActionComponent {
+  const Action: DocumentActionComponent = (props) => {
+    const description = original(props);
+    const client = useClient({ apiVersion: "2025-02-19" });
+    const [referring, setReferring] = useState<Referring[] | null>(null);
+    if (!description) return null;
+
+    async function handle() {
+      // Where the lake does not answer, the original says so.
+      const found = await referringTo(client, getPublishedId(props.id)).catch(() => []);
+      if (found.length === 0) return description?.onHandle?.();
+      setReferring(found);
+    }
+    if (!referring) return { ...description, onHandle: () => void handle() };
+    return {
+      ...description,
+      dialog: {
+        type: "dialog",
+        header: "It is still used",
+        content: (
+          <Stack space={4}>
+            <Text size={1}>Take it out of these documents first, then try again.</Text>
+            <ReferringList referring={referring} />
+          </Stack>
+        ),
+        onClose: () => {
+          setReferring(null);
+          props.onComplete();
+        },
+      },
+    };
+  };
+  Action.action = original.action;
+  return Action;
+}
+
+function ReferringList({ referring }: { referring: readonly Referring[] }) {
+  const schema = useSchema();
+  return (
+    <Stack space={4}>
+      <Text as="h2" size={1} weight="semibold">
+        {referring.length === 0
+          ? "No document refers to this one."
+          : `Used by ${referring.length === 1 ? "one document" : `${referring.length} documents`}`}
+      </Text>
+      <Stack as="ul" space={2}>
+        {referring.map(({ _id, _type, title }) => (
+          <Card as="li" key={_id} border radius={2} padding={3}>
+            <IntentLink intent="edit" params={{ id: _id, type: _type }}>
+              <Text size={1}>{title}</Text>
+            </IntentLink>
+            <Box marginTop={2}>
+              <Text size={1} muted>
+                {schema.get(_type)?.title ?? _type}
+              </Text>
+            </Box>
+          </Card>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}

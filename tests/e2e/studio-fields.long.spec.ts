@@ -26,7 +26,7 @@ test("a list says which documents are scheduled and which have ended", async ({
 }) => {
   test.slow();
   const article = await lake.fetch<SanityDocument>('*[_type == "post" && defined(image)][0]');
-  const windows = {
+  const windows: Record<string, Record<string, string>> = {
     "Not yet": { publishAt: "2090-01-01T12:00:00.000Z" },
     "No more": { unpublishAt: "2020-01-01T12:00:00.000Z" },
   };

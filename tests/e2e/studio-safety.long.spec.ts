@@ -18,7 +18,9 @@ test("a document is copied, and one that others need is not lost by mistake", as
   const needed = "Secure Document Handling in the Cloud";
   await studio.open(page, "blog;category;category-security");
   await studio.act(page, "Delete");
-  await expect(page.getByRole("dialog")).toContainText(needed);
+  const dialog = page.getByRole("dialog", { name: "It is still used" });
+  await expect(dialog).toContainText(needed);
+  await expect(dialog.getByRole("button", { name: /anyway/ })).toHaveCount(0);
   await page.keyboard.press("Escape");
   await studio.tab(page, "Used by");
   await expect(lake.delete("category-security")).rejects.toThrow(/reference/i);

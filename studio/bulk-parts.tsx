@@ -1,0 +1,68 @@
+import { Box, Button, Card, Checkbox, Flex, Stack, Text } from "@sanity/ui";
+import { IntentLink } from "sanity/router";
+import type { BulkAction, BulkRow } from "./bulk-rows";
+
+export const words = {
+  publish: { verb: "Publish", done: "published" },
+  unpublish: { verb: "Unpublish", done: "unpublished" },
+  delete: { verb: "Delete", done: "deleted" },
+};
+
+export const documents = (count: number) => (count === 1 ? "1 document" : `${count} documents`);
+
+/** Asks before visitors lose what they see. */
+export function Confirmation(props: {
+  action: BulkAction;
+  count: number;
+  cancel: () => void;
+  confirm: () => void;
+}) {
+  const { verb } = words[props.action];
+  return (
+    <Card tone="critical" border radius={2} padding={3} role="alert">
+      <Flex align="center" gap={3} wrap="wrap">
+        <Box flex={1}>
+          <Text size={1}>{`${verb} ${documents(props.count)}? Visitors no longer see them.`}</Text>
+        </Box>
+        <Button text="Cancel" mode="ghost" onClick={props.cancel} />
+        <Button text={`Yes, ${verb.toLowerCase()}`} tone="critical" onClick={props.confirm} />
+      </Flex>
+    </Card>
+  );
+}
+
+/** A document to choose, with what it is and what keeps it from being published. */
+export function Row(props: {
+  row: BulkRow;
+  typeTitle: string;
+  isChosen: boolean;
+  disabled: boolean;
+  choose: (isChosen: boolean) => void;
+}) {
+  const { row, typeTitle, isChosen, disabled, choose } = props;
+  return (
+    <Card as="li" borderBottom padding={3}>
+      <Flex align="center" gap={3}>
+        <Checkbox
+          aria-label={row.title}
+          checked={isChosen}
+          disabled={disabled}
+          onChange={(event) => choose(event.currentTarget.checked)}
+        />
+        <Stack space={2} flex={1}>
+          <IntentLink intent="edit" params={{ id: row.id, type: row.type }}>
+            <Text size={1} weight="medium">
+              {row.title}
+            </Text>
+          </IntentLink>
+          <Text size={1} muted>
+            {[typeTitle, stateOf(row), row.problem].filter(Boolean).join(" · ")}
+          </Text>
+        </Stack>
+      </Flex>
+    </Card>
+  );
+}
+
+const stateOf = ({ draft, published }: BulkRow) =>
+  !published ? "Not published" : draft ? "Published, with changes" : "Published";

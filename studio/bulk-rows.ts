@@ -1,0 +1,96 @@
+import type { Action, SanityClient } from "@sanity/client";
+import { singletonTypes } from "../schemas";
+import { checkContent, type LakeDocument } from "../schemas/content-check";
+import { titleOf } from "../schemas/content-check/note";
+import { publishedId } from "../schemas/fields/others";
+import { isForAdministrators } from "./administrators-publish";
+import { addressChange, publishMovedActions } from "./publish-moved";
+
+export const bulkActions = ["publish", "unpublish", "delete"] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+/** A document in the list: its draft, what is published of it, or both. */
+export interface BulkRow {
+  /** The published id. */
+  id: string;
+  type: string;
+  title: string;
+  draft: LakeDocument | null;
+  published: LakeDocument | null;
+  /** What keeps the draft from being published, in the words of its form. */
+  problem: string | null;
+}
+
+/**
+ * The documents that can be published, unpublished or deleted together: all but those of which there is exactly one.
+ *
+ * @param documents every document of the lake, drafts and assets included
+ * @returns by title
+ */
+export function bulkRows(documents: readonly LakeDocument[]): BulkRow[] {
+  const problems = new Map(
+    checkContent(documents, new Date())
+      .filter(({ kind }) => kind === "unfinished")
+      .map(({ id, message }) => [id, message]),
+  );
+  const rows = new Map<string, BulkRow>();
+  for (const document of documents) {
+    const { _id, _type } = document;
+    if (/^(sanity|system)\./.test(_type) || singletonTypes.includes(_type)) continue;
+    const id = publishedId(_id);
+    const { draft = null, published = null } = rows.get(id) ?? {};
+    const isDraft = _id !== id;
+    const row = {
+      draft: isDraft ? document : draft,
+      published: isDraft ? published : document,
+    };
+    const title = titleOf(row.draft ?? document);
+    rows.set(id, { id, type: _type, title, ...row, problem: problems.get(id) ?? null });
+  }
+  return [...rows.values()].sort((a, b) => a.title.localeCompare(b.title));
+}
+
+/** Whether an action makes sense for a document and is open to a person with these roles. */
+export function applies(
+  action: BulkAction,
+  { type, draft, published, problem }: BulkRow,
+  roles: readonly { name: string }[] | undefined,
+): boolean {
+  if (isForAdministrators(type, action, roles)) return false;
+  if (action === "publish") return draft !== null && problem === null;
+  return action === "delete" || published !== null;
+}
+
+/**
+ * What the lake has to do for one document, in one transaction. Publishing leaves a redirect behind where the address
+ * changes, as the form does.
+ *
+ * @throws when a redirect that would have to change has a draft
+ */
+export async function actionsFor(
+  client: Pick<SanityClient, "fetch">,
+  action: BulkAction,
+  { id, draft, published }: BulkRow,
+): Promise<Action[]> {
+  const draftId = `drafts.${id}`;
+  if (action === "unpublish") {
+    return [{ actionType: "sanity.action.document.unpublish", draftId, publishedId: id }];
+  }
+  if (action === "delete") {
+    // Without a published version, what the lake deletes by this action is not there.
+    if (!published) return [{ actionType: "sanity.action.document.discard", draftId }];
+    const includeDrafts = draft ? [draftId] : [];
+    return [{ actionType: "sanity.action.document.delete", publishedId: id, includeDrafts }];
+  }
+  const move = draft && published && addressChange(published, draft);
+  const revision = typeof draft?._rev === "string" ? draft._rev : "";
+  if (move) return publishMovedActions(client, { _id: draftId, _rev: revision }, move);
+  return [
+    {
+      actionType: "sanity.action.document.publish",
+      draftId,
+      publishedId: id,
+      ifDraftRevisionId: revision,
+    },
+  ];
+}

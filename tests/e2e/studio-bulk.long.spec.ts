@@ -1,0 +1,40 @@
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+test("several documents are published, unpublished and deleted together, and one that is refused stops no other", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  for (const name of ["Bulk Ada", "Bulk Nora"]) {
+    const _id = `drafts.author-${name.slice(5).toLowerCase()}`;
+    await lake.create({ _id, _type: "author", name, role: "Editor" });
+  }
+  const published = () =>
+    lake.fetch(
+      '*[_type == "author" && name match "Bulk" && !(_id in path("drafts.**"))] | order(name).name',
+    );
+  await page.goto("/studio/bulk");
+  await page.getByRole("searchbox", { name: "Title" }).fill("bulk");
+  await page.getByRole("checkbox", { name: /^All 2/ }).check();
+  await page.getByRole("button", { name: "Publish 2" }).click();
+  await expect(page.getByRole("status")).toHaveText("2 documents published.");
+  expect(await published()).toEqual(["Bulk Ada", "Bulk Nora"]);
+
+  await lake.create({ _id: "post-needs", _type: "post", author: { _ref: "author-ada" } });
+  await page.getByRole("checkbox", { name: /^All 2/ }).check();
+  await page.getByRole("button", { name: "Delete 2" }).click();
+  await page.getByRole("button", { name: "Yes, delete" }).click();
+  await expect(page.getByRole("status")).toHaveText("1 document deleted.");
+  await expect(page.getByRole("alert")).toContainText("Bulk Ada");
+  expect(await published()).toEqual(["Bulk Ada"]);
+  await lake.delete("post-needs");
+
+  await page.getByRole("checkbox", { name: "Bulk Ada" }).check();
+  await page.getByRole("button", { name: "Unpublish 1" }).click();
+  await page.getByRole("button", { name: "Yes, unpublish" }).click();
+  await expect(page.getByRole("status")).toHaveText("1 document unpublished.");
+  expect(await published()).toEqual([]);
+  await studio.open(page, "drafts");
+  await expect(page.getByRole("option", { name: "Bulk Ada" })).toBeVisible();
+});
