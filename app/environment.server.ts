@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { videoPlayers } from "../schemas/video-address";
 
 /**
  * What the site needs to know of its surroundings, parsed once. The launcher fills in the addresses and keys of the
@@ -24,6 +25,8 @@ const variables = z.object({
   DATABASE_URL: z.string().min(1),
   /** The script of an analytics provider, loaded for visitors who agreed to it. */
   ANALYTICS_SCRIPT: z.url({ protocol: /^https?$/ }).optional(),
+  /** The services whose video players pages may show. */
+  VIDEO_PLAYERS: videoPlayers,
   /** How long browsers keep the session's cookie: as long as a session may lie unused. */
   SESSION_COOKIE_SECONDS: z.coerce.number().int().positive().default(2_592_000),
   /** The folder of mails where there is no mail server. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { videoPlayers } from "../schemas/video-address";
 import { authFields, checkAuthFields } from "./auth-environment";
 
 const url = z.url({
@@ -57,6 +58,7 @@ const variables = z
       .optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
     ANALYTICS_SCRIPT: url.optional(),
+    VIDEO_PLAYERS: videoPlayers,
     METRICS_TOKEN: z.string().min(16, "must have 16 signs or more").optional(),
     ...authFields,
   })

@@ -10,6 +10,7 @@ const page: SecurityContext = {
   imageHosts: [],
   studioHosts: [],
   analyticsHosts: [],
+  frameHosts: [],
 };
 
 const csp = (context: SecurityContext) =>
@@ -117,4 +118,13 @@ test("what the parser refuses keeps browsers on https, and runs nothing", () => 
   expect(unparsedHeaders(true)["Strict-Transport-Security"]).toContain("max-age=63072000");
   expect(unparsedHeaders(false)).not.toHaveProperty("Strict-Transport-Security");
   expect(unparsedHeaders(false)["Content-Security-Policy"]).toContain("default-src 'none'");
+});
+
+test("video players are let in where the setting names their hosts, and nowhere else", () => {
+  const player = "https://player.vimeo.com";
+  const headers = buildSecurityHeaders({ ...page, frameHosts: [player] });
+  expect(headers["Content-Security-Policy"]).toContain(`frame-src ${player};`);
+  // A player's response does not carry the header that this one demands of frames.
+  expect(headers).not.toHaveProperty("Cross-Origin-Embedder-Policy");
+  expect(buildSecurityHeaders(page)["Content-Security-Policy"]).not.toContain("frame-src");
 });

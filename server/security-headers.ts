@@ -15,6 +15,8 @@ export interface SecurityContext {
   imageHosts: readonly string[];
   /** The host of the analytics provider's script, to which it reports; none without a provider. */
   analyticsHosts: readonly string[];
+  /** The hosts of the video players that pages may show; none unless VIDEO_PLAYERS names them. */
+  frameHosts: readonly string[];
   /** Hosts that a Studio of a hosted lake talks to; none when the lake is embedded. */
   studioHosts: readonly string[];
 }
@@ -37,8 +39,9 @@ export function buildSecurityHeaders(context: SecurityContext): Record<string, s
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     // What other hosts send (pictures of a hosted lake, the script of analytics) comes without cookies. The Studio shows
-    // what its plugins bring from anywhere.
-    ...(context.surface !== "studio" && { "Cross-Origin-Embedder-Policy": "credentialless" }),
+    // what its plugins bring from anywhere; and of frames it asks for a header that video players do not send.
+    ...(context.surface !== "studio" &&
+      context.frameHosts.length === 0 && { "Cross-Origin-Embedder-Policy": "credentialless" }),
     "Permissions-Policy":
       "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
     ...(context.surface === "preview" && { "X-Robots-Tag": "noindex" }),
@@ -69,7 +72,7 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 type Directives = Record<string, readonly string[]>;
 
 function pageDirectives(context: SecurityContext): Directives {
-  const { surface, scriptSources, styleSources, imageHosts, analyticsHosts } = context;
+  const { surface, scriptSources, styleSources, imageHosts, analyticsHosts, frameHosts } = context;
   return {
     "default-src": ["'none'"],
     "script-src": ["'self'", ...analyticsHosts, ...scriptSources],
@@ -80,6 +83,7 @@ function pageDirectives(context: SecurityContext): Directives {
     "img-src": ["'self'", "data:", ...imageHosts],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...analyticsHosts],
+    ...(frameHosts.length > 0 && { "frame-src": frameHosts }),
     "manifest-src": ["'self'"],
     "form-action": ["'self'"],
     "base-uri": ["'none'"],

@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { videoServices } from "../schemas/video-address";
 import { loadApp } from "./app-build";
 import { runChild, tellLauncher } from "./child-messages";
 import { readEnvironment } from "./environment";
@@ -41,6 +42,7 @@ void runChild(async () => {
     analyticsHosts: environment.ANALYTICS_SCRIPT
       ? [new URL(environment.ANALYTICS_SCRIPT).origin]
       : [],
+    frameHosts: environment.VIDEO_PLAYERS.map((service) => videoServices[service].origin),
     studioHosts: embedded
       ? []
       : ["https://*.sanity.io", "wss://*.sanity.io", "https://cdn.sanity.io"],

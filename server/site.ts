@@ -43,6 +43,7 @@ export interface SiteOptions {
   imageHosts: string[];
   studioHosts: string[];
   analyticsHosts: string[];
+  frameHosts: string[];
   /** What opens the metrics to others than this machine. */
   metricsToken?: string;
   /** The metrics of all site processes together, when there are several. */

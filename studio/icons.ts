@@ -19,6 +19,7 @@ import { HomeIcon } from "@sanity/icons/Home";
 import { InfoOutlineIcon } from "@sanity/icons/InfoOutline";
 import { LinkIcon } from "@sanity/icons/Link";
 import { LockIcon } from "@sanity/icons/Lock";
+import { PlayIcon } from "@sanity/icons/Play";
 import { RocketIcon } from "@sanity/icons/Rocket";
 import { SearchIcon } from "@sanity/icons/Search";
 import { StackCompactIcon } from "@sanity/icons/StackCompact";
@@ -87,6 +88,7 @@ export const icons: Partial<Record<string, ComponentType>> = {
   quote: BlockquoteIcon,
   callout: InfoOutlineIcon,
   table: ThListIcon,
+  video: PlayIcon,
   legalSection: TruncateIcon,
   seo: SearchIcon,
 };

@@ -62,6 +62,14 @@ function viewOf(group: ReturnType<typeof groups>[number], place: Place) {
           <footer>{[group.attribution, group.role].filter(Boolean).join(", ")}</footer>
         </blockquote>
       );
+    case "video":
+      return (
+        group.url && (
+          <p key={group._key}>
+            <a href={group.url}>{group.title}</a>
+          </p>
+        )
+      );
     case "callout":
       return (
         <aside key={group._key}>

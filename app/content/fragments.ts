@@ -100,7 +100,8 @@ export const articleBodyFields = `
   _type == "code" => { ${codeFields} },
   _type == "quote" => { text, attribution, role },
   _type == "callout" => { tone, title, "content": coalesce(content[] { ${textBlockFields} }, []) },
-  _type == "table" => { caption, "rows": coalesce(rows[] { _key, "cells": coalesce(cells, []) }, []) }
+  _type == "table" => { caption, "rows": coalesce(rows[] { _key, "cells": coalesce(cells, []) }, []) },
+  _type == "video" => { title, url }
 ` as const;
 
 /**

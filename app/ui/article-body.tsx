@@ -9,6 +9,7 @@ import { Icon } from "./icon";
 import { logMissing } from "./log-unknown";
 import { Picture } from "./picture";
 import { RichText, marks, portable } from "./rich-text";
+import { Video } from "./video";
 
 interface ArticleBodyProps {
   content: ArticleContent;
@@ -16,7 +17,7 @@ interface ArticleBodyProps {
   path: string;
 }
 
-/** The body of an article: text with headings, pictures, code, quotes, callouts and tables. */
+/** The body of an article: text with headings, pictures, code, quotes, callouts, tables and videos. */
 export function ArticleBody({ content, path }: ArticleBodyProps) {
   const field = useField();
   const place = ({ _key = "" }: { _key?: string }) => field(`${path}[_key=="${_key}"]`);
@@ -42,6 +43,8 @@ export function ArticleBody({ content, path }: ArticleBodyProps) {
         return <Callout block={block} />;
       case "table":
         return <Table block={block} />;
+      case "video":
+        return <Video block={block} />;
       default:
         return null;
     }
@@ -81,7 +84,14 @@ export function ArticleBody({ content, path }: ArticleBodyProps) {
       ),
     },
     listItem: ({ children, value }) => <li {...place(value)}>{children}</li>,
-    types: { code: render, image: render, quote: render, callout: render, table: render },
+    types: {
+      code: render,
+      image: render,
+      quote: render,
+      callout: render,
+      table: render,
+      video: render,
+    },
     unknownType: () => null,
   };
   return (

@@ -33,6 +33,7 @@ export const interfaceIcons = [
   "minus",
   "monitor",
   "phone",
+  "play",
   "plus",
   "printer",
   "search",

@@ -34,5 +34,6 @@ export const articleBody = defineType({
     defineArrayMember({ type: "quote" }),
     defineArrayMember({ type: "callout" }),
     defineArrayMember({ type: "table" }),
+    defineArrayMember({ type: "video" }),
   ],
 });

@@ -19,6 +19,7 @@ import { quote } from "./quote";
 import { richText } from "./richText";
 import { seo } from "./seo";
 import { table, tableRow } from "./table";
+import { video } from "./video";
 
 /** The shapes that documents are made of. */
 export const objectTypes = [
@@ -46,4 +47,5 @@ export const objectTypes = [
   seo,
   table,
   tableRow,
+  video,
 ];

@@ -108,6 +108,7 @@ export async function startRunningSite(
     imageHosts: [],
     studioHosts: [],
     analyticsHosts: [],
+    frameHosts: [],
     ...options,
   });
   return {

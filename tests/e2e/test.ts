@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
       const dataDirectory = await newDataDirectory();
       const site = await startSite({
         dataDirectory,
-        environment: { ANALYTICS_SCRIPT: analyticsScript },
+        environment: { ANALYTICS_SCRIPT: analyticsScript, VIDEO_PLAYERS: "youtube" },
       });
       const usedSetupLink = site.setupLink ?? "";
       const page = await browser.newPage();

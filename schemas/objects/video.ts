@@ -1,0 +1,26 @@
+import { defineField, defineType } from "@sanity/types";
+import { requiredLine } from "../fields/text";
+import { videoAddress } from "../video-address";
+
+/** A video of YouTube or Vimeo. Nothing of it is loaded before a visitor plays it. */
+export const video = defineType({
+  name: "video",
+  title: "Video",
+  type: "object",
+  fields: [
+    defineField({
+      name: "url",
+      title: "Address",
+      description: "The address of the video's page on YouTube or Vimeo.",
+      type: "url",
+      validation: (rule) =>
+        rule.custom(
+          (url) =>
+            videoAddress(url) !== null ||
+            "Copy the address of one video from YouTube or Vimeo, beginning with https://.",
+        ),
+    }),
+    requiredLine({ name: "title", title: "Title" }),
+  ],
+  preview: { select: { title: "title", subtitle: "url" } },
+});

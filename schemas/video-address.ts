@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+/** The services whose videos an article can show, by the names of the setting VIDEO_PLAYERS. */
+export const videoServices = {
+  youtube: {
+    title: "YouTube",
+    // The host that sets no cookies before a video plays.
+    origin: "https://www.youtube-nocookie.com",
+    id: (url: URL): string | undefined => {
+      if (url.hostname === "youtu.be") return url.pathname.slice(1);
+      if (!/^(www\.|m\.)?youtube(-nocookie)?\.com$/.test(url.hostname)) return undefined;
+      const [, kind, id] = url.pathname.split("/");
+      if (kind === "watch") return url.searchParams.get("v") ?? undefined;
+      return kind === "embed" || kind === "shorts" || kind === "live" ? id : undefined;
+    },
+    player: (id: string) => `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0`,
+  },
+  vimeo: {
+    title: "Vimeo",
+    origin: "https://player.vimeo.com",
+    id: (url: URL): string | undefined =>
+      /^(www\.|player\.)?vimeo\.com$/.test(url.hostname)
+        ? /^\/(?:video\/)?(\d+)/.exec(url.pathname)?.[1]
+        : undefined,
+    player: (id: string) => `https://player.vimeo.com/video/${id}?autoplay=1&dnt=1`,
+  },
+};
+
+export type VideoService = keyof typeof videoServices;
+
+/** @returns whether it is one of the services' names */
+export const isVideoService = (name: string): name is VideoService => name in videoServices;
+
+/** Reads VIDEO_PLAYERS: the services' names, separated by commas. */
+export const videoPlayers = z
+  .string()
+  .default("")
+  .transform((names) => names.split(/[\s,]+/).filter(Boolean))
+  .pipe(
+    z.array(
+      z.string().refine(isVideoService, `must name ${Object.keys(videoServices).join(" or ")}`),
+    ),
+  );
+
+/** Where a video lies, read from the address that an editor copied out of a browser. */
+export interface VideoAddress {
+  service: VideoService;
+  /** What a frame shows to play it. */
+  player: string;
+}
+
+/** @returns null for anything but the page of a single video at one of the services */
+export function videoAddress(address: unknown): VideoAddress | null {
+  if (typeof address !== "string" || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.protocol !== "https:") return null;
+  for (const service of Object.keys(videoServices).filter(isVideoService)) {
+    const id = videoServices[service].id(url);
+    // Nothing but an id may get into the address of the frame.
+    if (id && /^[\w-]{3,32}$/.test(id)) {
+      return { service, player: videoServices[service].player(id) };
+    }
+  }
+  return null;
+}
