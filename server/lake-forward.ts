@@ -112,6 +112,7 @@ export function createLakeForwarder(lake: URL) {
     // Node frames a body of unknown length by itself for POST and PUT alone.
     const framing = request.headers["transfer-encoding"] && { "Transfer-Encoding": "chunked" };
     return new Promise((resolve) => {
+      let isRefused = false;
       const upstream = openRequest(
         {
           agent,
@@ -122,6 +123,8 @@ export function createLakeForwarder(lake: URL) {
           headers: { ...forwardable(request.headers), ...framing, ...credentials },
         },
         (answer) => {
+          // Behind an unread response on its connection, a refusal waits too, and the lake may answer what came after it.
+          if (isRefused) return void answer.destroy();
           dropLeftover(request, response, upstream);
           response.writeHead(answer.statusCode ?? 502, forwardable(answer.headers));
           // A broken pipe means that one side went away: there is nobody left to tell.
@@ -133,7 +136,7 @@ export function createLakeForwarder(lake: URL) {
       upstream.on("error", () => {
         if (!response.headersSent) {
           refuse(request, response, 503, "The content lake does not answer.", retrySoon);
-        } else {
+        } else if (!isRefused) {
           response.destroy();
         }
         resolve();
@@ -141,6 +144,9 @@ export function createLakeForwarder(lake: URL) {
       upstream.once("close", resolve);
       response.once("close", () => upstream.destroy());
       endWhenStalled(request, response, () => {
+        isRefused = true;
+        request.unpipe(upstream).resume();
+        upstream.destroy();
         refuse(request, response, 408, "The upload came too slowly.");
       });
       if (hasBody(request)) request.pipe(upstream);

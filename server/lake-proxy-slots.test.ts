@@ -21,6 +21,8 @@ beforeAll(async () => {
     door: () => Promise.reject(new Error("These requests must open no session.")),
   });
   const site = createServer((request, response) => {
+    // A file of the site's own, which no slot of the lake is held for.
+    if (request.url === "/large.js") return void response.end(Buffer.alloc(16_000_000, 7));
     proxy
       .handle(request, response, String(request.headers["x-visitor"]), "request-1")
       .catch(() => response.writeHead(500).end());
@@ -163,5 +165,29 @@ test("a refused upload leaves its connection usable for the next request", async
   await expect.poll(() => received).toMatch(/^HTTP\/1\.1 401 /);
   socket.write("a".repeat(150_000) + head("GET", query, "Authorization: Bearer wrong\r\n"));
   await expect.poll(() => received.match(/HTTP\/1\.1 401 /g)).toHaveLength(2);
+  socket.destroy();
+});
+
+test("an upload that was refused for its slowness behind an unread response is not answered twice", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const socket = connect(port, "127.0.0.1").pause();
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  const head = "HTTP/1.1\r\nHost: a\r\nX-Visitor: eight\r\n";
+  const upload = `POST /lake/vX/data/mutate/production ${head}Authorization: Bearer x\r\n`;
+  const slots = () => served.client().fetch("1");
+  socket.write(`GET /large.js ${head}\r\n${upload}Content-Length: 10\r\n\r\n`);
+  await slots();
+  for (let round = 0; round < 8; round += 1) await vi.advanceTimersByTimeAsync(10_000);
+  // The late body reaches the lake, which refuses its token, where the request still leads there.
+  socket.write("0123456789");
+  let received = "";
+  socket.setEncoding("latin1").on("data", (chunk: string) => {
+    received += chunk.replaceAll("\x07", "");
+  });
+  socket.resume();
+  await expect
+    .poll(() => received.match(/HTTP\/1\.1 \d+/g), { timeout: 5_000 })
+    .toEqual(["HTTP/1.1 200", "HTTP/1.1 408"]);
   socket.destroy();
 });

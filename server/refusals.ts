@@ -40,7 +40,8 @@ const shapes: readonly [string, Shape][] = [
 ];
 
 /**
- * Refuses a request in a sentence: as plain text, or in the shape of the protocol that is spoken at its address.
+ * Refuses a request in a sentence: as plain text, or in the shape of the protocol that is spoken at its address. A
+ * response that has begun can only be broken off.
  *
  * @param status 400 or more
  * @param headers besides, such as Allow
@@ -52,6 +53,8 @@ export function refuse(
   sentence: string,
   headers: Record<string, string> = {},
 ): void {
+  // Written a second time, the head of a response would be an error that ends the process.
+  if (response.headersSent) return void response.destroy();
   const [, shape] = shapes.find(([start]) => request.url?.startsWith(start)) ?? [];
   response.writeHead(status, {
     "Content-Type": shape ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",

@@ -47,6 +47,11 @@ void runChild(async () => {
       ? []
       : ["https://*.sanity.io", "wss://*.sanity.io", "https://cdn.sanity.io"],
   });
+  // A site process keeps nothing that an exchange left half done could spoil: the lake and the accounts are the backend's.
+  // An exception in the listener of one exchange must not end those of everybody else (decision 50).
+  process.on("uncaughtException", (err) => {
+    logger.error({ err }, "An exception that nothing caught ended one exchange.");
+  });
   tellLauncher({ type: "ready", firstAdminIsMissing: site.firstAdminIsMissing });
   return site.stop;
 });

@@ -41,6 +41,7 @@ export function endWhenStalled(
     // What waits in our own buffer waits for the lake: that is not the client's fault.
     const isComing = !request.complete && request.readableLength === 0;
     if (!isStalledUpload(isComing, socket.bytesRead)) return;
+    clearInterval(watch);
     if (response.headersSent) response.destroy();
     else uploadStalled();
   }, roundMilliseconds).unref();
