@@ -6,8 +6,11 @@ import { createLimiter } from "./rate-limits";
 import { refuse } from "./refusals";
 import { readBody } from "./request-body";
 
-/** Service keys that do not work, of one network: each costs a look into the database. */
+/** Messages without a service key that works, of one network: each costs a look into the database, or at its fields. */
 const wrongKeys = { points: 60, duration: 60 };
+
+/** What is said once the key was found to work. */
+const keyWorks = new Set([200, 402, 403, 409]);
 
 /** How long a key that works is let in although its network has shown wrong ones. */
 const workingMilliseconds = 60_000;
@@ -36,7 +39,10 @@ export function createGateway(door: () => Promise<Pick<SiteDoor, "gateway" | "ma
     }
     const posts = request.method === "POST";
     const body = posts ? await readBody(request, maxBodyBytes(url.pathname, type)) : null;
-    if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
+    if (body && "status" in body) {
+      if (!working.has(key)) await wrongKeyLimiter.take(visitor);
+      return refuse(request, response, body.status, body.sentence);
+    }
     const answer = await gateway(
       new Request(url, {
         method: posts ? "POST" : "GET",
@@ -44,11 +50,9 @@ export function createGateway(door: () => Promise<Pick<SiteDoor, "gateway" | "ma
         ...(body && { body: new Uint8Array(body) }),
       }),
     );
-    if (answer.status === 200) working.set(key, true);
-    if (answer.status === 401) {
-      working.delete(key);
-      await wrongKeyLimiter.take(visitor);
-    }
+    if (keyWorks.has(answer.status)) working.set(key, true);
+    if (answer.status === 401) working.delete(key);
+    if (!working.has(key)) await wrongKeyLimiter.take(visitor);
     const content = Buffer.from(await answer.arrayBuffer());
     response
       .writeHead(answer.status, {

@@ -89,6 +89,12 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
       posts && /^\/(?:login|signup|forgot-password|reset-password|setup|auth)(?:\/|$)/.test(route),
   },
   {
+    // A picture may take a second of a core.
+    name: "picture",
+    budget: { points: 20, duration: 60 },
+    covers: ({ posts, route }) => posts && route === "/dashboard/profile",
+  },
+  {
     name: "form",
     budget: { points: 240, duration: 60 },
     covers: ({ posts, pathname }) => posts && !pathname.startsWith("/lake/"),

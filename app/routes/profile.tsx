@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     await saveProfile(claims, {
       fullName,
-      picture: picture ? await makeAvatar(picture) : removePicture ? null : undefined,
+      picture: picture ? await makeAvatar(picture, claims.sub) : removePicture ? null : undefined,
     });
   } catch (error) {
     if (!(error instanceof AvatarError)) throw error;

@@ -6,6 +6,9 @@ import { avatarAddress, hashInAddress, makeAvatar } from "./avatar.server";
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#19c3ee" } });
 
+let people = 0;
+const avatarOf = (picture: Blob) => makeAvatar(picture, `person-${people++}`);
+
 const file = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
 
 test("a picture becomes a square WebP of 256 px without what the camera wrote", async () => {
@@ -13,7 +16,7 @@ test("a picture becomes a square WebP of 256 px without what the camera wrote", 
     .withExif({ IFD0: { Copyright: "Nora", Artist: "at home" } })
     .jpeg()
     .toBuffer();
-  const { bytes, hash } = await makeAvatar(file(source));
+  const { bytes, hash } = await avatarOf(file(source));
   const { format, width, height, exif } = await sharp(bytes).metadata();
   expect({ format, width, height, exif }).toEqual({
     format: "webp",
@@ -26,7 +29,7 @@ test("a picture becomes a square WebP of 256 px without what the camera wrote", 
 
 test.each(["png", "webp", "avif", "gif"] as const)("a %s is taken", async (format) => {
   const source = await photo(300, 300).toFormat(format).toBuffer();
-  expect((await makeAvatar(file(source))).bytes.length).toBeGreaterThan(100);
+  expect((await avatarOf(file(source))).bytes.length).toBeGreaterThan(100);
 });
 
 test("even noise stays below 100 kB", async () => {
@@ -36,12 +39,12 @@ test("even noise stays below 100 kB", async () => {
   })
     .png()
     .toBuffer();
-  expect((await makeAvatar(file(source))).bytes.length).toBeLessThanOrEqual(100_000);
+  expect((await avatarOf(file(source))).bytes.length).toBeLessThanOrEqual(100_000);
 });
 
 test("the same picture has the same address, another one another", async () => {
   const blue = file(await photo(300, 300).png().toBuffer());
-  const [first, again] = await Promise.all([makeAvatar(blue), makeAvatar(blue)]);
+  const [first, again] = await Promise.all([avatarOf(blue), avatarOf(blue)]);
   expect(first.hash).toBe(again.hash);
   expect(hashInAddress(avatarAddress(first.hash).replace("/avatars/", ""))).toBe(first.hash);
 });
@@ -59,25 +62,49 @@ test.each<[string, Buffer]>([
   ["a PDF", Buffer.from("%PDF-1.7\n")],
   ["nothing", Buffer.alloc(0)],
 ])("%s is refused by kind", async (_, bytes) => {
-  await expect(makeAvatar(file(bytes))).rejects.toThrow(/of the kind JPEG, PNG/);
+  await expect(avatarOf(file(bytes))).rejects.toThrow(/of the kind JPEG, PNG/);
 });
 
 test("a picture that breaks off is refused", async () => {
   const whole = await photo(400, 400).png().toBuffer();
-  await expect(makeAvatar(file(whole.subarray(0, 200)))).rejects.toThrow(/cannot be read/);
-  await expect(makeAvatar(file(Buffer.from("\xff\xd8\xff rubbish", "latin1")))).rejects.toThrow(
+  await expect(avatarOf(file(whole.subarray(0, 200)))).rejects.toThrow(/cannot be read/);
+  await expect(avatarOf(file(Buffer.from("\xff\xd8\xff rubbish", "latin1")))).rejects.toThrow(
     /cannot be read/,
   );
 });
 
 test("a picture that would unfold to gigabytes is refused before it does", async () => {
   const before = process.memoryUsage().rss;
-  await expect(makeAvatar(file(bomb(30_000, 30_000)))).rejects.toThrow(/50 million pixels/);
+  await expect(avatarOf(file(bomb(30_000, 30_000)))).rejects.toThrow(/too many pixels/);
   expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
 });
 
+test.each(["avif", "png", "webp", "gif"] as const)(
+  "a small %s of many pixels is refused before it is decoded",
+  async (format) => {
+    const large = photo(5_000, 3_300);
+    const source = await (
+      format === "avif" ? large.avif({ effort: 0 }) : large.toFormat(format)
+    ).toBuffer();
+    const before = process.cpuUsage();
+    await expect(avatarOf(file(source))).rejects.toThrow(/16 megapixels/);
+    expect(process.cpuUsage(before).user).toBeLessThan(200_000);
+  },
+);
+
+test("an account has one picture made at a time, and few wait", async () => {
+  const source = file(await photo(3_000, 3_000).png().toBuffer());
+  const mine = makeAvatar(source, "ada");
+  await expect(makeAvatar(source, "ada")).rejects.toThrow(/still being prepared/);
+  const others = Array.from({ length: 9 }, () => avatarOf(source));
+  const outcomes = await Promise.allSettled(others);
+  expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(2);
+  await mine;
+  expect((await makeAvatar(source, "ada")).bytes.length).toBeGreaterThan(100);
+});
+
 test("a file that is too large is refused unread", async () => {
-  await expect(makeAvatar(file(new Uint8Array(5_000_001)))).rejects.toThrow(/larger than 5 MB/);
+  await expect(avatarOf(file(new Uint8Array(5_000_001)))).rejects.toThrow(/larger than 5 MB/);
 });
 
 /** Bytes that compress badly, and are the same in every run. */
