@@ -5,37 +5,37 @@ import type { Socket } from "node:net";
 const maxAhead = 10;
 
 /**
- * Bounds the requests that one connection sends ahead. Node parses all that came with one read, 2,400 of the shortest, and
- * keeps a response of each until the ones before it are sent: twenty connections that sent without reading filled four
- * gigabytes.
+ * Answers the requests of a connection one after the other, and bounds those that a client sends ahead. Node parses all
+ * that came with one read, 2,400 of the shortest, and would begin each at once. Twenty connections that sent without
+ * reading filled four gigabytes that way; and a response behind one that nobody reads can neither be sent nor cut off: it
+ * held its slots for as long as a stranger liked.
  */
 export class Pipelining {
-  /** Requests of a connection whose responses wait for those before them. */
+  /** Requests of a connection that wait for the responses before theirs. */
   readonly #ahead = new WeakMap<Socket, number>();
   readonly #onFlood: (socket: Socket) => void;
 
-  /** @param onFlood is told of a connection that is closed for it */
+  /** @param onFlood is told of a connection that is closed because too many requests were sent ahead on it */
   constructor(onFlood: (socket: Socket) => void) {
     this.#onFlood = onFlood;
   }
 
-  /**
-   * Counts a request, and closes its connection when too many were sent ahead on it.
-   *
-   * @returns whether the request is to be answered
-   */
-  admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    if (socket.destroyed) return false;
-    // The response has its socket when the ones before it are over.
-    if (response.socket !== null) return true;
+  /** Calls `begin` when the responses before this one are over; never, when the connection is closed before that. */
+  inTurn({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
+    if (socket.destroyed) return;
+    // Node gives a response its socket when the ones before it are over.
+    if (response.socket !== null) return begin();
     const ahead = (this.#ahead.get(socket) ?? 0) + 1;
     this.#ahead.set(socket, ahead);
     if (ahead > maxAhead) {
       socket.destroy();
       this.#onFlood(socket);
-      return false;
+      return;
     }
-    response.once("close", () => this.#ahead.set(socket, (this.#ahead.get(socket) ?? 1) - 1));
-    return true;
+    response.once("socket", () => {
+      this.#ahead.set(socket, (this.#ahead.get(socket) ?? 1) - 1);
+      // Node flushes what the response holds once it has told this.
+      process.nextTick(begin);
+    });
   }
 }

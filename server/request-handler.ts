@@ -92,8 +92,10 @@ export function createRequestHandler(parts: Parts) {
   let routeManifest: ReturnType<typeof createRouteManifest> | undefined;
   const watch = createRequestWatch(logger, metrics, (path) => nameOf?.(path));
 
-  return function answer(request: IncomingMessage, response: ServerResponse): void {
-    if (!parts.pipelining.admit(request, response)) return;
+  return (request: IncomingMessage, response: ServerResponse): void =>
+    parts.pipelining.inTurn(request, response, () => answer(request, response));
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
     const problem = problemWithFraming(request);
     if (problem) return refuse(request, response, problem.status, problem.sentence);
     // Before anything else: a page that is there is answered at the speed of a static file.
@@ -116,7 +118,7 @@ export function createRequestHandler(parts: Parts) {
           logger.error({ err: error, requestId }, "A request failed.");
         fail(request, response, error);
       });
-  };
+  }
 
   function maySeeMail(request: IncomingMessage): boolean {
     return isThisMachine(new URL(siteOrigin).host) && comesFromThisMachine(request);

@@ -125,6 +125,11 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   versioned.route("/", projectRoutes({ people, tokens, projectId, dataset }));
 
   const app = new Hono<LakeEnvironment>().basePath("/lake");
+  app.use(async (context, next) => {
+    await next();
+    // Nobody reads the body of a HEAD's response: event streams stayed open, and were all of them soon.
+    if (context.req.method === "HEAD") await context.res.body?.cancel();
+  });
   app.use("/:version{v[^/]+}/*", async (context, next) => {
     const version = context.req.param("version").slice(1);
     if (!/^(1|X|\d{4}-\d{2}-\d{2})$/.test(version)) throw notFound("Unknown API version");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { limits } from "./limits";
 import { serveLake, type ServedLake } from "./testing/serve";
 import { TestSocket } from "./testing/socket";
 
@@ -52,6 +53,15 @@ const publish = (_id: string) => served.client().createOrReplace({ _id, _type: "
 const named = (name: string) => (event: Event) => event.event === name;
 
 describe("live events", () => {
+  test("are not kept open by requests for the head of the response alone", async () => {
+    const url = `${served.url}/v2025-02-19/data/live/events/production`;
+    for (let n = 0; n < 2 * limits.eventStreams; n += 1) {
+      const response = await fetch(url, { method: "HEAD" });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toContain("text/event-stream");
+    }
+  });
+
   test("begin with a welcome, and then name the tags of each publication", async () => {
     const events = await eventsUntil(named("message"), {}, () => publish("one"));
     expect(events.map(({ event }) => event)).toEqual(["welcome", "message"]);
