@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   Agent,
   request as openRequest,
@@ -5,6 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { LRUCache } from "lru-cache";
 import { hasBody } from "./framing";
 import { networkOf } from "./network";
 import { refuse } from "./refusals";
@@ -154,7 +156,34 @@ export function createLakeForwarder(lake: URL) {
     });
   }
 
-  return { forward, close: () => agent.destroy() };
+  const known = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
+
+  /**
+   * Whether the lake knows the token of an Authorization header. A token that it knows is not asked about for a minute: the
+   * lake looks at each request's all the same.
+   */
+  async function knowsToken(credentials: { Authorization: string }): Promise<boolean> {
+    const hash = createHash("sha256").update(credentials.Authorization).digest("base64");
+    if (known.has(hash)) return true;
+    const status = await new Promise<number | undefined>((resolve) => {
+      const question = openRequest(new URL("/lake/v1/users/me", lake), {
+        agent,
+        headers: credentials,
+      });
+      question.once("response", (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      // A lake that is away says so when the request itself reaches it.
+      question.once("error", () => resolve(200));
+      question.end();
+    });
+    if (status === 401) return false;
+    if (status === 200) known.set(hash, true);
+    return true;
+  }
+
+  return { forward, knowsToken, close: () => agent.destroy() };
 }
 
 /**

@@ -54,7 +54,7 @@ export function createLakeProxy({
   knownAccounts,
 }: LakeProxyOptions) {
   const lake = new URL(target);
-  const { forward, close } = createLakeForwarder(lake);
+  const { forward, knowsToken, close } = createLakeForwarder(lake);
   const scriptLimiter = createLimiter("lake-scripts", scripts);
   const wrongTokenLimiter = createLimiter("lake-wrong-tokens", wrongTokens);
   const wrongSessionLimiter = createLimiter("lake-wrong-sessions", wrongSessions);
@@ -146,7 +146,7 @@ export function createLakeProxy({
     request: IncomingMessage,
     response: ServerResponse,
     visitor: string,
-    credentials: Record<string, string>,
+    credentials: { Authorization: string; "X-Request-Id": string },
   ): Promise<void> {
     const guesses = await wrongTokenLimiter.isUsedUp(visitor);
     const wait = await scriptLimiter.take(visitor);
@@ -155,8 +155,12 @@ export function createLakeProxy({
         "Retry-After": String(wait ?? 60),
       });
     }
-    await forward(request, response, visitor, credentials);
-    if (response.statusCode === 401) await wrongTokenLimiter.take(visitor);
+    // Before a slot is taken: four networks with made-up tokens and bodies that never came held all of them.
+    if (await knowsToken(credentials)) {
+      return forward(request, response, visitor, credentials);
+    }
+    await wrongTokenLimiter.take(visitor);
+    refuse(request, response, 401, "Unauthorized - Session not found");
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: string) {
