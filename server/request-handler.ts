@@ -97,10 +97,13 @@ export function createRequestHandler(parts: Parts) {
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const problem = problemWithFraming(request);
-    if (problem) return refuse(request, response, problem.status, problem.sentence);
     // Before anything else: a page that is there is answered at the speed of a static file.
-    const key = pages && pageKey(request, parts.personalCookies);
-    if (key && pages.answer(key, request, response)) return;
+    const key = problem ? null : pages && pageKey(request, parts.personalCookies);
+    if (key && pages?.answer(key, request, response)) return;
+    response.once("finish", () => {
+      if (isRefused(request, response)) parts.refused(request);
+    });
+    if (problem) return refuse(request, response, problem.status, problem.sentence);
     const requestId = randomUUID();
     watch(request, response, requestId);
     // Also what is refused has its turn: thousands of refusals a second kept cached pages waiting.
@@ -186,7 +189,6 @@ export function createRequestHandler(parts: Parts) {
     const limited = free ? null : await parts.takeFromLimit(request, url, counted);
     if (limited) {
       metrics.limited(limited.name);
-      parts.refused(request);
       const sentence = `Too many requests. Try again in ${limited.wait} seconds.`;
       return refuse(request, response, 429, sentence, { "Retry-After": String(limited.wait) });
     }
@@ -261,8 +263,10 @@ export function createRequestHandler(parts: Parts) {
     nameOf ??= routeNames((await parts.app.load()).routes);
     const reads = request.method === "GET" || request.method === "HEAD";
     const network = networkOf(addressOf(request));
+    const isKnown = knownAccounts.accountOf(request.headers.cookie) !== null;
+    const sender = { network, isKnown };
     // Before a slot is taken: a client that never finishes its form would hold it.
-    const body = reads ? null : await readPageBody(request, response, network, maxBytes);
+    const body = reads ? null : await readPageBody(request, response, sender, maxBytes);
     if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
     // To wait for a page that is in flight takes no slot: a crowd behind one address would fill its share.
     if (pages && key && pages.isInFlight(key)) return pages.fill(key, request, response, network);
@@ -328,3 +332,13 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
   }
   refuse(request, response, 500, "Something went wrong.");
 }
+
+/** What is wrong with a request in itself. Floods of these cost as much as those that a limit refuses. */
+const faults = new Set([400, 403, 404, 405, 411, 413, 414, 431]);
+
+/**
+ * Whether a response counts towards a flood. The gateway's programs may hear of unknown keys all day: they have a limit of
+ * their own for those whose service key does not work.
+ */
+const isRefused = ({ url = "" }: IncomingMessage, { statusCode }: ServerResponse): boolean =>
+  statusCode === 429 || (faults.has(statusCode) && !url.startsWith("/api/gateway/"));
