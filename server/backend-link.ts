@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
@@ -21,12 +22,16 @@ export async function removeLink(dataDirectory: string) {
 
 /**
  * Reaches the embedded services of a data directory from a command: those of the running site, or else a backend
- * started for the length of the command.
+ * started for the length of the command. Which directory that is goes to standard error: without the site's DATA_DIR a
+ * command tells of another site, or makes one.
  *
  * @returns the services' variables, and how to let go of them.
  * @throws a sentence when the backend cannot start.
  */
 export async function reachBackend(dataDirectory: string) {
+  const isNew = !existsSync(join(dataDirectory, "secrets.json"));
+  const advice = " (new: no site has used it yet. Set DATA_DIR if yours uses another)";
+  console.error(`Data directory: ${dataDirectory}${isNew ? advice : ""}`);
   const variables = await readLink(dataDirectory);
   if (variables) return { variables, release: async () => {} };
   const child = fork(resolve("build/process/backend.js"), {

@@ -19,10 +19,12 @@ import {
   applies,
   bulkActions,
   bulkRows,
+  referrersFirst,
   type BulkAction,
   type BulkRow,
 } from "./bulk-rows";
 import { Confirmation, documents, Row, words } from "./bulk-parts";
+import { referringTo } from "./used-by";
 
 const everything = `*[!(_id in path("_.**")) && !(_type match "system.**")]`;
 
@@ -76,7 +78,8 @@ export default function BulkActions() {
   }
 
   async function perform(action: BulkAction) {
-    const targets = open(action);
+    // What others refer to comes last: they may be gone by then.
+    const targets = action === "publish" ? open(action) : referrersFirst(open(action));
     setAsked(null);
     setBusy(true);
     setRefusals([]);
@@ -84,7 +87,13 @@ export default function BulkActions() {
     for (const [index, row] of targets.entries()) {
       setStatus(`${index + 1} of ${targets.length}…`);
       try {
-        await client.action(await actionsFor(client, action, row));
+        const used = action === "publish" ? [] : await referringTo(client, row.id);
+        if (used.length > 0) {
+          const titles = used.map(({ title }) => `“${title}”`).join(", ");
+          refused.push(`${row.title} is still used by ${titles}. Take it out there first.`);
+        } else {
+          await client.action(await actionsFor(client, action, row));
+        }
       } catch (error) {
         refused.push(`${row.title}: ${reasonOf(error)}`);
       }
@@ -145,7 +154,7 @@ export default function BulkActions() {
             </Box>
           </Flex>
           <Flex align="center" gap={3} wrap="wrap">
-            <Flex as="label" align="center" gap={2} flex={1}>
+            <Flex as="label" align="center" gap={2} flex={1} style={{ minWidth: "7rem" }}>
               <Checkbox
                 checked={shown.length > 0 && selected.length === shown.length}
                 indeterminate={selected.length > 0 && selected.length < shown.length}

@@ -2,6 +2,7 @@ import type { Action, SanityClient } from "@sanity/client";
 import { singletonTypes } from "../schemas";
 import { checkContent, type LakeDocument } from "../schemas/content-check";
 import { titleOf } from "../schemas/content-check/note";
+import { referencesIn } from "../schemas/links";
 import { publishedId } from "../schemas/fields/others";
 import { isForAdministrators } from "./administrators-publish";
 import { addressChange, publishMovedActions } from "./publish-moved";
@@ -60,6 +61,24 @@ export function applies(
   if (action === "publish") return draft !== null && problem === null;
   return action === "delete" || published !== null;
 }
+
+/** The rows in an order in which a document comes before those that it refers to. */
+export function referrersFirst(rows: readonly BulkRow[]): BulkRow[] {
+  const ordered = new Set<BulkRow>();
+  const waiting = new Set(rows);
+  function visit(row: BulkRow) {
+    if (!waiting.delete(row)) return;
+    for (const other of rows) if (refersTo(other, row.id)) visit(other);
+    ordered.add(row);
+  }
+  for (const row of rows) visit(row);
+  return [...ordered];
+}
+
+const refersTo = ({ draft, published }: BulkRow, id: string): boolean =>
+  [draft, published].some(
+    (document) => document && referencesIn(document).some((reference) => reference.id === id),
+  );
 
 /**
  * What the lake has to do for one document, in one transaction. Publishing leaves a redirect behind where the address

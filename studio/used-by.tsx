@@ -21,7 +21,7 @@ const query = `*[references($id)] | order(_type, _id) {
 }`;
 
 /** The documents that refer to one, each once: a draft stands in for what it is of. */
-const referringTo = (client: SanityClient, id: string) =>
+export const referringTo = (client: SanityClient, id: string) =>
   client.fetch<Referring[]>(query, { id }, { perspective: "drafts" });
 
 /** Every document that refers to this one, each a link: what would break when it goes. */

@@ -10,7 +10,7 @@ export function FirstStepsPanel({ steps }: { steps: { key: boolean; call: boolea
     {
       done: steps.key,
       title: "Create an API key",
-      text: "It comes with a call that you can copy and run at once.",
+      text: "It comes with a call of the API that you can copy.",
       to: "/dashboard/keys",
       button: "Create a key",
     },

@@ -1,5 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import {
+  Form,
+  Link,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useSearchParams,
+} from "@remix-run/react";
 import { z } from "zod";
 import { inviteAccount } from "~/account/administration/account-help.server";
 import { changeByForm } from "~/account/administration/change-answer.server";
@@ -10,6 +17,8 @@ import { storable } from "~/account/database/storable";
 import { roles } from "~/account/session/viewer";
 import { SectionHead } from "~/admin/section-head";
 import { Select } from "~/admin/select";
+import { OutboxNote } from "~/dev/outbox-note";
+import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 import { Field, FormError } from "~/ui/field";
@@ -34,7 +43,7 @@ const invitation = z.object({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context.session, request, "users.invite");
-  return null;
+  return { outbox: outboxPage() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -51,6 +60,7 @@ const roleOptions = roles
   .map((role) => ({ value: role, label: `${role}: ${roleWords[role]}` }));
 
 export default function AdminInvite() {
+  const { outbox } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const [search] = useSearchParams();
   const busy = useNavigation().formMethod === "POST";
@@ -67,6 +77,7 @@ export default function AdminInvite() {
           lead="They get a mail with a link, choose a password, and have the role from the start."
         />
       </div>
+      <OutboxNote page={outbox} />
       <Form method="post" noValidate className="mt-6 grid gap-5">
         <FormError>{answer?.message}</FormError>
         <Field label="E-mail" required error={answer?.errors.email}>

@@ -24,7 +24,7 @@ test("a second process is refused, and told who has the directory", async () => 
   const holder = child.start(directory);
   await holder.saying("locked");
   await expect(lockDirectory(directory)).rejects.toThrow(
-    `Another process (pid ${holder.pid}) is using DATA_DIR ${directory}`,
+    `Another site is using DATA_DIR ${directory}: stop its launcher (its backend is pid ${holder.pid})`,
   );
   await holder.kill();
 });
@@ -65,6 +65,6 @@ test("of eight that start at once after a crash, one gets it", async () => {
 test("a directory whose path is too long for a socket is locked as well", async () => {
   const long = join(directory, "x".repeat(120));
   const lock = await lockDirectory(long);
-  await expect(lockDirectory(long)).rejects.toThrow("Another process");
+  await expect(lockDirectory(long)).rejects.toThrow("Another site");
   await lock.release();
 });

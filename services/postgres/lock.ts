@@ -38,7 +38,7 @@ export async function lockDirectory(directory: string): Promise<{ release(): Pro
     sightings.set(other, times);
     if (times === sightingsOfHolder) {
       throw new DatabaseError(
-        `Another process (pid ${lockName.exec(other)?.[1]}) is using DATA_DIR ${directory}: stop it, or choose another directory.`,
+        `Another site is using DATA_DIR ${directory}: stop its launcher (its backend is pid ${lockName.exec(other)?.[1]}), or choose another directory.`,
       );
     }
     // Two that start at once both see each other and both step back: the shorter wait wins.

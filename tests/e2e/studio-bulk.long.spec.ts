@@ -26,7 +26,7 @@ test("several documents are published, unpublished and deleted together, and one
   await page.getByRole("button", { name: "Delete 2" }).click();
   await page.getByRole("button", { name: "Yes, delete" }).click();
   await expect(page.getByRole("status")).toHaveText("1 document deleted.");
-  await expect(page.getByRole("alert")).toContainText("Bulk Ada");
+  await expect(page.getByRole("alert")).toContainText("Bulk Ada is still used by “post-needs”.");
   expect(await published()).toEqual(["Bulk Ada"]);
   await lake.delete("post-needs");
 
