@@ -11,7 +11,7 @@ import { createLakeForwarder, forwardable, isPublicStream } from "./lake-forward
 import { networkOf } from "./network";
 import { createLimiter } from "./rate-limits";
 import { refuse } from "./refusals";
-import { opensFromOurPages } from "./same-origin";
+import { isSameOriginUpgrade } from "./csrf";
 import { refuseUpgrade } from "./upgrades";
 import { visitorsMayHave } from "./visitor-images";
 
@@ -164,7 +164,7 @@ export function createLakeProxy({
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: string) {
-    if (!opensFromOurPages(request, siteOrigin)) return refuseUpgrade(socket, "403 Forbidden");
+    if (!isSameOriginUpgrade(request, siteOrigin)) return refuseUpgrade(socket, "403 Forbidden");
     if (await isGuessing(request, visitor)) return refuseUpgrade(socket, "429 Too Many Requests");
     const { openSession, lakeAccess, mayStillUseLake } = await door();
     const url = new URL(request.url ?? "/", siteOrigin);

@@ -28,7 +28,7 @@ import { createRequestWatch } from "./request-watch";
 import { createRouteManifest } from "./route-manifest";
 import { routeNames } from "./route-names";
 import { refuse } from "./refusals";
-import { comesFromOurPages } from "./same-origin";
+import { isSameOriginRequest } from "./csrf";
 import { buildSecurityHeaders, type SecurityContext, type Surface } from "./security-headers";
 import type { StaticFiles } from "./static-files";
 import type { serveStudio } from "./studio-files";
@@ -203,7 +203,7 @@ export function createRequestHandler(parts: Parts) {
     if (parts.authDoors?.leadsTo(pathname)) {
       return parts.authDoors.handle(request, response, addressOf(request), requestId);
     }
-    if (!comesFromOurPages(request, siteOrigin)) {
+    if (!isSameOriginRequest(request, siteOrigin)) {
       return refuse(request, response, 403, "This request came from another site.");
     }
     if (pathname === cspReportPath) return takeCspReport(request, response, logger);

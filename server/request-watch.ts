@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { SiteMetrics } from "./metrics";
-import { isForPrograms } from "./same-origin";
 
 /** Slower responses than this are told of. */
 const slowSeconds = 1;
@@ -37,9 +36,15 @@ export function createRequestWatch(
   };
 }
 
+const gatewayPaths = new Set([
+  "/api/gateway/verify",
+  "/api/gateway/usage",
+  "/api/gateway/reversal",
+]);
+
 /** The name of what answers, for paths that are not the app's. */
 function partOf(path: string): string | null {
-  if (isForPrograms(path)) return path;
+  if (gatewayPaths.has(path)) return path;
   const [, part = ""] = path.split("/", 2);
   return ["assets", "auth", "healthz", "lake", "metrics", "og", "readyz", "studio"].includes(part)
     ? `/${part}`

@@ -9,6 +9,8 @@ export const client = createClient({
   apiVersion: "2025-02-19",
   perspective: "published",
   useCdn: false,
+  // Milliseconds to connect, and then of silence; GETs are sent once more. A cold page waits up to ten seconds for a lake
+  // that hangs, one with an older result 2.5 (the circuit breaker of `read.server.ts`).
   timeout: 5_000,
   maxRetries: 1,
   ...(environment.SANITY_API_HOST && {

@@ -107,8 +107,9 @@ function mayStillCome(plans: Plans, coming: string | null, present: string): boo
 }
 
 /**
- * Brings an account up to date and holds it until the transaction ends: a change of plan that is due is made, and the
- * period's credits are granted, once, whoever comes first. Whatever enters something calls this before.
+ * Locks an account's row (`FOR UPDATE`) until the transaction ends, and brings it up to date: a change of plan that is due
+ * is made, and the period's credits are granted, once. Each debit, credit and reversal calls this first, so that two never
+ * count from the same balance; the trigger `enter_credits` of the database guards the same once more.
  *
  * @param tx with the rights of the service
  * @returns null when there is no such account; its `balance` is null only when its plan is unknown.
