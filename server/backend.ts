@@ -21,6 +21,7 @@ import { adoptConsole, createLogger } from "./log";
 import { createMailer, mailProblem } from "./mail";
 import { appMigrations } from "./migrations";
 import { readSecrets } from "./secrets";
+import { publishScheduledEdits } from "./scheduled-edits";
 import { importSeed } from "./seed";
 
 void runChild(async () => {
@@ -71,6 +72,7 @@ void runChild(async () => {
       })
     : null;
   if (lake) await importSeed(lake);
+  const stopPublishing = lake && publishScheduledEdits(lake.store, administratorsPublish, logger);
 
   const auth = embedded.auth
     ? await createAuth({
@@ -173,6 +175,7 @@ void runChild(async () => {
     await removeLink(dataDirectory);
     server.closeAllConnections();
     server.close();
+    stopPublishing?.();
     await lake?.close();
     await auth?.close();
     await socket?.close();

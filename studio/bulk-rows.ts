@@ -38,6 +38,8 @@ export function bulkRows(documents: readonly LakeDocument[]): BulkRow[] {
   for (const document of documents) {
     const { _id, _type } = document;
     if (/^(sanity|system)\./.test(_type) || singletonTypes.includes(_type)) continue;
+    // It belongs to the document that it edits.
+    if (_type === "scheduledEdit") continue;
     const id = publishedId(_id);
     const { draft = null, published = null } = rows.get(id) ?? {};
     const isDraft = _id !== id;

@@ -18,10 +18,12 @@ import { pastedLines } from "./pasted-lines";
 import { previewTool } from "./preview";
 import { publishAndRedirect } from "./publish-and-redirect";
 import { publishTyped } from "./publish-typed";
+import { administratorsPublish } from "../schemas/administrators-publish";
 import { hasPage } from "../schemas/page-address";
 import { studioTypes } from "./schema";
 import { ReadableInput } from "./readable-value";
 import { KeepTyped } from "./keep-typed";
+import { ScheduledEditBadge, ScheduleEdit } from "./scheduled-edit";
 import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./structure";
 import { tableGrid } from "./table-grid";
@@ -29,11 +31,14 @@ import { templates } from "./templates";
 import { unlessUsed } from "./used-by";
 import { words } from "./words";
 
+/** What has no drafts, and what is published by administrators alone. */
+const unscheduled = new Set<string>(["notice", ...administratorsPublish]);
+
 const documents = definePlugin({
   name: "documents",
   document: {
     components: { unstable_layout: KeepTyped },
-    badges: () => [DraftBadge, VisibilityBadge],
+    badges: () => [DraftBadge, VisibilityBadge, ...(isHosted ? [] : [ScheduledEditBadge])],
     actions: (previous, context) => {
       const isPage = hasPage(context.schemaType);
       const actions = keepSingletons.actions(previous, context).map((action) => {
@@ -44,7 +49,14 @@ const documents = definePlugin({
         if (action.action !== "publish") return action;
         return publishTyped(isPage ? publishAndRedirect(action) : action);
       });
-      return isPage ? [...actions, OpenPageAction] : actions;
+      // A hosted project has Sanity's own scheduling.
+      const mayBeScheduled =
+        !isHosted && !unscheduled.has(context.schemaType) && context.documentId !== undefined;
+      return [
+        ...actions,
+        ...(mayBeScheduled ? [ScheduleEdit] : []),
+        ...(isPage ? [OpenPageAction] : []),
+      ];
     },
     newDocumentOptions: keepSingletons.newDocumentOptions,
   },

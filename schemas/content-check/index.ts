@@ -3,6 +3,7 @@ import { fieldTitles } from "../field-titles";
 import { missingAlternativeText } from "../fields/image";
 import { publishedId } from "../fields/others";
 import { internalLinks, isThere, nothingAt, pathOf, pathsOf, referencesIn } from "../links";
+import { scheduledEdit } from "../scheduled-edit";
 import { visibilityOf } from "../visibility";
 import { sharedAddresses } from "./addresses";
 import { mistakes, note, titleOf, type Kind, type LakeDocument, type Note } from "./note";
@@ -29,7 +30,9 @@ export interface Finding {
  * @param now decides what is scheduled
  */
 export function checkContent(documents: readonly LakeDocument[], now: Date): Finding[] {
-  const content = documents.filter(({ _type }) => !/^(sanity|system)\./.test(_type));
+  const content = documents.filter(
+    ({ _type }) => !/^(sanity|system)\./.test(_type) && _type !== "scheduledEdit",
+  );
   const published = content.filter(({ _id }) => !isDraft(_id));
   const drafts = content.filter(({ _id }) => isDraft(_id));
   const ids = new Set(documents.map(({ _id }) => _id));
@@ -48,6 +51,7 @@ export function checkContent(documents: readonly LakeDocument[], now: Date): Fin
       ...planProblems(planned),
     ]),
     ...published.flatMap((document) => scheduleOf(document, now)),
+    ...scheduledEdits(documents),
     ...drafts.map((draft) => {
       const isNew = !ids.has(publishedId(draft._id));
       return note("draft", draft, isNew ? "Not published yet" : "Has unpublished changes");
@@ -74,6 +78,19 @@ function ownProblems(documents: readonly LakeDocument[]): Note[] {
       return note(kindOf(problem), document, place + message);
     }),
   );
+}
+
+/** Edits that are published at a moment, as notes of the documents that they edit. */
+function scheduledEdits(documents: readonly LakeDocument[]): Note[] {
+  return documents.flatMap((document) => {
+    const { success, data } = scheduledEdit.safeParse(document);
+    const edited = success && documents.find(({ _id }) => _id === data.document);
+    if (!edited) return [];
+    const message = data.problem
+      ? `An edit was not published: ${data.problem}`
+      : `An edit is published on ${data.publishAt}`;
+    return [note("scheduled", edited, message)];
+  });
 }
 
 /** Nobody but editors sees a draft: what keeps it from being published is theirs to know, and no mistake yet. */

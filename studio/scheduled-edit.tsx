@@ -1,0 +1,205 @@
+import { CalendarIcon } from "@sanity/icons/Calendar";
+import { Button, Card, Flex, Stack, Text, TextInput, useToast } from "@sanity/ui";
+import { useEffect, useState, type FormEvent } from "react";
+import {
+  useClient,
+  useSyncState,
+  useValidationStatus,
+  type DocumentActionComponent,
+  type DocumentBadgeComponent,
+  type SanityDocument,
+} from "sanity";
+import {
+  scheduledContent,
+  scheduledEdit,
+  scheduledEditId,
+  type ScheduledEdit,
+} from "../schemas/scheduled-edit";
+import { addressChange } from "./publish-moved";
+
+const apiVersion = "2025-02-19";
+
+/** The edit of a document that is scheduled, as it changes; null when there is none. */
+function useScheduledEdit(publishedId: string): ScheduledEdit | null {
+  const client = useClient({ apiVersion });
+  const [edit, setEdit] = useState<ScheduledEdit | null>(null);
+  const id = scheduledEditId(publishedId);
+  useEffect(() => {
+    const read = async () => {
+      const parsed = scheduledEdit.safeParse(await client.getDocument(id));
+      setEdit(parsed.success ? parsed.data : null);
+    };
+    const listening = client
+      .listen("*[_id == $id]", { id }, { visibility: "query", events: ["welcome", "mutation"] })
+      .subscribe(() => void read());
+    return () => listening.unsubscribe();
+  }, [client, id]);
+  return edit;
+}
+
+const momentOf = ({ publishAt }: ScheduledEdit) =>
+  new Date(publishAt).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** Says under the form that an edit is published later, or why it was not. */
+export const ScheduledEditBadge: DocumentBadgeComponent = ({ id }) => {
+  const edit = useScheduledEdit(id);
+  if (!edit) return null;
+  return edit.problem
+    ? { label: "Edit not published", title: edit.problem, color: "danger" }
+    : { label: `Edit on ${momentOf(edit)}`, title: "Scheduled", color: "primary" };
+};
+
+/**
+ * Schedules the draft of a published document: visitors see the present version until then. The draft becomes the
+ * scheduled edit, which the backend publishes (`server/scheduled-edits.ts`), and can be taken back.
+ */
+export const ScheduleEdit: DocumentActionComponent = ({
+  id,
+  type,
+  draft,
+  published,
+  onComplete,
+}) => {
+  const edit = useScheduledEdit(id);
+  const { isSyncing } = useSyncState(id, type);
+  const { isValidating, validation } = useValidationStatus(id, type, true);
+  const [isOpen, setOpen] = useState(false);
+  if (!edit && !(draft && published)) return null;
+
+  const close = () => {
+    setOpen(false);
+    onComplete();
+  };
+  const isWrong = validation.some(({ level }) => level === "error");
+  const moves = draft && published && addressChange(published, draft);
+  const obstacle = edit
+    ? undefined
+    : isWrong
+      ? "The form shows what keeps this from being published."
+      : moves
+        ? "An edit with a new address is published by hand."
+        : undefined;
+  return {
+    label: edit ? "Scheduled edit" : "Schedule this edit",
+    icon: CalendarIcon,
+    title: obstacle,
+    disabled: !edit && (isSyncing || isValidating || obstacle !== undefined),
+    onHandle: () => setOpen(true),
+    dialog: isOpen && {
+      type: "dialog",
+      header: edit ? "Scheduled edit" : "Schedule this edit",
+      onClose: close,
+      content: edit ? (
+        <Scheduled edit={edit} draft={draft} done={close} />
+      ) : (
+        draft && published && <Schedule draft={draft} published={published} done={close} />
+      ),
+    },
+  };
+};
+ScheduleEdit.displayName = "ScheduleEdit";
+
+function Schedule(props: { draft: SanityDocument; published: SanityDocument; done: () => void }) {
+  const { draft, published, done } = props;
+  const client = useClient({ apiVersion });
+  const toast = useToast();
+  const [moment, setMoment] = useState("");
+
+  async function schedule(event: FormEvent) {
+    event.preventDefault();
+    const edit: ScheduledEdit = {
+      _id: scheduledEditId(published._id),
+      _type: "scheduledEdit",
+      document: published._id,
+      documentType: published._type,
+      baseRevision: published._rev,
+      publishAt: new Date(moment).toISOString(),
+      content: JSON.stringify(draft),
+    };
+    try {
+      await client
+        .transaction()
+        // Changes nothing, and fails when somebody has typed into the draft since: a deletion alone would lose that.
+        .patch(draft._id, { ifRevisionID: draft._rev, unset: ["scheduled"] })
+        .createOrReplace(edit)
+        .delete(draft._id)
+        .commit();
+      toast.push({ status: "success", title: `It will be published on ${momentOf(edit)}` });
+    } catch (error) {
+      toast.push({ status: "error", title: "It was not scheduled", description: String(error) });
+    }
+    done();
+  }
+  return (
+    <form onSubmit={(event) => void schedule(event)}>
+      <Stack space={4}>
+        <Text size={1}>Visitors see the present version until then.</Text>
+        <TextInput
+          type="datetime-local"
+          aria-label="Publish on"
+          required
+          min={localMinute(new Date())}
+          value={moment}
+          onChange={(event) => setMoment(event.currentTarget.value)}
+        />
+        <Text size={1} muted>
+          {`In the time of this computer (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`}
+        </Text>
+        <Flex justify="flex-end">
+          <Button type="submit" tone="primary" text="Schedule" />
+        </Flex>
+      </Stack>
+    </form>
+  );
+}
+
+/** What a field for a local date and time takes, to the minute. */
+function localMinute(moment: Date): string {
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
+
+function Scheduled(props: { edit: ScheduledEdit; draft: SanityDocument | null; done: () => void }) {
+  const { edit, draft, done } = props;
+  const client = useClient({ apiVersion });
+  const toast = useToast();
+
+  async function editAgain() {
+    try {
+      await client
+        .transaction()
+        .create({
+          ...scheduledContent.parse(JSON.parse(edit.content)),
+          _id: `drafts.${edit.document}`,
+        })
+        .delete(edit._id)
+        .commit();
+    } catch (error) {
+      toast.push({ status: "error", title: "It is still scheduled", description: String(error) });
+    }
+    done();
+  }
+  return (
+    <Stack space={4}>
+      {edit.problem && (
+        <Card tone="critical" border radius={2} padding={3}>
+          <Text size={1}>{`It was not published. ${edit.problem}`}</Text>
+        </Card>
+      )}
+      <Text size={1}>{`An edit of this document is scheduled for ${momentOf(edit)}.`}</Text>
+      <Text size={1} muted>
+        {draft
+          ? "There is another draft. Publish or discard that first: then this edit can become the draft again."
+          : "Editing it again takes it off the schedule."}
+      </Text>
+      <Flex justify="flex-end">
+        <Button
+          text="Edit it again"
+          tone="primary"
+          disabled={draft !== null}
+          onClick={() => void editAgain()}
+        />
+      </Flex>
+    </Stack>
+  );
+}
