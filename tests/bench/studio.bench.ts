@@ -4,11 +4,21 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { bench } from "vitest";
+import { openBackendLake } from "../e2e/backend-lake";
 import { setUpAdministrator } from "../e2e/people";
 import { startSite } from "../e2e/start-site";
+import { studio } from "../e2e/studio";
 import { singleRun, report, requireBars, Times } from "./measure";
 
+declare global {
+  interface Window {
+    /** Milliseconds from each key to the frame that shows it. */
+    framesOfKeys?: number[];
+  }
+}
+
 const openings = 7;
+const typed = 100;
 const keys = 20;
 
 bench("the Studio of a running site, in Chromium", measure, singleRun);
@@ -30,6 +40,9 @@ async function measure(): Promise<void> {
       await page.close();
       await measureOpening(browser);
       await measurePreview(browser);
+      const lake = await openBackendLake(join(directory, "data"));
+      await lake.create(longArticle);
+      for (const place of ["title", "body"] as const) await measureTyping(browser, place);
     } finally {
       await browser.close();
     }
@@ -109,6 +122,52 @@ async function measurePreview(browser: BrowserContext): Promise<void> {
   });
   report(`preview follows a letter, p50 of ${keys}`, times.percentile(50), "ms", 1_000);
   report(`preview follows a letter, worst of ${keys}`, times.percentile(100), "ms");
+}
+
+/** An article of 5,000 words: a hundred paragraphs of fifty. */
+const longArticle = {
+  _id: "drafts.post-long",
+  _type: "post",
+  title: "Long",
+  content: Array.from({ length: 100 }, (_, n) => ({
+    _type: "block",
+    _key: `b${n}`,
+    style: "normal",
+    markDefs: [],
+    children: [{ _type: "span", _key: "s", marks: [], text: "paper ".repeat(50).trim() }],
+  })),
+};
+
+/** Types into the form of the long article, and counts the time from each key until the next frame is painted. */
+async function measureTyping(browser: BrowserContext, place: "title" | "body"): Promise<void> {
+  await withPage(browser, async (page) => {
+    await studio.open(page, "blog;post;post-long");
+    await expect(studio.field(page, "Title")).toBeEditable({ timeout: 15_000 });
+    if (place === "title") await studio.field(page, "Title").click();
+    else await studio.writeBody(page, "");
+    await page.keyboard.press("Control+End");
+    await page.evaluate(() => {
+      const frames: number[] = [];
+      window.framesOfKeys = frames;
+      const painted = new MessageChannel();
+      document.addEventListener(
+        "keydown",
+        ({ timeStamp }) =>
+          requestAnimationFrame(() => {
+            painted.port1.onmessage = () => frames.push(performance.now() - timeStamp);
+            painted.port2.postMessage(null);
+          }),
+        { capture: true },
+      );
+    });
+    await page.keyboard.type("platen ".repeat(typed / 7 + 1).slice(0, typed), { delay: 110 });
+    const frames = await page.evaluate(() => window.framesOfKeys ?? []);
+    frames.sort((a, b) => a - b);
+    const at = (share: number) => frames[Math.ceil(frames.length * share) - 1] ?? NaN;
+    const name = `typing in the ${place} of 5,000 words`;
+    report(`${name}, p50 of ${frames.length}`, at(0.5), "ms");
+    report(`${name}, p95`, at(0.95), "ms", 50);
+  });
 }
 
 /** Waits until the heading begins with this text, looked at by the clock: a frame within the page is not always painted. */
