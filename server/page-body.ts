@@ -5,15 +5,16 @@ import { Slots } from "./slots";
 /** Larger bodies are in memory for so many requests at a time: a quarter of a gigabyte at most. */
 const smallBytes = 65_536;
 const largeBodies = {
-  ofAccounts: new Slots({ total: 24, perNetwork: 4, waiting: 8 }),
+  // Each counted as a network of its own: one account from six networks kept everybody else's pictures out.
+  ofAccounts: new Slots({ total: 24, perNetwork: 2, waiting: 2 }),
   // Eight networks of strangers, four unfinished forms each, kept everybody else's pictures out.
   ofStrangers: new Slots({ total: 8, perNetwork: 2, waiting: 4 }),
 };
 
-/** Who sends a body: the network, and whether its session was verified as an account's before. */
+/** Who sends a body: the network, and the account that its session was verified as before. */
 interface Sender {
   network: string;
-  isKnown: boolean;
+  account: string | null;
 }
 
 /**
@@ -24,12 +25,13 @@ interface Sender {
 export async function readPageBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { network, isKnown }: Sender,
+  { network, account }: Sender,
   maxBytes: number,
 ): Promise<Buffer | BodyRefusal> {
   if (Number(request.headers["content-length"] ?? 0) > smallBytes) {
-    const slots = isKnown ? largeBodies.ofAccounts : largeBodies.ofStrangers;
-    const release = await slots.take(network, response);
+    const release = await (account === null
+      ? largeBodies.ofStrangers.take(network, response)
+      : largeBodies.ofAccounts.take(account, response));
     if (!release)
       return { status: 503, sentence: "Too many uploads at this moment. Try again soon." };
     response.once("close", release);

@@ -263,8 +263,7 @@ export function createRequestHandler(parts: Parts) {
     nameOf ??= routeNames((await parts.app.load()).routes);
     const reads = request.method === "GET" || request.method === "HEAD";
     const network = networkOf(addressOf(request));
-    const isKnown = knownAccounts.accountOf(request.headers.cookie) !== null;
-    const sender = { network, isKnown };
+    const sender = { network, account: knownAccounts.accountOf(request.headers.cookie) };
     // Before a slot is taken: a client that never finishes its form would hold it.
     const body = reads ? null : await readPageBody(request, response, sender, maxBytes);
     if (body && "status" in body) return refuse(request, response, body.status, body.sentence);

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { createServer, request as openRequest, type Server } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readPageBody } from "./page-body";
+
+let site: Server;
+let port: number;
+
+beforeAll(async () => {
+  site = createServer((request, response) => {
+    const network = String(request.headers["x-network"]);
+    const account = request.headers["x-account"]?.toString() ?? null;
+    void readPageBody(request, response, { network, account }, 1_000_000).then((body) =>
+      response.writeHead("status" in body ? body.status : 200).end(),
+    );
+  });
+  site.listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const address = site.address();
+  port = typeof address === "object" && address ? address.port : 0;
+});
+afterAll(() => {
+  site.closeAllConnections();
+  site.close();
+});
+
+/** Sends a large form; one that is held back never comes. */
+function send(headers: Record<string, string>, isHeldBack = false) {
+  const length = { "Content-Length": "100000" };
+  const form = openRequest({
+    port,
+    host: "127.0.0.1",
+    method: "POST",
+    headers: { ...headers, ...length },
+  });
+  form.on("error", () => {});
+  if (isHeldBack) form.flushHeaders();
+  else form.end("a".repeat(100_000));
+  return form;
+}
+
+async function statusOf(headers: Record<string, string>): Promise<number | undefined> {
+  const [response] = await once(send(headers), "response");
+  response.resume();
+  return response.statusCode;
+}
+
+test("unfinished forms of one account, or of strangers, from many networks keep nobody else's out", async () => {
+  const held = Array.from({ length: 10 }, (_, n) => [
+    ...Array.from({ length: 4 }, () =>
+      send({ "X-Network": `192.0.2.${n}`, "X-Account": "mallory" }, true),
+    ),
+    ...Array.from({ length: 4 }, () => send({ "X-Network": `192.0.2.${n}` }, true)),
+  ]).flat();
+  expect(await statusOf({ "X-Network": "198.51.100.1", "X-Account": "ada" })).toBe(200);
+  for (const form of held) form.destroy();
+});
