@@ -137,7 +137,6 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
         <TextInput
           type="datetime-local"
           aria-label="Publish on"
-          required
           min={localMinute(new Date())}
           value={moment}
           onChange={(event) => setMoment(event.currentTarget.value)}
@@ -146,7 +145,7 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
           {`In the time of this computer (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`}
         </Text>
         <Flex justify="flex-end">
-          <Button type="submit" tone="primary" text="Schedule" />
+          <Button type="submit" tone="primary" text="Schedule" disabled={moment === ""} />
         </Flex>
       </Stack>
     </form>
