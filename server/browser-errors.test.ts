@@ -1,5 +1,6 @@
+import { copyFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { takeBrowserError } from "./browser-errors";
 import { createLogger } from "./log";
@@ -106,4 +107,21 @@ test.each([
   ["more than a report is long", JSON.stringify({ page: "x".repeat(20_000) }), 413],
 ])("%s is refused and not logged", async (_name, body, status) => {
   expect(await report(body)).toEqual({ status, log: "" });
+});
+
+test("of files whose maps are not in memory, one is looked up in five seconds", async () => {
+  // The first test may have been left out.
+  await report(JSON.stringify({ page: "/", message: "x", stack: `a@${built()}` }));
+  const other = join(dirname(script.file), "other-Ab12_x.js");
+  await copyFile(`${script.file}.map`, `${other}.map`);
+  const stack = [built(), built().replace(basename(script.file), basename(other))].map(
+    (place) => `a@${place}`,
+  );
+  const { log } = await report(
+    JSON.stringify({ page: "/", message: "x", stack: stack.join("\n") }),
+  );
+  expect(JSON.parse(log).stack).toEqual([
+    script.place,
+    `/assets/${basename(other)}:${script.built.line}:${script.built.column}`,
+  ]);
 });

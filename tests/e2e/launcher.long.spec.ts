@@ -102,7 +102,7 @@ test("a second start on the same data directory is refused, and the first goes o
   const second = await refusal({ dataDirectory, port: await freePort() });
   expect(second.exitCode).toBe(1);
   expect(second.output).toContain(dataDirectory);
-  expect(second.output).toMatch(/another process/i);
+  expect(second.output).toMatch(/another site/i);
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
   await site.stop();
 });
