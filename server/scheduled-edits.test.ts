@@ -76,6 +76,20 @@ test("an edit that was published by hand meanwhile is not undone", async () => {
   expect(await titleOf("post-newer")).toBe("Newer");
 });
 
+test("references to what was not published when the draft was written hold from then on", async () => {
+  run();
+  await client.createOrReplace({ _id: "nora", _type: "author", name: "Nora" });
+  const weak = { _ref: "nora", _weak: true, _strengthenOnPublish: { type: "author" } };
+  const content = { _type: "post", title: "After", author: { _type: "reference", ...weak } };
+  await schedule("post-strong", { content: JSON.stringify(content) });
+  await expect.poll(() => titleOf("post-strong"), { timeout: 5_000 }).toBe("After");
+  expect(await client.fetch('*[_id == "post-strong"][0].author')).toEqual({
+    _type: "reference",
+    _ref: "nora",
+  });
+  await expect(client.delete("nora")).rejects.toThrow(/reference/i);
+});
+
 test("what the lake refuses stays, with its reason", async () => {
   run();
   const content = { _type: "post", title: "After", author: { _ref: "nobody" } };

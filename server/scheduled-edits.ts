@@ -5,6 +5,7 @@ import {
   type ScheduledEdit,
 } from "../schemas/scheduled-edit";
 import type { Document } from "../services/content-lake/document";
+import { strengthened } from "../services/content-lake/references";
 import type { Store } from "../services/content-lake/store";
 import type { Transaction } from "../services/content-lake/transaction";
 import type { Logger } from "pino";
@@ -99,7 +100,10 @@ function publish(transaction: Transaction, id: string, administratorsPublish: re
   if (types[0] !== types[1] || types.some((type) => administratorsPublish.includes(type))) {
     throw new Error("Edits of this type cannot be scheduled.");
   }
-  const { _id, _createdAt } = published;
-  transaction.createOrReplace({ ...content, _id, _createdAt });
+  const { _id, _type, _rev, _createdAt, _updatedAt } = published;
+  // References to what was not published yet when the draft was written hold from now on.
+  transaction.createOrReplace(
+    strengthened({ ...content, _id, _type, _rev, _createdAt, _updatedAt }),
+  );
   transaction.delete(id);
 }
