@@ -22,7 +22,7 @@ const direction = (folder, forbidden) => ({
           regex:
             name === "app"
               ? "^~/|^(\\.\\./)+app/"
-              : `^(\\.\\./)+${name}(/(?!(?:equal-secrets|database-address)$)|$)`,
+              : `^(\\.\\./)+${name}(/(?!(?:equal-secrets|database-address|jpeg-scans)$)|$)`,
           message: `${folder}/ must not import from ${name}/.`,
           allowTypeImports: folder === "server",
         })),

@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLinkClickHandler, useLocation } from "@remix-run/react";
 import { forwardRef, type ComponentPropsWithoutRef } from "react";
 
 interface AnchorLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
@@ -11,10 +11,24 @@ interface AnchorLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
  * is the browser's own move, of which the router hears only when the page has been scrolled.
  */
 export const AnchorLink = forwardRef<HTMLAnchorElement, AnchorLinkProps>(function AnchorLink(
-  { anchor, ...rest },
+  { anchor, onClick, children, ...rest },
   ref,
 ) {
   // Without its parameters a filtered list would be another page.
   const { search } = useLocation();
-  return <Link ref={ref} to={{ search, hash: anchor }} {...rest} />;
+  const follow = useLinkClickHandler<HTMLAnchorElement>({ search, hash: anchor });
+  return (
+    // With the whole address, as a Link has it, the HTML of a missing page would name what somebody else looked for.
+    <a
+      ref={ref}
+      href={`#${anchor}`}
+      {...rest}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!event.defaultPrevented) follow(event);
+      }}
+    >
+      {children}
+    </a>
+  );
 });

@@ -92,6 +92,19 @@ test.each(["avif", "png", "webp", "gif"] as const)(
   },
 );
 
+test("a JPEG that its decoder would go over again and again is refused before it does", async () => {
+  const jpeg = await photo(2_000, 2_000).jpeg({ progressive: true }).toBuffer();
+  expect((await avatarOf(file(jpeg))).bytes.length).toBeGreaterThan(100);
+  const start = jpeg.indexOf(Buffer.from([0xff, 0xda]));
+  const [head, scans] = [jpeg.subarray(0, start), jpeg.subarray(start, -2)];
+  const again = Buffer.concat([head, ...Array<Buffer>(30).fill(scans), jpeg.subarray(-2)]);
+  const before = process.cpuUsage();
+  await expect(avatarOf(file(again))).rejects.toThrow(/cannot be read/);
+  expect(process.cpuUsage(before).user).toBeLessThan(200_000);
+  const large = await photo(5_000, 3_300).jpeg({ progressive: true }).toBuffer();
+  await expect(avatarOf(file(large))).rejects.toThrow(/16 megapixels/);
+});
+
 test("an account has one picture made at a time, and few wait", async () => {
   const source = file(await photo(3_000, 3_000).png().toBuffer());
   const mine = makeAvatar(source, "ada");

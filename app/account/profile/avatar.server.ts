@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
+import { maxScans, scansOf } from "../../../services/jpeg-scans";
 
 /** A picture as it is kept: square, WebP, without what the camera wrote into it. */
 export interface AvatarPicture {
@@ -17,7 +18,7 @@ export class AvatarError extends Error {
 const largestFile = 5_000_000;
 const mostPixels = 50_000_000;
 
-/** The most of a kind that is decoded whole before it is made smaller, unlike JPEG: 50 million took 2.7 s and 500 MB. */
+/** The most of a kind that is decoded whole before it is made smaller, as plain JPEG is not: 50 million took 2.7 s and 500 MB. */
 const mostPixelsWhole = 16_000_000;
 
 /** The length of an edge in px: twice the largest that a page shows. */
@@ -71,8 +72,10 @@ export async function makeAvatar(file: Blob, account: string): Promise<AvatarPic
 async function reencode(source: Buffer): Promise<Buffer> {
   try {
     const picture = sharp(source, { limitInputPixels: mostPixels, failOn: "error" });
-    const { format, width, height } = await picture.metadata();
-    if (format !== "jpeg" && width * height > mostPixelsWhole) throw new Error("pixel limit");
+    const { format, width, height, isProgressive } = await picture.metadata();
+    const isDecodedWhole = format !== "jpeg" || isProgressive;
+    if (isDecodedWhole && width * height > mostPixelsWhole) throw new Error("pixel limit");
+    if (format === "jpeg" && scansOf(source) > maxScans) throw new Error("Too many scans.");
     // Decoded once: it costs a hundred times as much as what follows.
     const { data, info } = await picture
       .autoOrient()

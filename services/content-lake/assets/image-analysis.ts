@@ -1,9 +1,11 @@
+import { readFile } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
+import { maxScans, scansOf } from "../../jpeg-scans";
 import { AssetError, badRequest } from "./asset-error";
 import { blurHash } from "./blurhash";
 import { formatOfContent, type ImageFormat } from "./image-format";
 import { imagePalette, type Palette } from "./palette";
-import { openPicture, PIXEL_LIMIT } from "./picture";
+import { firstBytes, openPicture, PIXEL_LIMIT } from "./picture";
 import { refuseLongTexts } from "./png-texts";
 
 /** What the header of a picture says. */
@@ -44,6 +46,7 @@ export type OptionalMetadata = "lqip" | "blurhash" | "palette";
  */
 export async function readHeader(path: string): Promise<ImageHeader> {
   await refuseLongTexts(path);
+  await refuseManyScans(path);
   // Only the header is read here, so that the limit can be told apart from damage, below.
   const raw = await decoding(async () =>
     (await openPicture(path, { limitInputPixels: false })).metadata(),
@@ -56,6 +59,14 @@ export async function readHeader(path: string): Promise<ImageHeader> {
     throw badRequest(`Invalid image: it has more than ${PIXEL_LIMIT} pixels.`);
   }
   return { format, width, height, raw };
+}
+
+/** @throws AssetError 400 for a JPEG that its decoder would go over again and again, past every time limit */
+async function refuseManyScans(path: string): Promise<void> {
+  const start = await firstBytes(path);
+  if (start[0] !== 0xff || start[1] !== 0xd8) return;
+  if (scansOf(await readFile(path)) <= maxScans) return;
+  throw badRequest(`Invalid image: it has more than ${maxScans} scans.`);
 }
 
 /**
