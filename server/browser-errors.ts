@@ -18,14 +18,21 @@ const shape = z.object({
 /** Deeper ones say what React does on its way. */
 const mostPlaces = 12;
 
-/** A map is unpacked for a report so often: 30 reports that went round the largest maps took 4 s of the event loop. */
-const unpackingMilliseconds = 5_000;
-let mayUnpackAt = 0;
+/**
+ * Bytes of maps that are unpacked for reports: 2 MB at once, 200 kB a second after that, at 50 ms a megabyte. 30 reports
+ * that went round the largest maps took 4 s of the event loop.
+ */
+const mostBytes = 2_000_000;
+const bytesPerMillisecond = 200;
+let bytesLeft = mostBytes;
+let countedAt = 0;
 
-function mayUnpack(): boolean {
+function mayUnpack(bytes: number): boolean {
   const now = performance.now();
-  if (now < mayUnpackAt) return false;
-  mayUnpackAt = now + unpackingMilliseconds;
+  bytesLeft = Math.min(mostBytes, bytesLeft + (now - countedAt) * bytesPerMillisecond);
+  countedAt = now;
+  if (bytes > bytesLeft) return false;
+  bytesLeft -= bytes;
   return true;
 }
 

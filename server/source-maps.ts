@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,14 +12,16 @@ const maps = new LRUCache<string, { map: SourceMap | null }>({ max: mostMaps });
 /** The largest map that is unpacked, in bytes, more than the one of the scripts of every page: it takes 50 ms in which nothing else happens. */
 const largestMap = 1_500_000;
 
-function mapOf(file: string, mayUnpack: () => boolean): SourceMap | null {
+function mapOf(file: string, mayUnpack: (bytes: number) => boolean): SourceMap | null {
   const known = maps.get(file);
   if (known) return known.map;
-  if (!mayUnpack()) return null;
   let map: SourceMap | null = null;
   try {
-    const text = readFileSync(`${file}.map`, "utf8");
-    if (text.length <= largestMap) map = new SourceMap(JSON.parse(text));
+    const { size } = statSync(`${file}.map`);
+    if (size <= largestMap) {
+      if (!mayUnpack(size)) return null;
+      map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")));
+    }
   } catch {
     // Of an older build, or of no build: the place stays as it is.
   }
@@ -32,13 +34,13 @@ function mapOf(file: string, mayUnpack: () => boolean): SourceMap | null {
  * file.
  *
  * @param line from 1, as the column
- * @param mayUnpack is asked before a map is unpacked that is not in memory
+ * @param mayUnpack is asked before a map of so many bytes is unpacked that is not in memory
  */
 export function sourcePlace(
   file: string,
   line: number,
   column: number,
-  mayUnpack = () => true,
+  mayUnpack: (bytes: number) => boolean = () => true,
 ): string | null {
   const entry = mapOf(file, mayUnpack)?.findEntry(line - 1, column - 1);
   if (!entry || !("originalSource" in entry)) return null;
