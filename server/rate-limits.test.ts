@@ -59,6 +59,6 @@ test("the signed-in people of an office are counted by account, all of them toge
   // A cookie that nobody has verified is nobody's.
   for (let n = 0; n < 150; n += 1) expect(await ask(null)).toBeNull();
   expect(await ask(null)).toMatchObject({ name: "rendering" });
-  for (let n = 0; n < 298; n += 1) await ask(`account ${n}`);
+  for (let n = 0; n < 598; n += 1) await ask(`account ${n}`);
   expect(await ask("carol")).toMatchObject({ name: "page" });
 });

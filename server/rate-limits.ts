@@ -115,10 +115,8 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
     covers: ({ searches }) => searches,
   },
   {
-    // All that signed-in people of one network have rendered, a third of a core: accounts cost nothing, and each has a
-    // budget of its own.
     name: "page",
-    budget: { points: 600, duration: 60 },
+    budget: { points: 900, duration: 60 },
     covers: () => true,
   },
 ];
