@@ -24,9 +24,8 @@ import {
   type BulkRow,
 } from "./bulk-rows";
 import { Confirmation, documents, Row, words } from "./bulk-parts";
+import { everyDocument } from "./every-document";
 import { referringTo } from "./used-by";
-
-const everything = `*[!(_id in path("_.**")) && !(_type match "system.**")]`;
 
 /** Publishes, unpublishes and deletes several documents. Each goes by itself: one that is refused stops no other. */
 export default function BulkActions() {
@@ -43,7 +42,7 @@ export default function BulkActions() {
   const [isBusy, setBusy] = useState(true);
 
   const read = useCallback(async () => {
-    const found = await client.fetch<LakeDocument[]>(everything, {}, { perspective: "raw" });
+    const found = await client.fetch<LakeDocument[]>(everyDocument, {}, { perspective: "raw" });
     setRows(bulkRows(found));
   }, [client]);
   useEffect(() => {

@@ -10,8 +10,7 @@ import {
   type Kind,
   type LakeDocument,
 } from "../schemas/content-check";
-
-const everything = `*[!(_id in path("_.**")) && !(_type match "system.**")]`;
+import { everyDocument } from "./every-document";
 
 /** The whole content at a glance: what is wrong, what is scheduled, what is in draft. */
 export default function ContentCheck() {
@@ -22,7 +21,11 @@ export default function ContentCheck() {
     setFindings(null);
     setFailure(null);
     try {
-      const documents = await client.fetch<LakeDocument[]>(everything, {}, { perspective: "raw" });
+      const documents = await client.fetch<LakeDocument[]>(
+        everyDocument,
+        {},
+        { perspective: "raw" },
+      );
       setFindings(checkContent(documents, new Date()));
     } catch (error) {
       setFailure(error instanceof Error ? error.message : "The lake does not answer.");

@@ -121,7 +121,8 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
         .transaction()
         // Changes nothing, and fails when somebody has typed into the draft since: a deletion alone would lose that.
         .patch(draft._id, { ifRevisionID: draft._rev, unset: ["scheduled"] })
-        .createOrReplace(edit)
+        // Fails when somebody else has scheduled an edit meanwhile, which would be gone.
+        .create(edit)
         .delete(draft._id)
         .commit();
       toast.push({ status: "success", title: `It will be published on ${momentOf(edit)}` });
