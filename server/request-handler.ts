@@ -175,6 +175,7 @@ export function createRequestHandler(parts: Parts) {
     const nonce = randomBytes(16).toString("base64");
     secure(response, surface, nonce);
     response.setHeader("X-Request-Id", requestId);
+    if (await parts.studio.answerFile(pathname, request, response)) return;
     if (pathname === "/healthz") return answerHealth(response);
     if (pathname === "/readyz") return answerReadiness(response);
     if (pathname === "/metrics") return answerMetrics(request, response);
@@ -214,7 +215,9 @@ export function createRequestHandler(parts: Parts) {
       await parts.proxy.handle(request, response, addressOf(request), requestId);
       return;
     }
-    if (surface === "studio") return parts.studio(request, response, addressOf(request));
+    if (surface === "studio") {
+      return parts.studio.answerPage(request, response, addressOf(request));
+    }
     const { maxBodyBytes } = await parts.door();
     const maxBytes = maxBodyBytes(routePath(pathname), request.headers["content-type"]);
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) {

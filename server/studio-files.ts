@@ -4,6 +4,12 @@ import type { SiteDoor } from "../app/account/session/site-door.server";
 import { refuse } from "./refusals";
 import { serveStaticFiles } from "./static-files";
 
+const base = "/studio";
+
+const isFile = (pathname: string) =>
+  pathname.startsWith(`${base}/static/`) ||
+  (pathname.startsWith(`${base}/`) && /\.[a-z0-9]+$/.test(pathname));
+
 export interface StudioOptions {
   /** Where the build put the Studio. */
   directory: string;
@@ -18,26 +24,29 @@ export interface StudioOptions {
 export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
   const files = existsSync(directory) ? serveStaticFiles(directory, "/static/") : null;
 
-  return async function studio(
-    request: IncomingMessage,
-    response: ServerResponse,
-    visitor: string,
-  ) {
+  /**
+   * Answers a request for one of the Studio's files; false when there is none at this path. It comes before the limits:
+   * an editor who opens the Studio four times in a minute reads some 150 of them, and was refused.
+   */
+  async function answerFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
+    if (!files || !isFile(pathname)) return false;
+    return files.answer(pathname.slice(base.length), request, response);
+  }
+
+  /** Answers every other address below /studio. Each inside the application is its index page. */
+  async function answerPage(request: IncomingMessage, response: ServerResponse, visitor: string) {
     if (request.method !== "GET" && request.method !== "HEAD") {
       const sentence = "The Studio's files take GET and HEAD.";
       return refuse(request, response, 405, sentence, { Allow: "GET, HEAD" });
     }
     const url = new URL(request.url ?? "/", siteOrigin);
-    const isFile = url.pathname.startsWith("/studio/static/") || /\.[a-z0-9]+$/.test(url.pathname);
-    if (!isFile && !(await mayEnter(request, response, visitor, url))) return;
+    if (!isFile(url.pathname) && !(await mayEnter(request, response, visitor, url))) return;
     if (!files) {
       return refuse(request, response, 503, "The Studio is not built yet. Run: npm run build");
     }
-    // Every address inside the application is its index page; only files are files.
-    const path = isFile ? url.pathname.slice("/studio".length) : "/index.html";
-    if (!(await files.answer(path, request, response)))
+    if (isFile(url.pathname) || !(await files.answer("/index.html", request, response)))
       refuse(request, response, 404, "The Studio has no such file.");
-  };
+  }
 
   async function mayEnter(
     request: IncomingMessage,
@@ -57,4 +66,6 @@ export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
     response.writeHead(302, { Location: location, "Cache-Control": "private, no-store" }).end();
     return false;
   }
+
+  return { answerFile, answerPage };
 }

@@ -194,3 +194,14 @@ test("the Studio offers nothing of Sanity's cloud, and signing out leads to the 
   await expect(page).toHaveURL(/\/login$/);
   expect((await page.request.get("/lake/v2025-02-19/users/me")).status()).toBe(401);
 });
+
+test("an office of editors opens the Studio at once, and nobody is refused its files", async ({
+  adminPage: page,
+}) => {
+  await page.goto("/studio");
+  const script = await page.locator("script[src]").first().getAttribute("src");
+  for (let opened = 0; opened < 200; opened += 1) {
+    const answer = await page.request.get(script ?? "");
+    expect(answer.status()).toBe(200);
+  }
+});
