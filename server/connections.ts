@@ -3,7 +3,8 @@ import { STATUS_CODES, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
-import { networkOf } from "./network";
+import { allowancesOf } from "../services/network";
+import type { Floods } from "./floods";
 
 /** Sockets that one network may have open: an office of eighty browsers with six each. */
 const maxOfNetwork = 512;
@@ -36,15 +37,6 @@ function fileLimit(): number {
   }
 }
 
-/** What one refused request is of a flood: five thousand in a minute are no client that only went wrong. */
-export const refusalPart = 1 / 1_000;
-
-/** So many floods on connections of one network … */
-const maxFloods = 5;
-
-/** … close all of its connections, and keep it away for so long. */
-const awayMilliseconds = 60_000;
-
 /** A socket, as far as counting it goes. */
 interface Counted {
   remoteAddress?: string | undefined;
@@ -52,16 +44,14 @@ interface Counted {
   destroy(): unknown;
 }
 
-interface Network {
-  open: Set<Counted>;
-  floods: number;
-  /** Milliseconds since the epoch until which its floods count. */
-  until: number;
-}
-
 /** Counts the open connections of each network, and keeps those away that flood. */
 export class ConnectionsByNetwork {
-  readonly #networks = new Map<string, Network>();
+  readonly #open = new Map<string, Set<Counted>>();
+  readonly #floods: Floods;
+
+  constructor(floods: Floods) {
+    this.#floods = floods;
+  }
 
   /**
    * Counts a connection until it closes.
@@ -70,42 +60,37 @@ export class ConnectionsByNetwork {
    *   it, because its network is kept away
    */
   admit(socket: Counted): "answer" | "close" | "hold" {
-    const name = networkOf(socket.remoteAddress ?? "");
-    const network = this.#networks.get(name) ?? { open: new Set(), floods: 0, until: 0 };
-    if (network.open.size >= maxOfNetwork) return "close";
-    network.open.add(socket);
-    this.#networks.set(name, network);
-    socket.once("close", () => {
-      network.open.delete(socket);
-      if (network.open.size === 0 && Date.now() >= network.until) this.#networks.delete(name);
-    });
-    return isAway(network) ? "hold" : "answer";
+    const visitor = socket.remoteAddress ?? "";
+    const counts = allowancesOf(visitor);
+    if (counts.some(({ name, networks }) => this.#openOf(name).size >= maxOfNetwork * networks)) {
+      return "close";
+    }
+    for (const { name } of counts) {
+      const open = this.#openOf(name).add(socket);
+      this.#open.set(name, open);
+      socket.once("close", () => {
+        open.delete(socket);
+        if (open.size === 0) this.#open.delete(name);
+      });
+    }
+    return this.#floods.isAway(visitor) ? "hold" : "answer";
   }
 
   /**
-   * Notes that a connection was closed because of what it sent, or that a request was refused. After some of them what the
-   * network's other connections have sent is not even read: each reading takes 20 ms, and may come from five hundred at once.
-   *
-   * @param part of a flood: of refusals in 0.16 ms each, 6,200 a second took a core
+   * Notes a flood. After some of them what the network's other connections have sent is not even read: each reading takes
+   * 20 ms, and may come from five hundred at once.
    */
-  flooded(socket: Counted, part = 1): void {
-    const name = networkOf(socket.remoteAddress ?? "");
-    const network = this.#networks.get(name);
-    if (!network) return;
-    if (Date.now() >= network.until) {
-      network.floods = 0;
-      network.until = Date.now() + awayMilliseconds;
-      setTimeout(() => {
-        if (network.open.size === 0) this.#networks.delete(name);
-      }, awayMilliseconds).unref();
-    }
-    network.floods += part;
-    if (isAway(network)) for (const each of network.open) each.destroy();
+  flooded({ remoteAddress: visitor = "" }: Counted, part?: number): void {
+    this.#floods.note(visitor, part);
+    if (!this.#floods.isAway(visitor)) return;
+    for (const { name } of allowancesOf(visitor))
+      for (const each of this.#openOf(name))
+        if (this.#floods.isAway(each.remoteAddress ?? "")) each.destroy();
   }
-}
 
-function isAway({ floods, until }: Network): boolean {
-  return floods >= maxFloods && Date.now() < until;
+  #openOf(name: string): Set<Counted> {
+    return this.#open.get(name) ?? new Set();
+  }
 }
 
 /** A connection that is closed at once is opened again at once: sixteen thousand a second are a core as well. */
@@ -114,10 +99,13 @@ const heldMilliseconds = 5_000;
 /**
  * Bounds the connections of a server, in all and by network. Call it before anything else listens for connections.
  *
- * @returns what is to be told of a connection that flooded, or that part of a flood came over it
+ * @returns what must be told of a connection that flooded, or that part of a flood came over it
  */
-export function limitConnections(server: Server): (socket: Socket, part?: number) => void {
-  const byNetwork = new ConnectionsByNetwork();
+export function limitConnections(
+  server: Server,
+  floods: Floods,
+): (socket: Socket, part?: number) => void {
+  const byNetwork = new ConnectionsByNetwork(floods);
   // Node's own would begin to read from what is not to be answered.
   const listeners = server.listeners("connection");
   server.removeAllListeners("connection");

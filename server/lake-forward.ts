@@ -7,8 +7,8 @@ import {
 } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
+import { endSiteOf } from "../services/network";
 import { hasBody } from "./framing";
-import { networkOf } from "./network";
 import { refuse } from "./refusals";
 import { Slots } from "./slots";
 import { endWhenStalled } from "./stalled";
@@ -94,7 +94,7 @@ export function createLakeForwarder(lake: URL) {
   ): Promise<void> {
     const purpose = purposeOf(request.url ?? "/");
     if (response.destroyed) return;
-    const release = await slots[purpose].take(networkOf(visitor), response);
+    const release = await slots[purpose].take(endSiteOf(visitor), response);
     if (!release) {
       const sentence = "Too many requests of this network are in flight. Try again soon.";
       return refuse(request, response, 429, sentence, retrySoon);

@@ -6,9 +6,9 @@ import {
 } from "node:http";
 import type { Duplex, Writable } from "node:stream";
 import type { LakeAccess, LakeIdentity, SiteDoor } from "../app/account/session/site-door.server";
+import { endSiteOf } from "../services/network";
 import type { KnownAccounts } from "./known-accounts";
 import { createLakeForwarder, forwardable, isPublicStream } from "./lake-forward";
-import { networkOf } from "./network";
 import { createLimiter } from "./rate-limits";
 import { refuse } from "./refusals";
 import { isSameOriginUpgrade } from "./csrf";
@@ -74,7 +74,7 @@ export function createLakeProxy({
     const reading = request.method === "GET" || request.method === "HEAD";
     const [, kind] = /^\/lake\/(images|files)\//.exec(url.pathname) ?? [];
     if (reading && (kind === "files" || (kind && visitorsMayHave(url)))) {
-      const visitorHeaders = { "X-Request-Id": requestId, "X-Lake-Visitor": networkOf(visitor) };
+      const visitorHeaders = { "X-Request-Id": requestId, "X-Lake-Visitor": endSiteOf(visitor) };
       return forward(request, response, visitor, visitorHeaders);
     }
     const { authorization } = request.headers;

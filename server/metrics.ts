@@ -127,10 +127,14 @@ function registerPages(pages: PageCache, registers: Registry[]) {
 }
 
 /**
- * Whether a request may read the metrics: with the token where one is set, else from this machine alone.
+ * Whether a request may read the metrics: with the token where one is set, else from this machine, of a site on it, alone.
  */
-export function mayReadMetrics(request: IncomingMessage, token: string | undefined): boolean {
+export function mayReadMetrics(
+  request: IncomingMessage,
+  siteOrigin: string,
+  token: string | undefined,
+): boolean {
   return token === undefined
-    ? comesFromThisMachine(request)
+    ? comesFromThisMachine(request, siteOrigin)
     : equalSecrets(request.headers.authorization ?? "", `Bearer ${token}`);
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import { endSiteOf } from "../services/network";
 import type { LoadedApp } from "./app-build";
 import { mayCompress } from "./compression";
 import { EventLoopTurns } from "./event-loop-turns";
 import { sendFetchResponse, toFetchRequest } from "./exchange";
 import type { RenderedPage } from "./kept-page";
-import { networkOf } from "./network";
 import { renderPersonalPage, renderSharedPage } from "./render-page";
 import { buildSecurityHeaders, type SecurityContext } from "./security-headers";
 
@@ -56,7 +56,7 @@ export function createPages({ app, siteOrigin, security, logger, addressOf }: Pa
   ): Promise<() => Promise<void>> {
     const { requestId, nonce, body, verified } = known;
     const visitor = addressOf(request);
-    const network = networkOf(visitor);
+    const network = endSiteOf(visitor);
     const answer = await renderPersonalPage(
       await app.load(),
       toFetchRequest(request, response, { siteOrigin, requestId, body }),

@@ -48,6 +48,14 @@ test("the addresses of one household are one visitor", async () => {
   expect(await ask("2001:db8::1", 1)).toBe(1);
 });
 
+test("an end site has ten households' worth, from however many of its networks", async () => {
+  const ask = asking("POST", "/login");
+  for (let network = 0; network < 20; network += 1)
+    expect(await ask(`2001:db8:1:${network}::1`, 60)).toBe(60);
+  expect(await ask("2001:db8:1:ffff::1", 1)).toBe(0);
+  expect(await ask("2001:db8:2::1", 1)).toBe(1);
+});
+
 test("the signed-in people of an office are counted by account, all of them together more generously", async () => {
   const take = createRateLimits();
   const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET" });
@@ -59,6 +67,6 @@ test("the signed-in people of an office are counted by account, all of them toge
   // A cookie that nobody has verified is nobody's.
   for (let n = 0; n < 150; n += 1) expect(await ask(null)).toBeNull();
   expect(await ask(null)).toMatchObject({ name: "rendering" });
-  for (let n = 0; n < 598; n += 1) await ask(`account ${n}`);
+  for (let n = 0; n < 148; n += 1) await ask(`account ${n}`);
   expect(await ask("carol")).toMatchObject({ name: "page" });
 });

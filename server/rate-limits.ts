@@ -1,10 +1,10 @@
 import cluster from "node:cluster";
 import type { IncomingMessage } from "node:http";
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { allowancesOf, networksOfEndSite } from "../services/network";
 import { browserErrorPath } from "./browser-errors";
 import { routePath } from "./canonical-path";
 import { cspReportPath } from "./csp-reports";
-import { networkOf } from "./network";
 
 interface Budget {
   /** So many requests … */
@@ -16,18 +16,22 @@ interface Budget {
 export type Limiter = ReturnType<typeof createLimiter>;
 
 /**
- * Counts by the visitor's network. Several site processes count together, through the launcher.
+ * Counts by the visitor's network, and by the end site that it belongs to. Several site processes count together, through
+ * the launcher.
  *
  * @param name of the budget, unique in the site
  */
 export function createLimiter(name: string, budget: Budget) {
+  // Of an end site a request counts as a tenth, and tenths do not add up exactly.
+  const { duration } = budget;
+  const points = budget.points * networksOfEndSite;
   const counter = cluster.isWorker
-    ? new RateLimiterCluster({ keyPrefix: name, timeoutMs: 1_000, ...budget })
-    : new RateLimiterMemory(budget);
+    ? new RateLimiterCluster({ keyPrefix: name, timeoutMs: 1_000, points, duration })
+    : new RateLimiterMemory({ points, duration });
   /** As `take`, of what is counted by something else than a network. */
-  async function takeFor(key: string, points = 1): Promise<number | null> {
+  async function takeFor(key: string, networks = 1): Promise<number | null> {
     try {
-      await counter.consume(key, points);
+      await counter.consume(key, networksOfEndSite / networks);
       return null;
     } catch (refusal) {
       // The counter itself failed: serving is better than refusing everybody.
@@ -43,11 +47,18 @@ export function createLimiter(name: string, budget: Budget) {
      * @param visitor their IP address
      * @returns null, or after how many seconds they may try again.
      */
-    take: (visitor: string): Promise<number | null> => takeFor(networkOf(visitor)),
+    async take(visitor: string): Promise<number | null> {
+      const waits = await Promise.all(
+        allowancesOf(visitor).map(({ name: key, networks }) => takeFor(key, networks)),
+      );
+      return waits.reduce((a, b) => (b === null ? a : Math.max(a ?? 0, b)), null);
+    },
     /** Whether the budget is used up, without counting. */
     async isUsedUp(visitor: string): Promise<boolean> {
-      const counted = await counter.get(networkOf(visitor)).catch(() => null);
-      return counted !== null && counted.consumedPoints >= budget.points;
+      const counts = await Promise.all(
+        allowancesOf(visitor).map(({ name: key }) => counter.get(key).catch(() => null)),
+      );
+      return counts.some((counted) => counted && counted.consumedPoints >= points);
     },
   };
 }
@@ -116,7 +127,7 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
   },
   {
     name: "page",
-    budget: { points: 900, duration: 60 },
+    budget: { points: 450, duration: 60 },
     covers: () => true,
   },
 ];
@@ -160,7 +171,7 @@ export function createRateLimits() {
     const wait = await limit.limiter.take(visitor);
     if (wait !== null) return { name: limit.name, wait };
     if (limit.name !== "page" && limit.name !== "search") return null;
-    const paused = await rendering.takeFor(account ?? networkOf(visitor));
+    const paused = await (account ? rendering.takeFor(account) : rendering.take(visitor));
     return paused === null ? null : { name: "rendering", wait: paused };
   };
 }

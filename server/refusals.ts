@@ -65,3 +65,16 @@ export function refuse(
   });
   response.end(shape ? JSON.stringify(shape(status, sentence)) : `${sentence}\n`);
 }
+
+/** As long as a connection of a network that is kept away is held: refused at once, it would come again at once. */
+const lateMilliseconds = 5_000;
+
+/** Refuses a request of a network that floods, after five seconds: at once, 4,570 a second took 0.7 of a core. */
+export function refuseLate(request: IncomingMessage, response: ServerResponse): void {
+  const sentence = "Too many requests. Try again in 60 seconds.";
+  const timeout = setTimeout(
+    () => refuse(request, response, 429, sentence, { "Retry-After": "60" }),
+    lateMilliseconds,
+  );
+  response.once("close", () => clearTimeout(timeout));
+}

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { SiteDoor } from "../app/account/session/site-door.server";
+import { endSiteOf } from "../services/network";
 import type { LoadedApp } from "./app-build";
 import type { createAuthDoors } from "./auth-doors";
 import { browserErrorPath, takeBrowserError } from "./browser-errors";
@@ -10,6 +11,7 @@ import { cspReportPath, takeCspReport } from "./csp-reports";
 import { EventLoopTurns } from "./event-loop-turns";
 import { sendFetchResponse } from "./exchange";
 import { problemWithFraming } from "./framing";
+import type { Floods } from "./floods";
 import { createGateway } from "./gateway";
 import { answerHealth, createReadiness } from "./health";
 import type { KnownAccounts } from "./known-accounts";
@@ -17,7 +19,6 @@ import type { createLakeProxy } from "./lake-proxy";
 import { mayReadMetrics, type SiteMetrics } from "./metrics";
 import type { createOpenGraphPictures } from "./open-graph-pictures";
 import type { PageCache } from "./page-cache";
-import { networkOf } from "./network";
 import { pageKey } from "./page-key";
 import type { Pages } from "./pages";
 import type { Pipelining } from "./pipelining";
@@ -27,12 +28,12 @@ import { readPageBody } from "./page-body";
 import { createRequestWatch } from "./request-watch";
 import { createRouteManifest } from "./route-manifest";
 import { routeNames } from "./route-names";
-import { refuse } from "./refusals";
+import { refuse, refuseLate } from "./refusals";
 import { isSameOriginRequest } from "./csrf";
 import { buildSecurityHeaders, type SecurityContext, type Surface } from "./security-headers";
 import type { StaticFiles } from "./static-files";
 import type { serveStudio } from "./studio-files";
-import { comesFromThisMachine, isThisMachine, mailPath } from "./this-machine";
+import { comesFromThisMachine, mailPath } from "./this-machine";
 import { namesTwoHosts } from "./two-hosts";
 
 interface Parts {
@@ -51,6 +52,8 @@ interface Parts {
   pipelining: Pipelining;
   /** Is told of a request over a limit. */
   refused: (request: IncomingMessage) => void;
+  /** Behind a proxy, which visitors' networks flood; null where their connections are counted. */
+  floods: Floods | null;
   pressure: Pressure;
   metrics: SiteMetrics;
   personalCookies: readonly string[];
@@ -100,6 +103,7 @@ export function createRequestHandler(parts: Parts) {
     // Before anything else: a page that is there is answered at the speed of a static file.
     const key = problem ? null : pages && pageKey(request, parts.personalCookies);
     if (key && pages?.answer(key, request, response)) return;
+    if (parts.floods?.isAway(addressOf(request))) return refuseLate(request, response);
     response.once("finish", () => {
       if (isRefused(request, response)) parts.refused(request);
     });
@@ -107,7 +111,7 @@ export function createRequestHandler(parts: Parts) {
     const requestId = randomUUID();
     watch(request, response, requestId);
     // Also what is refused has its turn: thousands of refusals a second kept cached pages waiting.
-    const network = networkOf(addressOf(request));
+    const network = endSiteOf(addressOf(request));
     if (arrivals.isFullFor(network)) {
       return refuse(request, response, 503, "Too many requests wait.", { "Retry-After": "2" });
     }
@@ -121,10 +125,6 @@ export function createRequestHandler(parts: Parts) {
           logger.error({ err: error, requestId }, "A request failed.");
         fail(request, response, error);
       });
-  }
-
-  function maySeeMail(request: IncomingMessage): boolean {
-    return isThisMachine(new URL(siteOrigin).host) && comesFromThisMachine(request);
   }
 
   function isPersonal({ headers }: IncomingMessage): boolean {
@@ -180,7 +180,10 @@ export function createRequestHandler(parts: Parts) {
     if (pathname === "/readyz") return answerReadiness(response);
     if (pathname === "/metrics") return answerMetrics(request, response);
     // The route decides whether there are mails to show. To others there is no such page.
-    if (canonicalPath(pathname).startsWith(mailPath) && !maySeeMail(request)) {
+    if (
+      canonicalPath(pathname).startsWith(mailPath) &&
+      !comesFromThisMachine(request, siteOrigin)
+    ) {
       return refuse(request, response, 404, "Not found.");
     }
     // Who waits for a page that is being made for everybody costs nothing more.
@@ -265,7 +268,7 @@ export function createRequestHandler(parts: Parts) {
   ): Promise<void> {
     nameOf ??= routeNames((await parts.app.load()).routes);
     const reads = request.method === "GET" || request.method === "HEAD";
-    const network = networkOf(addressOf(request));
+    const network = endSiteOf(addressOf(request));
     const sender = { network, account: knownAccounts.accountOf(request.headers.cookie) };
     // Before a slot is taken: a client that never finishes its form would hold it.
     const body = reads ? null : await readPageBody(request, response, sender, maxBytes);
@@ -293,7 +296,7 @@ export function createRequestHandler(parts: Parts) {
 
   async function answerMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // To others there is no such page.
-    if (!mayReadMetrics(request, parts.metricsToken))
+    if (!mayReadMetrics(request, siteOrigin, parts.metricsToken))
       return refuse(request, response, 404, "Not found.");
     const text = await parts.gatherMetrics();
     response

@@ -5,7 +5,8 @@ import type { Logger } from "pino";
 import type { LoadedApp } from "./app-build";
 import { createAuthDoors } from "./auth-doors";
 import { sourceHash } from "./inline-hashes";
-import { guardServer, limitConnections, maxConnections, refusalPart } from "./connections";
+import { guardServer, limitConnections, maxConnections } from "./connections";
+import { Floods, refusalPart } from "./floods";
 import { KnownAccounts } from "./known-accounts";
 import { createLakeProxy } from "./lake-proxy";
 import { createMetrics } from "./metrics";
@@ -81,9 +82,11 @@ export async function serveSite(options: SiteOptions) {
   const siteOrigin = new URL(siteUrl).origin;
   const server = createServer(connectionLimits(options));
   server.maxConnections = maxConnections();
-  // A proxy opens the connections of all its visitors.
-  const isAlone = options.mode === "production" && options.trustedProxies === 0;
-  const flooded = isAlone ? limitConnections(server) : () => {};
+  const floods = new Floods();
+  // A proxy opens the connections of all its visitors: these are kept away request by request.
+  const isAlone = options.trustedProxies === 0;
+  const flooded =
+    options.mode === "production" && isAlone ? limitConnections(server, floods) : () => {};
   const pipelining = new Pipelining(flooded);
   // All of them, which 16 kB bound: the request handler refuses what has too many.
   server.maxHeadersCount = 0;
@@ -110,7 +113,9 @@ export async function serveSite(options: SiteOptions) {
   const handle = createRequestHandler({
     ...{ app, door, siteOrigin, security, logger, addressOf, pages, renderer, pressure, metrics },
     ...{ pipelining, knownAccounts },
-    refused: ({ socket }) => flooded(socket, refusalPart),
+    floods: isAlone ? null : floods,
+    refused: (request) =>
+      isAlone ? flooded(request.socket, refusalPart) : floods.note(addressOf(request), refusalPart),
     personalCookies: production?.personalCookies ?? [],
     beganPreview: (await door()).beganPreview,
     // Vite serves every module as a file of its own.

@@ -36,7 +36,7 @@ export class Slots {
   /**
    * Takes a slot, and waits up to ten seconds for one where the limits allow waiting.
    *
-   * @param network as `networkOf` names it
+   * @param network as `endSiteOf` names it: a customer with hundreds of networks would hold all slots
    * @param client whose `close` event ends the waiting
    * @returns how to give it back, or null when there is none.
    */

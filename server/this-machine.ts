@@ -6,13 +6,21 @@ export const mailPath = "/dev/mail";
 const passedOn = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
- * Whether a request was made on this machine. A proxy on this machine passes on what strangers ask, and says so by its
- * headers or by the name that they asked for.
+ * Whether a request to a site that somebody tries out was made on the same machine. A proxy on this machine passes on what
+ * strangers request. Most say so by a header or by the name in the request; one that does neither stands before a site with
+ * a name of its own.
+ *
+ * @param siteOrigin where SITE_URL leads
  */
-export function comesFromThisMachine({ headers, socket }: IncomingMessage): boolean {
+export function comesFromThisMachine(
+  { headers, socket }: IncomingMessage,
+  siteOrigin: string,
+): boolean {
   if (passedOn.some((name) => name in headers)) return false;
   return (
-    /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") && isThisMachine(headers.host ?? "")
+    isThisMachine(new URL(siteOrigin).host) &&
+    isThisMachine(headers.host ?? "") &&
+    /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "")
   );
 }
 

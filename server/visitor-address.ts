@@ -1,8 +1,13 @@
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+
+/** What some proxies append to an address: "203.0.113.9:50412", "[2001:db8::9]:50412". */
+const withPort = /^(?:\[([\da-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/i;
 
 /**
  * The address of the visitor. `X-Forwarded-For` is anybody's to write, so only as many of its entries count, from the
- * right, as there are proxies of ours in front.
+ * right, as there are proxies of ours in front. The port of an entry does not count: each connection would be another
+ * visitor to the limits.
  */
 export function visitorAddress(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? "unknown";
@@ -12,5 +17,8 @@ export function visitorAddress(request: IncomingMessage, trustedProxies: number)
     .split(",")
     .map((hop) => hop.trim())
     .filter(Boolean);
-  return hops.at(-trustedProxies) ?? direct;
+  const hop = hops.at(-trustedProxies) ?? direct;
+  const [, ipv6, ipv4] = withPort.exec(hop) ?? [];
+  const address = ipv6 ?? ipv4 ?? hop;
+  return isIP(address) ? address : direct;
 }

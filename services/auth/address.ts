@@ -1,4 +1,5 @@
-import { isIP, isIPv6 } from "node:net";
+import { isIP } from "node:net";
+import { plainAddress } from "../network";
 
 /**
  * Whose request this is. The service stands behind the site, which says in `X-Forwarded-For` on whose behalf it asks;
@@ -18,39 +19,6 @@ export function clientAddress(peer: string, forwardedFor: string | null): string
 /** A peer without an address, for example on a unix socket: nobody in particular, and not trusted. */
 const unknownAddress = "0.0.0.0";
 
-/** What a limit counts by: one household has a whole /64 of IPv6 addresses to spend, but one of IPv4. */
-export function addressBlock(address: string): string {
-  return isIPv6(address) ? `${leadingGroups(address, 4)}::/64` : address;
-}
-
-/**
- * The network around that block, as one customer may have it whole: of IPv6 providers hand out a /56 or a /48 (RFC 6177),
- * with hundreds of /64s and more; of IPv4 those who rent addresses get neighbors, a /24.
- */
-export function widerBlock(address: string): string {
-  if (isIPv6(address)) return `${leadingGroups(address, 3)}::/48`;
-  return address.replace(/\.\d+$/, ".0/24");
-}
-
-/** The first groups of an IPv6 address, written without leading zeros. */
-function leadingGroups(address: string, count: number): string {
-  const [head = "", tail] = address.toLowerCase().split("::");
-  const groups = head === "" ? [] : head.split(":");
-  if (tail !== undefined) {
-    const after = tail === "" ? 0 : tail.split(":").length;
-    while (groups.length + after < 8) groups.push("0");
-  }
-  return groups
-    .slice(0, count)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
-}
-
 export function isLoopback(address: string): boolean {
   return address === "::1" || /^127\.\d+\.\d+\.\d+$/.test(address);
-}
-
-/** Without what a socket adds: `::ffff:` before an IPv4 address, `%eth0` after a link-local one. */
-function plainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "");
 }

@@ -83,7 +83,7 @@ export async function createFromBody(
       },
       now,
     );
-    if (body.email_confirm) await confirmEmail(db, id, now, { identity: false });
+    if (body.email_confirm) await confirmEmail(db, id, now, { identity: true });
     await setBan(db, id, bannedUntil);
     await audit(db, administrator, "user_signedup", {
       address,
@@ -132,7 +132,7 @@ export async function updateFromBody(
       await requireFreeEmail(db, email, user);
       await changeEmail(db, user.id, email, body.email_confirm, now);
     }
-    if (body.email_confirm) await confirmEmail(db, user.id, now, { identity: false });
+    if (body.email_confirm) await confirmEmail(db, user.id, now, { identity: true });
     const confirmed = await requireUser(db, user.id);
     if (body.app_metadata) await mergeMetadata(db, confirmed, "app", body.app_metadata, now);
     if (body.user_metadata) await mergeMetadata(db, confirmed, "user", body.user_metadata, now);

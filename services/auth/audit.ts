@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../postgres/database";
-import { addressBlock } from "./address";
+import { networkOf } from "../network";
 import type { Metadata } from "./body";
 import type { AuthError } from "./errors";
 import type { Service } from "./service";
@@ -66,7 +66,7 @@ export async function auditFailure(
   action: Failure,
   { address, error, traits }: Refusal,
 ): Promise<void> {
-  const who = actor === stranger ? addressBlock(address) : actor.id;
+  const who = actor === stranger ? networkOf(address) : actor.id;
   if (limits.failureEntries.take(`${action} ${who}`) > 0) return;
   await audit(db, actor, action, {
     address,

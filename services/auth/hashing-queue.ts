@@ -1,4 +1,4 @@
-import { addressBlock, widerBlock } from "./address";
+import { neighborhoodOf, networkOf } from "../network";
 import type { AuthError } from "./errors";
 import { tooManyRequests } from "./rate-limit";
 
@@ -12,8 +12,8 @@ export interface Requester {
   known?: boolean;
 }
 
-/** What jobs are compared by, coarsest first: many addresses of one network share its turns. */
-const levels = ["network", "block", "account"] as const;
+/** What jobs are compared by, coarsest first: the networks of one neighborhood share its turns. */
+const levels = ["neighborhood", "network", "account"] as const;
 
 type Keys = Record<(typeof levels)[number], string>;
 
@@ -31,8 +31,8 @@ const longestWaitMilliseconds = 15_000;
 const retryAfterSeconds = 5;
 
 /**
- * Turns for what keeps a core busy, given to those who used the least of late: first by network, within a network by
- * /64 or address, then by account. Who floods the queue waits behind everybody else, from however many addresses.
+ * Turns for what keeps a core busy, given to those who used the least of late: first by neighborhood, within it by
+ * network, then by account. Who floods the queue waits behind everybody else, from however many addresses.
  * When all places are taken, the one who used and waits for the most loses one.
  */
 export class HashingQueue {
@@ -52,7 +52,7 @@ export class HashingQueue {
     this.#places = places;
     this.#now = now;
     const use = () => new RecentUse(now);
-    this.#use = { network: use(), block: use(), account: use() };
+    this.#use = { neighborhood: use(), network: use(), account: use() };
   }
 
   /** Throws 429 when the requester would get no place, before anything else is done for the request. */
@@ -112,8 +112,8 @@ export class HashingQueue {
   /** Who used and waits for the most; of equals the one that came last. */
   #heaviest<T extends { keys: Keys }>(jobs: readonly T[]): T | undefined {
     const waiting = {
+      neighborhood: countBy(jobs, "neighborhood"),
       network: countBy(jobs, "network"),
-      block: countBy(jobs, "block"),
       account: countBy(jobs, "account"),
     };
     return greatest(jobs.toReversed(), ({ keys }) =>
@@ -131,8 +131,8 @@ export class HashingQueue {
 
 function keysOf({ address, account, known = false }: Requester): Keys {
   // By account, for whoever has one can make as many devices known to it as they like.
-  if (known) return { network: `known ${account}`, block: account, account };
-  return { network: widerBlock(address), block: addressBlock(address), account };
+  if (known) return { neighborhood: `known ${account}`, network: account, account };
+  return { neighborhood: neighborhoodOf(address), network: networkOf(address), account };
 }
 
 function countBy(jobs: readonly { keys: Keys }[], level: (typeof levels)[number]) {

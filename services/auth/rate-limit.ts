@@ -1,4 +1,4 @@
-import { addressBlock } from "./address";
+import { networkOf } from "../network";
 import { AuthError } from "./errors";
 
 /** How often something may happen: `burst` at once, then one every `everySeconds`. */
@@ -57,11 +57,11 @@ const perMinutes = (count: number, minutes: number): Rate => ({
   everySeconds: (minutes * 60) / count,
 });
 
-/** What one visitor, and the network around, may have sent of the mails of an hour. */
+/** What one visitor, and the neighborhood of their address, may have sent of the mails of an hour. */
 const visitorsShare = 1 / 6;
-const networksShare = 1 / 3;
+const neighborhoodsShare = 1 / 3;
 
-/** What is kept of the mails of an hour for networks that ask for their first, and for known devices. */
+/** What is kept of the mails of an hour for neighborhoods that ask for their first, and for known devices. */
 const newcomersPart = 1 / 2;
 const knownPart = 1 / 6;
 
@@ -98,7 +98,7 @@ export function createLimits(now: () => Date, mailsPerHour: number) {
     /** One mail of a kind to one address a minute. */
     mailToAddress: limit({ burst: 1, everySeconds: 60 }),
     mailFromVisitor: perHour(Math.ceil(mailsPerHour * visitorsShare)),
-    mailFromNetwork: perHour(Math.ceil(mailsPerHour * networksShare)),
+    mailFromNeighborhood: perHour(Math.ceil(mailsPerHour * neighborhoodsShare)),
     /** The first mail in an hour that a network asks for, or a known device in an account's name. */
     firstMail: perHour(1),
     mailForNewcomers: perHour(forNewcomers),
@@ -128,7 +128,7 @@ export function takeDevice(limit: Limit, device: string | null): Attempt | null 
 
 /** Takes one token for the client's address, or throws 429. */
 export function limitAddress(limit: Limit, address: string): void {
-  limitRequests(limit, addressBlock(address));
+  limitRequests(limit, networkOf(address));
 }
 
 /** Takes one token for `key`, or throws 429. */

@@ -173,6 +173,33 @@ describe("an account that is there already", () => {
     );
   });
 
+  test("is opened when an administrator has confirmed its address, at once or later", async () => {
+    const { admin } = adminClient(outside.target).auth;
+    const emails = [newAddress(), newAddress()];
+    const [atOnce, later] = await Promise.all(
+      emails.map((email, n) => admin.createUser({ email, email_confirm: n === 0 })),
+    );
+    await admin.updateUserById(later?.data.user?.id ?? "", { email_confirm: true });
+    for (const [n, email] of emails.entries()) {
+      google(email);
+      const user = await userOf(outside.target, (await land(outside.service)).access_token);
+      expect(user.id).toBe([atOnce, later][n]?.data.user?.id);
+    }
+  });
+
+  test("is opened when it was imported from a service that did not note who confirmed it", async () => {
+    const email = newAddress();
+    const { admin } = adminClient(outside.target).auth;
+    const { data } = await admin.createUser({ email, email_confirm: true });
+    await outside.service.database.query(
+      "update auth.identities set identity_data = identity_data - 'email_verified' where user_id = $1",
+      [data.user?.id],
+    );
+    google(email);
+    const user = await userOf(outside.target, (await land(outside.service)).access_token);
+    expect(user.id).toBe(data.user?.id);
+  });
+
   test("is not opened while it is banned", async () => {
     const { id } = await userOf(outside.target, (await land(outside.service)).access_token);
     await adminClient(outside.target).auth.admin.updateUserById(id, { ban_duration: "24h" });

@@ -119,6 +119,7 @@ test("a search finds a title by its first letters before what is deep in a text,
         _key: "a",
         asset: { _type: "reference", _ref: asset },
         alt: "A quoin key beside a forme",
+        caption: "Tightened with a shooting stick",
       },
     ],
   });
@@ -128,6 +129,12 @@ test("a search finds a title by its first letters before what is deep in a text,
   const results = page.getByRole("listbox").getByRole("option");
   await search.fill("Secur");
   await expect(results.filter({ hasText: "Secure Document Handling in the Cloud" })).toBeVisible();
+  // Every title with a word that begins so stands before every document that only mentions one.
+  const named = (await results.allInnerTexts()).map((text) => /^.*\bsecur/i.test(text));
+  expect(named.slice(0, 3)).toEqual([true, true, true]);
+  expect(named.lastIndexOf(true)).toBeLessThan(named.includes(false) ? named.indexOf(false) : 99);
   await search.fill("quoin");
+  await expect(results.filter({ hasText: "Without a word of it" })).toBeVisible();
+  await search.fill("shooting");
   await expect(results.filter({ hasText: "Without a word of it" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { addressBlock, widerBlock } from "../address";
+import { neighborhoodOf, networkOf } from "../../network";
 import type { Requester } from "../hashing-queue";
 import type { Limit, Limits } from "../rate-limit";
 
@@ -12,9 +12,9 @@ export interface TakenMail {
 
 /**
  * Takes one of the mails of an hour, for which there are three parts: one for accounts in whose name a known device
- * asks, one for networks, each for the first mail in an hour, and one for everything else. A visitor, and the network
- * around, have a share of all of them. So a stranger who uses up what is left to everything else needs one more
- * network for each further mail, and never gets at those of known devices.
+ * asks, one for neighborhoods, each for the first mail in an hour, and one for everything else. A visitor, and the neighborhood
+ * of their address, have a share of all of them. So a stranger who uses up what is left to everything else needs one more
+ * neighborhood for each further mail, and never gets at those of known devices.
  *
  * @returns after how many seconds there is one again, when there is none
  */
@@ -22,10 +22,10 @@ export function takeMail(
   limits: Limits,
   { address, account, known = false }: Requester,
 ): TakenMail | { wait: number } {
-  const network = widerBlock(address);
+  const neighborhood = neighborhoodOf(address);
   const shares: [Limit, string][] = [
-    [limits.mailFromVisitor, addressBlock(address)],
-    [limits.mailFromNetwork, network],
+    [limits.mailFromVisitor, networkOf(address)],
+    [limits.mailFromNeighborhood, neighborhood],
   ];
   const cancels: (() => void)[] = [];
   const cancel = () => cancels.splice(0).forEach((giveBack) => giveBack());
@@ -44,7 +44,7 @@ export function takeMail(
 
   const reserves: [Limit, string][] = [
     ...(known ? [[limits.mailForKnown, `account ${account}`] satisfies [Limit, string]] : []),
-    [limits.mailForNewcomers, `network ${network}`],
+    [limits.mailForNewcomers, `neighborhood ${neighborhood}`],
   ];
   for (const [reserve, key] of reserves) {
     if (limits.firstMail.take(key) > 0) continue;

@@ -116,10 +116,13 @@ function requireProviderEmail(provider: string, { email, emailVerified }: Provid
   return requireEmail(email);
 }
 
-/** Not `email_confirmed_at`: sign-ups that confirm themselves have that, too. */
+/**
+ * Whether a mail or an administrator has shown that the address of a confirmed account is its owner's. Sign-ups that
+ * confirmed themselves say `false`; accounts that were imported from before the hosted service wrote it say nothing.
+ */
 const provedAddress = (user: User) =>
   user.identities.some(
-    ({ email, identity_data: data }) => email === user.email && data.email_verified === true,
+    ({ email, identity_data: data }) => email === user.email && data.email_verified !== false,
   );
 
 const identityData = ({ subject, email, emailVerified, claims }: ProviderAccount): Metadata => ({

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { addressBlock } from "../address";
+import { networkOf } from "../../network";
 import { audit, auditFailureLater, auditRefusedSignIn } from "../audit";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
@@ -31,7 +31,7 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
     const grantType = c.req.query("grant_type");
     const origin = c.get("origin");
     const pause =
-      grantType === "refresh_token" ? 0 : service.limits.token.take(addressBlock(origin.address));
+      grantType === "refresh_token" ? 0 : service.limits.token.take(networkOf(origin.address));
     // Whether a device is known shows only with the address of the account: see signInWithPassword.
     if (pause > 0 && !(grantType === "password" && bringsDevice(c))) throw tooManyRequests(pause);
     switch (grantType) {
@@ -149,7 +149,7 @@ interface PasswordAttempt extends Attempt {
  * address has tried this account too often.
  */
 function takeAttempt(limits: Limits, email: string, { address }: Origin): PasswordAttempt {
-  const here = `${email} ${addressBlock(address)}`;
+  const here = `${email} ${networkOf(address)}`;
   limitRequests(limits.passwordFromAddress, here);
   const pause = limits.password.take(email);
   return {

@@ -26,6 +26,7 @@ const writes = [
     { actions: [{ actionType: "sanity.action.document.delete", publishedId: "page" }] },
   ],
   ["POST", "/assets/files/production?filename=a.txt", { any: "bytes" }],
+  ["PUT", "/users/me/keyvalue", [{ key: "layout", value: 1 }]],
 ] as const;
 
 describe("without credentials", () => {

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { badRequest, httpError, notFound } from "../errors";
-import { type Identity } from "../identity";
+import { type Identity, requireWrite } from "../identity";
 import { explain } from "../mutations";
 import { type People } from "../people";
 import { type Tokens } from "../tokens";
@@ -72,6 +72,7 @@ export function projectRoutes({
   });
 
   routes.put("/users/me/keyvalue", limitBody, async (context) => {
+    requireWrite(context.get("identity"), "update");
     const request = keyValues.safeParse(await readJson(context));
     if (!request.success) throw badRequest(explain(request.error));
     for (const { value } of request.data) {

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { bench } from "vitest";
+import { siteRoutes } from "../hostile/addresses";
+import { startAttackedSite, type AttackedSite } from "../hostile/attacked-site";
+import { endings, exchange } from "../hostile/exchange";
+import { newNetwork } from "../hostile/people";
+import { processesOf } from "../e2e/processes";
+import { catalogue, type Costly } from "./hostile-catalogue";
+import { report, reportAtLeast, requireBars, singleRun, Times } from "./measure";
+import { processesOfSite, sizesOf } from "./processor";
+
+const rounds = 10;
+const ofRound = 100_000;
+const atOnce = 32;
+
+/** How much larger the processes may be after the last round than after the second, when every cache is full. */
+const mostGrowth = 1.15;
+
+bench("a million hostile requests, and what is left of them", measure, singleRun);
+
+async function measure(): Promise<void> {
+  const running = await startAttackedSite();
+  const site = running.place;
+  try {
+    await wait(5_000); // Until the pages have been made ahead of visitors.
+    const shapes = catalogue(siteRoutes);
+    const honest = new Times();
+    const sizes = [await told(site, "before")];
+    let served = 0;
+    for (let round = 1; round <= rounds; round += 1) {
+      const visiting = visit(site, honest);
+      await attack(site, shapes);
+      served += await visiting.end();
+      sizes.push(await told(site, `after ${round * ofRound} requests`));
+    }
+    report("an honest visitor's page meanwhile, p95", honest.percentile(95), "ms", 1_000);
+    reportAtLeast("of an honest visitor's pages came", (100 * served) / honest.count, "%", 100);
+    const ended = site.processes.filter(
+      (pid) => ![site.launcher, ...processesOf(site.launcher)].includes(pid),
+    );
+    report("processes that ended", ended.length, "", 0);
+    for (const group of ["site", "backend"]) {
+      const [full, last] = [sizes[2]?.[group] ?? NaN, sizes.at(-1)?.[group] ?? NaN];
+      report(`memory of ${group}, last round to second`, last / full, "x", mostGrowth);
+    }
+    requireBars();
+  } finally {
+    await running.stop();
+  }
+}
+
+/** Sends a round of the catalogue, each shape as often as the others and in every way that a connection can end. */
+async function attack({ port }: AttackedSite, shapes: readonly Costly[]): Promise<void> {
+  let sent = 0;
+  const next = async () => {
+    while (sent < ofRound) {
+      const shape = shapes[sent % shapes.length];
+      const end = endings[sent % 11] ?? "wait";
+      sent += 1;
+      if (!shape) return;
+      await exchange({ port, from: newNetwork(), parts: [shape.request()], end, patience: 5_000 });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
+}
+
+/** An honest visitor, who reads a page every half second. @returns how many came, once the visits end */
+function visit({ port }: AttackedSite, times: Times) {
+  let goesOn = true;
+  const visits = async () => {
+    let came = 0;
+    for (let n = 0; goesOn; n += 1) {
+      const path = ["/", "/blog", "/login", "/signup"][n % 4] ?? "/";
+      const parts = [
+        Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+      ];
+      const { statuses } = await times.of(() =>
+        exchange({ port, from: newNetwork(), parts, end: "wait", patience: 10_000 }),
+      );
+      if (statuses[0] === 200) came += 1;
+      await wait(500);
+    }
+    return came;
+  };
+  const ended = visits();
+  return {
+    end: () => {
+      goesOn = false;
+      return ended;
+    },
+  };
+}
+
+/** Prints the sizes of the processes once what was in flight is over. */
+async function told(site: AttackedSite, when: string): Promise<Record<string, number>> {
+  await wait(15_000);
+  const sizes = sizesOf(processesOfSite(site));
+  for (const [name, megabytes] of Object.entries(sizes))
+    report(`memory of ${name} ${when}`, megabytes, "MB");
+  return sizes;
+}
