@@ -28,7 +28,7 @@ function ask(visitor: string, path: string): Promise<IncomingMessage> {
 test("a visitor who floods waits for each refusal, and nobody else does", async () => {
   const [flooding, other] = ["203.0.113.5", "203.0.113.6"];
   const refused = async (times: number) => {
-    for (let n = 0; n < times; n += 1) await ask(flooding, "/nothing/here");
+    for (let n = 0; n < times; n += 1) await ask(flooding, "/csp-report");
   };
   await Promise.all(Array.from({ length: 16 }, () => refused(312)));
   await Promise.all(Array.from({ length: 16 }, () => refused(1)));
