@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useDocumentStore, getPublishedId, type DocumentLayoutProps } from "sanity";
+import { handOverTexts } from "./prompt-text";
 import { isHandingOver } from "./publish-typed";
 import { commitAll, followDocument, isUnsaved } from "./unsaved";
 
@@ -21,23 +22,27 @@ const fields = "input, textarea, [contenteditable]";
 
 /** Saves when a field, the tab or the page is left, and asks before the page goes with what is not saved. */
 function keepOnLeaving() {
-  const ask = (event: BeforeUnloadEvent) => {
+  const save = () => {
+    handOverTexts();
     commitAll();
+  };
+  const ask = (event: BeforeUnloadEvent) => {
+    save();
     if (isUnsaved() || isHandingOver()) event.preventDefault();
   };
   // Of fields alone: to commit while "Discard changes" waits for its turn would break it off, and its buttons lose the
   // focus as well.
   const leaveField = ({ target }: FocusEvent) => {
-    if (target instanceof Element && target.closest(fields)) commitAll();
+    if (target instanceof Element && target.closest(fields)) save();
   };
   document.addEventListener("focusout", leaveField);
-  document.addEventListener("visibilitychange", commitAll);
-  window.addEventListener("pagehide", commitAll);
+  document.addEventListener("visibilitychange", save);
+  window.addEventListener("pagehide", save);
   window.addEventListener("beforeunload", ask);
   return () => {
     document.removeEventListener("focusout", leaveField);
-    document.removeEventListener("visibilitychange", commitAll);
-    window.removeEventListener("pagehide", commitAll);
+    document.removeEventListener("visibilitychange", save);
+    window.removeEventListener("pagehide", save);
     window.removeEventListener("beforeunload", ask);
   };
 }

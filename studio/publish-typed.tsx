@@ -1,6 +1,7 @@
 import { useEditor } from "@portabletext/editor";
 import { useEffect, useState } from "react";
 import type { DocumentActionComponent } from "sanity";
+import { handOverTexts } from "./prompt-text";
 
 /** Editors of texts that hold words back: they hand them to the form a moment after the last key. */
 const holding = new Set<object>();
@@ -50,6 +51,7 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
     if (!original) return null;
 
     function handle() {
+      handOverTexts();
       if (holding.size === 0) return original?.onHandle?.();
       const go = () => setTimeout(() => setAsked(true));
       waiting.add(go);

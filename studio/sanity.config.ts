@@ -16,6 +16,7 @@ import { OpenPageAction } from "./open-page";
 import { TextPlugins } from "./paste";
 import { pastedLines } from "./pasted-lines";
 import { previewTool } from "./preview";
+import { promptText } from "./prompt-text";
 import { publishAndRedirect } from "./publish-and-redirect";
 import { publishTyped } from "./publish-typed";
 import { administratorsPublish } from "../schemas/administrators-publish";
@@ -100,5 +101,6 @@ export default defineConfig({
     iconChoice(),
     tableGrid(),
     pastedLines(),
+    promptText(),
   ],
 });

@@ -4,7 +4,7 @@ import type { LayoutProps } from "sanity";
 import type { Exclusion } from "./admission";
 import { lakeAdmission } from "./client";
 import { ConnectionNotice } from "./connection-notice";
-import { OwnSiteOnly } from "./own-site";
+import { OwnSiteOnly, StillStatus } from "./own-site";
 
 const words: Record<Exclusion, { title: string; advice: string }> = {
   "signed out": {
@@ -36,6 +36,7 @@ export function StudioLayout(props: LayoutProps) {
     <>
       {props.renderDefault(props)}
       <OwnSiteOnly />
+      <StillStatus />
       <ConnectionNotice />
       {reason && (
         <Dialog

@@ -1,0 +1,93 @@
+import { makePatches, stringifyPatches } from "@sanity/diff-match-patch";
+import { useEffect, useId, useRef, useState, type ChangeEvent } from "react";
+import {
+  definePlugin,
+  diffMatchPatch,
+  isStringInputProps,
+  set,
+  unset,
+  type InputProps,
+  type StringInputProps,
+} from "sanity";
+
+/** Fields of text show each letter at once, however long the form takes to take it. */
+export const promptText = definePlugin({
+  name: "prompt-text",
+  form: { components: { input: TextInput } },
+});
+
+function TextInput(props: InputProps) {
+  const { schemaType } = props;
+  const isPlain =
+    isStringInputProps(props) &&
+    ["string", "text"].includes(schemaType.name) &&
+    !schemaType.options?.list;
+  return isPlain ? <PromptText {...props} /> : props.renderDefault(props);
+}
+
+/** By input, how to hand over to its form what it shows and the form does not have yet. */
+const held = new Map<string, () => void>();
+
+/** Hands over to their forms what fields of text show already. */
+export function handOverTexts(): void {
+  for (const handOver of [...held.values()]) handOver();
+}
+
+/** A tab in the background paints no frames. */
+const longestMs = 50;
+
+/** Calls `work` once the next frame is painted, and perhaps once more. */
+function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work));
+  setTimeout(work, longestMs);
+}
+
+interface Typed {
+  /** What the form had before. */
+  before: string;
+  text: string;
+}
+
+/**
+ * A field of text that shows a letter in the frame after its key, and hands it over to the form after that. For each letter
+ * the form renders some nine hundred components, beside a text of 5,000 words for 90 ms.
+ */
+function PromptText(props: StringInputProps) {
+  const { value = "", onChange, elementProps } = props;
+  const id = useId();
+  const typed = useRef<Typed>(null);
+  const [shown, setShown] = useState<string>();
+
+  // What came of it may hold somebody else's letters as well.
+  useEffect(() => {
+    if (!typed.current) setShown(undefined);
+  }, [value]);
+  useEffect(() => () => held.get(id)?.(), [id]);
+
+  function type({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const text = currentTarget.value;
+    setShown(text);
+    typed.current = { before: typed.current?.before ?? value, text };
+    if (!held.has(id)) afterPaint(() => held.get(id)?.());
+    held.set(id, () => {
+      held.delete(id);
+      const change = typed.current;
+      typed.current = null;
+      if (!change) return;
+      if (change.text === change.before) setShown(undefined);
+      else onChange(patchOf(change));
+    });
+  }
+
+  return props.renderDefault({
+    ...props,
+    elementProps: { ...elementProps, value: shown ?? elementProps.value, onChange: type },
+  });
+}
+
+/** As a difference, which leaves what others wrote in the same field meanwhile. */
+export function patchOf({ before, text }: Typed) {
+  if (text === "") return unset();
+  if (before === "") return set(text);
+  return diffMatchPatch(stringifyPatches(makePatches(before, text)));
+}
