@@ -22,7 +22,7 @@ const direction = (folder, forbidden) => ({
           regex:
             name === "app"
               ? "^~/|^(\\.\\./)+app/"
-              : `^(\\.\\./)+${name}(/(?!(?:equal-secrets|database-address|jpeg-scans)$)|$)`,
+              : `^(\\.\\./)+${name}(/(?!(?:safe-equal|database-url|jpeg-scans)$)|$)`,
           message: `${folder}/ must not import from ${name}/.`,
           allowTypeImports: folder === "server",
         })),
@@ -35,13 +35,14 @@ const direction = (folder, forbidden) => ({
 const comparison = {
   name: "node:crypto",
   importNames: ["timingSafeEqual"],
-  message: "Compare secrets with services/equal-secrets.ts.",
+  message: "Compare secrets with services/safe-equal.ts.",
 };
 
-const slowAtFirst = "Its first use holds a browser up: take app/ui/date.ts or app/ui/figures.ts.";
+const slowAtFirst =
+  "Its first use holds a browser up: take app/ui/format-date.ts or app/ui/format-number.ts.";
 
 const unboundedBody =
-  "It reads a body without a bound: take app/shell/request-body.server.ts or server/request-body.ts.";
+  "It reads a body without a bound: take app/http/request-body.server.ts or server/site/http/request-body.ts.";
 const bodyReaders = "/^(?:formData|json|text|arrayBuffer|blob|bytes)$/";
 
 export default ts.config(
@@ -106,11 +107,11 @@ export default ts.config(
     files: ["app/**/*.{ts,tsx}", "server/**/*.ts"],
     ignores: [
       "**/*.test.{ts,tsx}",
-      "app/shell/request-body.server.ts",
+      "app/http/request-body.server.ts",
       // Passes uploads on as they come, within slots, and watches that they come.
-      "server/lake-forward.ts",
+      "server/site/proxy/lake-forwarder.ts",
       // Imports of any size, from commands of the owner that have the secret key.
-      "server/backend-commands.ts",
+      "server/backend/command-api.ts",
     ],
     rules: {
       "no-restricted-syntax": [
@@ -131,5 +132,5 @@ export default ts.config(
   direction("studio", ["app", "server", "services"]),
   direction("server", ["app", "studio"]),
   direction("services", ["app", "server", "studio", "schemas", "supabase", "content"]),
-  { files: ["services/equal-secrets.ts"], rules: { "no-restricted-imports": "off" } },
+  { files: ["services/safe-equal.ts"], rules: { "no-restricted-imports": "off" } },
 );

@@ -17,29 +17,29 @@ declare module "@remix-run/node" {
 const frame = [
   "./app/account/session/auth-provider.tsx",
   "./app/legal/manage-cookies.ts",
-  "./app/preview/editing.tsx",
+  "./app/ui/editable-field.tsx",
   "./app/seo/json-ld.tsx",
   "./app/seo/meta.ts",
   "./app/shell/error-page.tsx",
-  "./app/shell/error-reports.tsx",
-  "./app/shell/history-keys.ts",
-  "./app/shell/nonce.ts",
-  "./app/shell/root-data.ts",
+  "./app/document/error-reports.tsx",
+  "./app/document/history-keys.ts",
+  "./app/document/nonce.ts",
+  "./app/document/root-data.ts",
   "./app/shell/shell.tsx",
   "./app/shell/toasts.tsx",
-  "./app/shell/use-hydrated.ts",
+  "./app/ui/use-hydrated.ts",
   "./app/ui/anchor-link.tsx",
   "./app/ui/avatar.tsx",
   "./app/ui/button.tsx",
   "./app/ui/container.tsx",
-  "./app/ui/date.ts",
+  "./app/ui/format-date.ts",
   "./app/ui/field.tsx",
-  "./app/ui/figures.ts",
+  "./app/ui/format-number.ts",
   "./app/ui/icon.tsx",
   "./app/ui/input.tsx",
-  "./app/ui/marks.tsx",
+  "./app/ui/print-ornaments.tsx",
   "./app/ui/site-link.tsx",
-  "./app/ui/trusted.ts",
+  "./app/ui/trusted-types.ts",
   "react-dom/client",
 ];
 
@@ -49,9 +49,9 @@ const texts = ["./app/ui/badge.tsx", "./app/ui/code-block.tsx", "./app/ui/rich-t
 /** What the forms of signing in and up are made of. */
 const signIn = [
   "./app/account/forms/account-card.tsx",
-  "./app/account/forms/failure.ts",
+  "./app/account/forms/form-failure.ts",
   "./app/account/forms/form-field.tsx",
-  "./app/account/sign-in/address-field.tsx",
+  "./app/account/sign-in/email-field.tsx",
   "./app/account/sign-in/password-field.tsx",
   "./app/account/sign-in/provider-links.tsx",
 ];
@@ -60,11 +60,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixOptions)],
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   build: {
-    // Remix would empty build/ as a whole, and with it the processes and the Studio: server/build.js clears our part.
+    // Remix would empty build/ as a whole, and with it the processes and the Studio: server/build/build.js clears our part.
     emptyOutDir: false,
     // Inlined assets would need data: in the Content-Security-Policy.
     assetsInlineLimit: 0,
-    // For the log, which leads errors back to the sources: server/build.js takes the maps out of what is served.
+    // For the log, which leads errors back to the sources: server/build/build.js takes the maps out of what is served.
     sourcemap: "hidden",
     // Also in the server's build, which writes the styles into the pages.
     cssMinify: true,

@@ -2,7 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { waitForConnections } from "~/shell/connection";
-import { nameOwnEntries } from "~/shell/history-keys";
+import { nameOwnEntries } from "~/document/history-keys";
 
 /**
  * Waits until Remix has decoded the page's data. It does so in its first rendering, before any hook, and throws the

@@ -9,9 +9,9 @@ import {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
-import { missingPage } from "~/shell/missing-page.server";
-import { NonceContext } from "~/shell/nonce";
-import { StylesContext } from "~/shell/styles";
+import { missingPage } from "~/document/not-found-cache.server";
+import { NonceContext } from "~/document/nonce";
+import { StylesContext } from "~/document/styles";
 import styles from "./app.css?inline";
 
 export { siteDoor } from "~/account/session/site-door.server";

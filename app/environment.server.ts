@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { videoPlayers } from "../schemas/video-address";
+import { videoPlayers } from "../schemas/video-url";
 
 /**
  * What the site needs to know of its surroundings, parsed once. The launcher fills in the addresses and keys of the

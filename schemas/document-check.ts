@@ -1,5 +1,5 @@
 import { definitions, resolved, type Definition } from "./definition";
-import { NotedRule, type Level } from "./noted-rule";
+import { NotedRule, type Level } from "./rule-recorder";
 
 /** Something that is wrong with a document. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import { defineField, defineType } from "@sanity/types";
-import { orderRankField, orderRankOrdering } from "./fields/orderRank";
+import { orderRankField, orderRankOrdering } from "./fields/order-rank";
 import { requiredLine } from "./fields/text";
 
 /** A question and its answer. */

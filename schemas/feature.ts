@@ -1,11 +1,11 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
-import { codeLanguages } from "./fields/codeLanguages";
-import { filledIn } from "./fields/filledIn";
+import { codeLanguages } from "./fields/code-languages";
+import { filledIn } from "./fields/required-value";
 import { iconField } from "./fields/icon";
 import { anyAddress, isWhole } from "./fields/link";
-import { orderRankField, orderRankOrdering } from "./fields/orderRank";
-import { planValuesField } from "./fields/planValues";
-import { resolves } from "./fields/resolves";
+import { orderRankField, orderRankOrdering } from "./fields/order-rank";
+import { planValuesField } from "./fields/plan-values";
+import { resolves } from "./fields/path-exists";
 import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
 import { requiredLine, requiredText } from "./fields/text";

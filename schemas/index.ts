@@ -1,29 +1,29 @@
 import type { SchemaTypeDefinition } from "@sanity/types";
 import { author } from "./author";
 import { category } from "./category";
-import { changelogEntry } from "./changelogEntry";
-import { coreValue } from "./coreValue";
+import { changelogEntry } from "./changelog-entry";
+import { coreValue } from "./core-value";
 import { faq } from "./faq";
 import { feature } from "./feature";
-import { featureCategory } from "./featureCategory";
-import { homeSectionTypes } from "./home";
-import { jobOpening } from "./jobOpening";
-import { legalPage } from "./legalPage";
+import { featureCategory } from "./feature-category";
+import { homeSectionTypes } from "./blocks";
+import { jobOpening } from "./job-opening";
+import { legalPage } from "./legal-page";
 import { notice } from "./notice";
 import { objectTypes } from "./objects";
-import { onlyOne } from "./only-one";
+import { onlyOne } from "./singleton";
 import { page } from "./page";
 import { pageTypes } from "./pages";
 import { plan } from "./plan";
-import { planComparison } from "./planComparison";
+import { planComparison } from "./plan-comparison";
 import { post } from "./post";
 import { redirect } from "./redirect";
-import { securityCard } from "./securityCard";
-import { siteSettings } from "./siteSettings";
+import { securityCard } from "./security-card";
+import { siteSettings } from "./site-settings";
 import { solution } from "./solution";
-import { teamMember } from "./teamMember";
-import { timelineItem } from "./timelineItem";
-import { whyJoinCard } from "./whyJoinCard";
+import { teamMember } from "./team-member";
+import { timelineItem } from "./timeline-item";
+import { whyJoinCard } from "./why-join-card";
 
 /** The documents of which there is exactly one; its `_id` is the name of its type. */
 export const singletonTypes = [

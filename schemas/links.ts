@@ -1,4 +1,4 @@
-import { pageAddress, places } from "./page-address";
+import { pageAddress, places } from "./page-path";
 import { reservedPaths } from "./reserved-paths";
 
 /** A place in a document that names another. */

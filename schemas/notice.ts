@@ -1,5 +1,5 @@
 import { defineType } from "@sanity/types";
-import { siteBarFields } from "./fields/siteBar";
+import { siteBarFields } from "./fields/site-bar";
 
 /**
  * What visitors must know now, above every page. Without drafts: nobody should have to find the Publish button while

@@ -1,6 +1,6 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
-import { orderRankField, orderRankOrdering } from "./fields/orderRank";
-import { noOthers } from "./fields/others";
+import { orderRankField, orderRankOrdering } from "./fields/order-rank";
+import { noOthers } from "./fields/unique-among-documents";
 import { isAddressPart } from "./fields/slug";
 import { requiredLine } from "./fields/text";
 

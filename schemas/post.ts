@@ -1,11 +1,11 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
-import { filledIn } from "./fields/filledIn";
+import { filledIn } from "./fields/required-value";
 import { imageField } from "./fields/image";
 import {
   publishingGroup,
   publishingWindowFields,
   publishingWindowSelection,
-} from "./fields/publishingWindow";
+} from "./fields/publishing-window";
 import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
 import { requiredLine, requiredText } from "./fields/text";

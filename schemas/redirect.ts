@@ -1,7 +1,7 @@
 import { defineField, defineType, type ValidationContext } from "@sanity/types";
 import { z } from "zod";
-import { askLake, noOthers, versionsOf } from "./fields/others";
-import { isFreePath, resolves } from "./fields/resolves";
+import { askLake, noOthers, versionsOf } from "./fields/unique-among-documents";
+import { isFreePath, resolves } from "./fields/path-exists";
 import { chainWarning, troubleOf } from "./redirect-rules";
 
 const ways = z.array(

@@ -1,8 +1,8 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
-import { filledIn } from "./fields/filledIn";
+import { filledIn } from "./fields/required-value";
 import { iconField } from "./fields/icon";
 import { imageField } from "./fields/image";
-import { orderRankField, orderRankOrdering } from "./fields/orderRank";
+import { orderRankField, orderRankOrdering } from "./fields/order-rank";
 import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
 import { requiredLine, requiredText } from "./fields/text";

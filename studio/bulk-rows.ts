@@ -1,9 +1,9 @@
 import type { Action, SanityClient } from "@sanity/client";
 import { singletonTypes } from "../schemas";
 import { checkContent, type LakeDocument } from "../schemas/content-check";
-import { titleOf } from "../schemas/content-check/note";
+import { titleOf } from "../schemas/content-check/finding";
 import { referencesIn } from "../schemas/links";
-import { publishedId } from "../schemas/fields/others";
+import { publishedId } from "../schemas/fields/unique-among-documents";
 import { isForAdministrators } from "./administrators-publish";
 import { addressChange, publishMovedActions } from "./publish-moved";
 

@@ -1,6 +1,6 @@
 import { LaunchIcon } from "@sanity/icons/Launch";
 import type { DocumentActionComponent } from "sanity";
-import { pageAddress } from "../schemas/page-address";
+import { pageAddress } from "../schemas/page-path";
 import { visibilityOf } from "../schemas/visibility";
 
 /** Opens the document's page on the live site in a new tab. */

@@ -1,6 +1,6 @@
 import { markdownToPortableText } from "@portabletext/markdown";
 import { z } from "zod";
-import { codeLanguage } from "../schemas/fields/codeLanguages";
+import { codeLanguage } from "../schemas/fields/code-languages";
 import { quoteBlock, tableBlock, takes, type PastedInto } from "./pasted-blocks";
 
 /** Anything else in a cell, a picture say, has no words. */

@@ -4,7 +4,7 @@ import {
   presentationTool,
   type DocumentLocationResolvers,
 } from "sanity/presentation";
-import { pageAddress, places } from "../schemas/page-address";
+import { pageAddress, places } from "../schemas/page-path";
 import { PreviewHeader } from "./preview-header";
 
 /** Where documents without a page of their own are seen. */

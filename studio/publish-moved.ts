@@ -1,5 +1,5 @@
 import type { Action, SanityClient } from "@sanity/client";
-import { pageAddress } from "../schemas/page-address";
+import { pageAddress } from "../schemas/page-path";
 import { planMove, type Way } from "../schemas/redirect-rules";
 
 /**

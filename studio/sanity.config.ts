@@ -20,7 +20,7 @@ import { promptText } from "./prompt-text";
 import { publishAndRedirect } from "./publish-and-redirect";
 import { publishTyped } from "./publish-typed";
 import { administratorsPublish } from "../schemas/administrators-publish";
-import { hasPage } from "../schemas/page-address";
+import { hasPage } from "../schemas/page-path";
 import { studioTypes } from "./schema";
 import { ReadableInput } from "./readable-value";
 import { KeepTyped } from "./keep-typed";

@@ -51,7 +51,7 @@ export const ScheduledEditBadge: DocumentBadgeComponent = ({ id }) => {
 
 /**
  * Schedules the draft of a published document: visitors see the present version until then. The draft becomes the
- * scheduled edit, which the backend publishes (`server/scheduled-edits.ts`), and can be taken back.
+ * scheduled edit, which the backend publishes (`server/backend/scheduled-edits.ts`), and can be taken back.
  */
 export const ScheduleEdit: DocumentActionComponent = ({
   id,

@@ -26,7 +26,7 @@ const steadyMachine = 1_500;
 const port = 3999;
 
 const directory = await mkdtemp(join(tmpdir(), "lighthouse-"));
-const site = spawn("node", ["server/start.js"], {
+const site = spawn("node", ["server/launcher/start.js"], {
   env: { ...process.env, PORT: String(port), DATA_DIR: join(directory, "data") },
   stdio: "ignore",
 });

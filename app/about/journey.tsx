@@ -1,5 +1,5 @@
 import type { AboutPageQueryResult } from "~/content/types.generated";
-import { RegistrationMark } from "~/ui/marks";
+import { RegistrationMark } from "~/ui/print-ornaments";
 import { Section } from "~/ui/section";
 
 type Page = NonNullable<AboutPageQueryResult>;

@@ -1,5 +1,5 @@
 import type { AboutPageQueryResult } from "~/content/types.generated";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { Button } from "~/ui/button";
 import { downloadOf } from "~/ui/download";
 import { Icon } from "~/ui/icon";

@@ -1,5 +1,5 @@
 import { Container } from "~/ui/container";
-import { RegistrationMark } from "~/ui/marks";
+import { RegistrationMark } from "~/ui/print-ornaments";
 import { RichText, type TextBlock } from "~/ui/rich-text";
 
 interface StatementProps {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { auditActions, type AuditDetail } from "~/account/administration/audit";
 import { DataTable, type Column } from "./data-table";
-import { Moment } from "./moment";
+import { Moment } from "./date-time";
 
 /** An audit entry as a page gets it. */
 export interface AuditRow {

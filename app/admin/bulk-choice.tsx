@@ -5,7 +5,7 @@ import { roles } from "~/account/session/viewer";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
-import { Select } from "./select";
+import { Select } from "./filter-select";
 
 type Options = { value: string; label: string }[];
 

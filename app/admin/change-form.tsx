@@ -1,11 +1,11 @@
 import { Form, useNavigation, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
-import type { ChangeAnswer } from "~/account/administration/change-answer.server";
+import type { ChangeAnswer } from "~/account/administration/change-response.server";
 import { Button } from "~/ui/button";
 import type { ButtonVariants } from "~/ui/button-variants";
 import { Field, FormError } from "~/ui/field";
 import { Input } from "~/ui/input";
-import { Select } from "./select";
+import { Select } from "./filter-select";
 
 /** What a field of a change shows: what was typed before, and what was wrong with it. */
 export interface Typed {

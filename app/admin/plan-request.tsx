@@ -1,11 +1,11 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { Form, Link, useNavigation, useSearchParams } from "@remix-run/react";
-import type { ChangeAnswer } from "~/account/administration/change-answer.server";
+import type { ChangeAnswer } from "~/account/administration/change-response.server";
 import type { loader } from "~/routes/admin-plans";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
-import { Moment } from "./moment";
+import { Moment } from "./date-time";
 
 interface PlanRequestProps {
   request: SerializeFrom<typeof loader>["requests"][number];

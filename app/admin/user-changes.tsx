@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { banDurations } from "~/account/administration/ban";
-import type { ChangeAnswer } from "~/account/administration/change-answer.server";
+import type { ChangeAnswer } from "~/account/administration/change-response.server";
 import type { UserIntent } from "~/account/administration/user-intents";
 import { roles } from "~/account/session/viewer";
 import { Field } from "~/ui/field";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { RoleBadge, StateBadge } from "./badges";
-import { inFigures } from "~/ui/figures";
-import { Moment } from "./moment";
+import { inFigures } from "~/ui/format-number";
+import { Moment } from "./date-time";
 import type { UserPage } from "./user-page";
 
 /** Who it is, what they may do, and what they have. */

@@ -4,7 +4,7 @@ import { roles } from "~/account/session/viewer";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
-import { Select } from "./select";
+import { Select } from "./filter-select";
 
 const roleOptions = [
   { value: "", label: "Every role" },

@@ -4,7 +4,7 @@ import type { Role } from "~/account/session/viewer";
 import { Checkbox } from "~/ui/checkbox";
 import { RoleBadge, StateBadge } from "./badges";
 import { DataTable, type Column } from "./data-table";
-import { Moment } from "./moment";
+import { Moment } from "./date-time";
 
 /** An account as a page gets it. */
 export interface UserTableRow {

@@ -3,8 +3,8 @@ import { cx } from "class-variance-authority";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { DataTable, type Column } from "./data-table";
-import { inFigures } from "~/ui/figures";
-import { Moment } from "./moment";
+import { inFigures } from "~/ui/format-number";
+import { Moment } from "./date-time";
 import type { UserPage } from "./user-page";
 
 type Session = UserPage["sessions"][number];

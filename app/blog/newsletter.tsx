@@ -1,6 +1,6 @@
 import { ComingSoonForm } from "~/shell/coming-soon";
 import { Button } from "~/ui/button";
-import { CropMarks } from "~/ui/marks";
+import { CropMarks } from "~/ui/print-ornaments";
 import { Input } from "~/ui/input";
 
 /** The newsletter's box. Submitting shows the coming-soon notice. */

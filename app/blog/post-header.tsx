@@ -1,11 +1,11 @@
 import type { PostQueryResult } from "~/content/types.generated";
-import { Field } from "~/preview/editing";
+import { Field } from "~/ui/editable-field";
 import { Badge } from "~/ui/badge";
 import { Avatar } from "~/ui/avatar";
-import { formatDate } from "~/ui/date";
-import { inFigures } from "~/ui/figures";
+import { formatDate } from "~/ui/format-date";
+import { inFigures } from "~/ui/format-number";
 import { sizedImage } from "~/ui/image-url";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { byline, minutesToRead } from "./byline";
 
 type Post = Omit<NonNullable<PostQueryResult>, "content">;

@@ -1,8 +1,8 @@
 import type { JobOpeningQueryResult } from "~/content/types.generated";
 import { Button } from "~/ui/button";
-import { formatDate } from "~/ui/date";
+import { formatDate } from "~/ui/format-date";
 import { Icon } from "~/ui/icon";
-import { CropMarks, InkBar } from "~/ui/marks";
+import { CropMarks, InkBar } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";
 import { applicationLink } from "./application-link";
 import { salaryText } from "./salary";

@@ -1,4 +1,4 @@
-import { inDollars } from "~/ui/figures";
+import { inDollars } from "~/ui/format-number";
 
 /** A range in US dollars a year, as the document has it. */
 export interface Salary {

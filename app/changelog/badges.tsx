@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps } from "~/ui/badge";
-import type { Change, Release } from "./changes";
+import type { Change, Release } from "./release-changes";
 
 const releaseTones: Record<Release["type"], BadgeProps["tone"]> = {
   "Major Version Release": "magenta",

@@ -1,4 +1,4 @@
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { useToast } from "~/shell/toasts";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";

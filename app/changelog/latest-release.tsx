@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { formatDate } from "~/ui/date";
+import { formatDate } from "~/ui/format-date";
 import { Icon } from "~/ui/icon";
-import { CropMarks, InkBar } from "~/ui/marks";
+import { CropMarks, InkBar } from "~/ui/print-ornaments";
 import { ReleaseBadge } from "./badges";
-import type { Release } from "./changes";
+import type { Release } from "./release-changes";
 
 /** The newest release as a proof fresh from the press, beside the page's title. */
 export function LatestRelease({ release }: { release: Release }) {

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
-import { formatDate } from "~/ui/date";
+import { formatDate } from "~/ui/format-date";
 import { Icon } from "~/ui/icon";
 import { ChangeInk, ReleaseBadge } from "./badges";
-import { changesByType, type Release } from "./changes";
+import { changesByType, type Release } from "./release-changes";
 import { codeParts } from "./code-parts";
 import { CopyLink } from "./copy-link";
 

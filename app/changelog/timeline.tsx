@@ -1,8 +1,8 @@
 import { Container } from "~/ui/container";
-import { formatShortDate } from "~/ui/date";
-import { TrimMarks } from "~/ui/marks";
+import { formatShortDate } from "~/ui/format-date";
+import { TrimMarks } from "~/ui/print-ornaments";
 import { TableOfContents } from "~/ui/table-of-contents";
-import type { Release } from "./changes";
+import type { Release } from "./release-changes";
 import { ReleaseEntry } from "./release-entry";
 
 const ticks = "repeating-linear-gradient(var(--color-line-strong) 0 1px, transparent 1px 12px)";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useHydrated } from "~/shell/use-hydrated";
+import { useHydrated } from "~/ui/use-hydrated";
 import { Button } from "~/ui/button";
 import { Field, FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";

@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from "react";
 import { useToast } from "~/shell/toasts";
 import { enquiryFields, enquiryMail, type Enquiry, type Mistakes } from "./enquiry";
 import { mailtoAddress } from "./mailto";
-import { mistakesIn, textsOf } from "./mistakes";
+import { mistakesIn, textsOf } from "./validation-errors";
 
 /** How long the page waits for the mail program before it says that it should have opened, in ms. */
 const pause = 500;

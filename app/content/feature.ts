@@ -1,6 +1,6 @@
 import { defineQuery } from "groq";
 import { articleBodyFields, codeFields, seoFields } from "./fragments";
-import { planValueFields } from "./planComparison";
+import { planValueFields } from "./plan-comparison";
 
 /** Inside a `feature`: its card, and the dialog that the card opens. */
 export const featureCardFields = `

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { siteSettingsQuery } from "./siteSettings";
+import { siteSettingsQuery } from "./site-settings";
 import { ask, type Document } from "./testing/ask";
 
 describe("a link", () => {

@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { validThrough } from "~/careers/valid-through";
+import { validThrough } from "./job-valid-through";
 
 /** Every document that appears, disappears or ends by itself, now or one day. */
 export const scheduleQuery = defineQuery(

@@ -1,7 +1,7 @@
-import { featureCategoryFields } from "./featureCategory";
+import { featureCategoryFields } from "./feature-category";
 import { callToActionFields, codeFields, textBlockFields } from "./fragments";
 import { planFields } from "./plan";
-import { planComparisonFields } from "./planComparison";
+import { planComparisonFields } from "./plan-comparison";
 import { solutionCardFields } from "./solution";
 
 const headingFields = `heading, lead`;

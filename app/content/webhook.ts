@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { equalSecrets } from "../../services/equal-secrets";
+import { equalSecrets } from "../../services/safe-equal";
 
 /** A request as old as this may be one that somebody recorded. Sanity sends again for half an hour, signed anew. */
 const toleranceMilliseconds = 5 * 60_000;

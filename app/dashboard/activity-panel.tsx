@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import type { Happening } from "~/account/plans/activity.server";
-import { formatRecentMoment } from "~/ui/date";
-import { inFigures } from "~/ui/figures";
+import { formatRecentMoment } from "~/ui/format-date";
+import { inFigures } from "~/ui/format-number";
 import { Panel } from "./dashboard-page";
 
 /** What happened last. Times are UTC, as everywhere on the site. */

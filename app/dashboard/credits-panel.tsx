@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import type { Plan } from "~/account/plans/plan.server";
-import { formatDate } from "~/ui/date";
-import { inFigures } from "~/ui/figures";
+import { formatDate } from "~/ui/format-date";
+import { inFigures } from "~/ui/format-number";
 import { Panel } from "./dashboard-page";
-import { limitsInWords, priceInWords } from "./plan-figures";
+import { limitsInWords, priceInWords } from "./plan-terms";
 
 interface CreditsPanelProps {
   used: number;

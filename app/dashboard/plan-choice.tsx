@@ -3,10 +3,10 @@ import { cx } from "class-variance-authority";
 import type { Plan, Way } from "~/account/plans/plan.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { formatShortDate } from "~/ui/date";
-import { PlanMark } from "~/ui/plan-mark";
+import { formatShortDate } from "~/ui/format-date";
+import { PlanMark } from "~/plans/plan-feature-icon";
 import { SiteLink } from "~/ui/site-link";
-import { priceInWords } from "./plan-figures";
+import { priceInWords } from "./plan-terms";
 
 interface PlanChoiceProps {
   plans: readonly (Plan & { way: Way })[];

@@ -2,9 +2,9 @@ import { Form } from "@remix-run/react";
 import type { Plan } from "~/account/plans/plan.server";
 import type { PlanRequest } from "~/account/plans/plan-requests.server";
 import { Button } from "~/ui/button";
-import { formatDate } from "~/ui/date";
+import { formatDate } from "~/ui/format-date";
 import { Panel } from "./dashboard-page";
-import { limitsInWords, priceInWords } from "./plan-figures";
+import { limitsInWords, priceInWords } from "./plan-terms";
 
 interface PlanStatePanelProps {
   planId: string;

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
-import type { Failure } from "~/account/forms/failure";
+import type { Failure } from "~/account/forms/form-failure";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { formatMoment } from "~/ui/date";
+import { formatMoment } from "~/ui/format-date";
 import { FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Panel } from "./dashboard-page";

@@ -1,4 +1,4 @@
-import { formatMoment } from "~/ui/date";
+import { formatMoment } from "~/ui/format-date";
 import { FormError } from "~/ui/field";
 import { Panel } from "./dashboard-page";
 

@@ -1,10 +1,10 @@
 import { Form, Link } from "@remix-run/react";
-import type { Authenticator } from "~/account/security/authenticators.server";
-import { useFailureToast, type Failure } from "~/account/forms/failure";
-import type { RecoveryState } from "~/account/security/recovery-codes.server";
+import type { Authenticator } from "~/account/two-factor/authenticators.server";
+import { useFailureToast, type Failure } from "~/account/forms/form-failure";
+import type { RecoveryState } from "~/account/two-factor/recovery-codes.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { formatShortDate } from "~/ui/date";
+import { formatShortDate } from "~/ui/format-date";
 import { FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Panel } from "./dashboard-page";

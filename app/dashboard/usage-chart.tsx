@@ -1,6 +1,6 @@
 import type { UsedDay } from "~/account/plans/activity.server";
-import { formatShortDate } from "~/ui/date";
-import { inFigures } from "~/ui/figures";
+import { formatShortDate } from "~/ui/format-date";
+import { inFigures } from "~/ui/format-number";
 
 const width = 720;
 const height = 160;

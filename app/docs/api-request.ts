@@ -1,4 +1,4 @@
-import { shellWords } from "./shell-words";
+import { shellWords } from "./parse-shell-command";
 
 /** A call of the API, in no language. Texts may name variables of the shell: $PLATEN_KEY. */
 export interface ApiRequest {

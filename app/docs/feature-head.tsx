@@ -1,4 +1,4 @@
-import { Field, useField } from "~/preview/editing";
+import { Field, useField } from "~/ui/editable-field";
 import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { Badge } from "~/ui/badge";
 import { CopyButton } from "~/ui/code-block";

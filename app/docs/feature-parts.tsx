@@ -1,7 +1,7 @@
 import type { FeatureQueryResult } from "~/content/types.generated";
 import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
-import { PlanValue } from "~/ui/plan-value";
+import { PlanValue } from "~/plans/plan-value";
 import { SiteLink } from "~/ui/site-link";
 import type { DocsFeature } from "./docs-index";
 

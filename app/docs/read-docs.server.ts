@@ -1,7 +1,7 @@
-import { docsPageQuery } from "~/content/docsPage";
-import { featureCategoriesQuery } from "~/content/featureCategory";
+import { docsPageQuery } from "~/content/docs-page";
+import { featureCategoriesQuery } from "~/content/feature-category";
 import { readContent } from "~/content/read.server";
-import { articleHeadings } from "~/ui/article-headings";
+import { articleHeadings } from "~/article/article-headings";
 import { docsIndex } from "./docs-index";
 
 /** What every page of the documentation needs: the overview's texts, its chapters, and all features. */

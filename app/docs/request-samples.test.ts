@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readCurl } from "./api-request";
 import { requestSamples } from "./request-samples";
-import { shellWords } from "./shell-words";
+import { shellWords } from "./parse-shell-command";
 
 const call = (code: string) => requestSamples({ language: "sh", filename: null, code });
 const inLanguage = (id: string, code: string) =>

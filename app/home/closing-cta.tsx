@@ -1,8 +1,8 @@
-import { useField } from "~/preview/editing";
+import { useField } from "~/ui/editable-field";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 import { Icon } from "~/ui/icon";
-import { CropMarks, Halftone } from "~/ui/marks";
+import { CropMarks, Halftone } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";
 import type { HomeSection } from "./section";
 

@@ -1,7 +1,7 @@
-import { useField } from "~/preview/editing";
+import { useField } from "~/ui/editable-field";
 import { Accordion, AccordionItem } from "~/ui/accordion";
 import { Container } from "~/ui/container";
-import { TrimMarks } from "~/ui/marks";
+import { TrimMarks } from "~/ui/print-ornaments";
 import { RichText } from "~/ui/rich-text";
 import type { HomeSection } from "./section";
 

@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import { Badge } from "~/ui/badge";
-import { inDollars } from "~/ui/figures";
-import { PlanValue } from "~/ui/plan-value";
+import { inDollars } from "~/ui/format-number";
+import { PlanValue } from "~/plans/plan-value";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
 import { headingFields, type HomeSection } from "./section";

@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { GoTo, lazyPart } from "~/shell/lazy-part";
+import { GoTo, lazyPart } from "~/ui/lazy-component";
 import { Accordion, AccordionItem } from "~/ui/accordion";
 import { buttonVariants } from "~/ui/button-variants";
 import { Icon } from "~/ui/icon";

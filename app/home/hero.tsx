@@ -1,9 +1,9 @@
-import { Field } from "~/preview/editing";
+import { Field } from "~/ui/editable-field";
 import { Button } from "~/ui/button";
 import { CodeText, CopyButton } from "~/ui/code-block";
 import { Container } from "~/ui/container";
 import { Icon } from "~/ui/icon";
-import { CropMarks, Halftone, InkBar } from "~/ui/marks";
+import { CropMarks, Halftone, InkBar } from "~/ui/print-ornaments";
 import { Eyebrow } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
 import { readCurlCall, type CurlCall } from "./curl-call";

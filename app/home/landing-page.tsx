@@ -1,6 +1,6 @@
-import { Editing } from "~/preview/editing";
+import { Editing } from "~/ui/editable-field";
 import { JsonLd } from "~/seo/json-ld";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { HomeSectionView } from "./home-sections";
 import type { AnyHomeSection } from "./sections.server";
 

@@ -1,9 +1,9 @@
 import { cx } from "class-variance-authority";
-import { Editing, useField } from "~/preview/editing";
+import { Editing, useField } from "~/ui/editable-field";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { inDollars } from "~/ui/figures";
-import { PlanMark } from "~/ui/plan-mark";
+import { inDollars } from "~/ui/format-number";
+import { PlanMark } from "~/plans/plan-feature-icon";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
 import { headingFields, type HomeSection } from "./section";

@@ -1,12 +1,12 @@
 import type { LegalPageQueryResult, LegalPagesQueryResult } from "~/content/types.generated";
-import { Editing } from "~/preview/editing";
+import { Editing } from "~/ui/editable-field";
 import { JsonLd } from "~/seo/json-ld";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { Button } from "~/ui/button";
-import { ClosingPanel } from "~/ui/closing-panel";
+import { ClosingPanel } from "~/ui/cta-panel";
 import { Container } from "~/ui/container";
-import { formatDate } from "~/ui/date";
-import { TrimMarks } from "~/ui/marks";
+import { formatDate } from "~/ui/format-date";
+import { TrimMarks } from "~/ui/print-ornaments";
 import { PageHero } from "~/ui/page-hero";
 import { RichText } from "~/ui/rich-text";
 import { SiteLink } from "~/ui/site-link";

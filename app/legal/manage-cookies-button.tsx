@@ -1,6 +1,6 @@
 import { ComingSoonForm } from "~/shell/coming-soon";
-import { showPreferences } from "~/shell/preferences-request";
-import { useRootData } from "~/shell/root-data";
+import { showPreferences } from "~/shell/cookie-preferences-store";
+import { useRootData } from "~/document/root-data";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { manageCookiesNotice } from "./manage-cookies";

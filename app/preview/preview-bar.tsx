@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
 import { Button } from "~/ui/button";
-import { RegistrationMark } from "~/ui/marks";
+import { RegistrationMark } from "~/ui/print-ornaments";
 import type { PreviewState } from "./state";
 import { useDiagnosis } from "./use-diagnosis";
 

@@ -1,6 +1,6 @@
 import { createDataAttribute } from "@sanity/visual-editing/create-data-attribute";
 import type { ReactNode } from "react";
-import { FieldAttribute, type EditedDocument } from "./editing";
+import { FieldAttribute, type EditedDocument } from "~/ui/editable-field";
 import { PreviewBar } from "./preview-bar";
 import type { PreviewState } from "./state";
 import StudioLink from "./studio-link";

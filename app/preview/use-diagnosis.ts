@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { diagnose, type Circumstances, type Diagnosis } from "./diagnosis";
 import type { PreviewProblem } from "./state";
 

@@ -6,14 +6,14 @@ import { Statement, Story } from "~/about/statement";
 import { aboutStructuredData } from "~/about/structured-data";
 import { Team } from "~/about/team";
 import { Values } from "~/about/values";
-import { aboutPageQuery } from "~/content/aboutPage";
+import { aboutPageQuery } from "~/content/about-page";
 import { readContent } from "~/content/read.server";
-import { Editing } from "~/preview/editing";
+import { Editing } from "~/ui/editable-field";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { CallToAction } from "~/ui/call-to-action";
-import { ClosingPanel } from "~/ui/closing-panel";
+import { ClosingPanel } from "~/ui/cta-panel";
 import { PageHero } from "~/ui/page-hero";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>

@@ -7,13 +7,13 @@ import { requireAdmin } from "~/account/session/guards.server";
 import { AuditList } from "~/admin/audit-list";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";
-import { Select } from "~/admin/select";
+import { Select } from "~/admin/filter-select";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
 
-export { PageError as ErrorBoundary } from "~/admin/page-error";
+export { PageError as ErrorBoundary } from "~/admin/admin-error";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({

@@ -8,11 +8,11 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { bulkChange, selection } from "~/account/administration/bulk";
 import { changeInBulk, previewBulk, readSelection } from "~/account/administration/bulk.server";
-import { textFields } from "~/account/administration/change-answer.server";
+import { textFields } from "~/account/administration/change-response.server";
 import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
 import { readPlans } from "~/account/plans/plan.server";
 import { readForm } from "~/account/forms/read-form.server";
-import { may, type Right } from "~/account/session/roles";
+import { may, type Right } from "~/account/session/permissions";
 import type { BulkChange } from "~/account/administration/bulk";
 import { BulkChoice } from "~/admin/bulk-choice";
 import { BulkPreview } from "~/admin/bulk-preview";
@@ -21,7 +21,7 @@ import { UserTable } from "~/admin/user-table";
 import { pageMeta } from "~/seo/meta";
 import { FormError } from "~/ui/field";
 
-export { PageError as ErrorBoundary } from "~/admin/page-error";
+export { PageError as ErrorBoundary } from "~/admin/admin-error";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({

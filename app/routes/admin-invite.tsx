@@ -9,14 +9,14 @@ import {
 } from "@remix-run/react";
 import { z } from "zod";
 import { inviteAccount } from "~/account/administration/account-help.server";
-import { changeByForm } from "~/account/administration/change-answer.server";
+import { changeByForm } from "~/account/administration/change-response.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { personName } from "~/account/profile/person-name";
-import { roleWords } from "~/account/session/roles";
-import { storable } from "~/account/database/storable";
+import { roleWords } from "~/account/session/permissions";
+import { storable } from "~/account/database/storable-text";
 import { roles } from "~/account/session/viewer";
 import { SectionHead } from "~/admin/section-head";
-import { Select } from "~/admin/select";
+import { Select } from "~/admin/filter-select";
 import { OutboxNote } from "~/dev/outbox-note";
 import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
@@ -24,7 +24,7 @@ import { Button } from "~/ui/button";
 import { Field, FormError } from "~/ui/field";
 import { Input } from "~/ui/input";
 
-export { PageError as ErrorBoundary } from "~/admin/page-error";
+export { PageError as ErrorBoundary } from "~/admin/admin-error";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({

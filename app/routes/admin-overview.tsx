@@ -4,12 +4,12 @@ import { readAudit } from "~/account/administration/audit.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { readOverview } from "~/account/administration/overview.server";
 import { AuditList } from "~/admin/audit-list";
-import { Figures } from "~/admin/figures";
-import { Moment } from "~/admin/moment";
+import { Figures } from "~/admin/stat-tiles";
+import { Moment } from "~/admin/date-time";
 import { SectionHead } from "~/admin/section-head";
 import { pageMeta } from "~/seo/meta";
 
-export { PageError as ErrorBoundary } from "~/admin/page-error";
+export { PageError as ErrorBoundary } from "~/admin/admin-error";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { changeByForm } from "~/account/administration/change-answer.server";
+import { changeByForm } from "~/account/administration/change-response.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { decidePlanRequest } from "~/account/plans/plan-changes.server";
 import { readPlanOverview } from "~/account/administration/plan-overview.server";
-import { storable } from "~/account/database/storable";
+import { storable } from "~/account/database/storable-text";
 import { DataTable, type Column } from "~/admin/data-table";
-import { inFigures } from "~/ui/figures";
+import { inFigures } from "~/ui/format-number";
 import { PlanRequest } from "~/admin/plan-request";
 import { SectionHead } from "~/admin/section-head";
 import { pageMeta } from "~/seo/meta";
@@ -15,7 +15,7 @@ import { Button } from "~/ui/button";
 import { FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 
-export { PageError as ErrorBoundary } from "~/admin/page-error";
+export { PageError as ErrorBoundary } from "~/admin/admin-error";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
 import { readRoles } from "~/account/administration/role.server";
-import { may, rights, roleWords, type Right } from "~/account/session/roles";
+import { may, rights, roleWords, type Right } from "~/account/session/permissions";
 import { stateOf } from "~/account/administration/user-list";
 import { roles } from "~/account/session/viewer";
 import { RoleBadge, StateBadge } from "~/admin/badges";
@@ -12,7 +12,7 @@ import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
-export { PageError as ErrorBoundary } from "~/admin/page-error";
+export { PageError as ErrorBoundary } from "~/admin/admin-error";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({

@@ -9,7 +9,7 @@ import { SectionHead } from "~/admin/section-head";
 import { LedgerTable } from "~/admin/user-tables";
 import { pageMeta } from "~/seo/meta";
 
-export { PageError as ErrorBoundary } from "~/admin/page-error";
+export { PageError as ErrorBoundary } from "~/admin/admin-error";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, params }) =>
   pageMeta({

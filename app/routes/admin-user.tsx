@@ -9,11 +9,11 @@ import {
 import { z } from "zod";
 import type { Target } from "~/account/administration/administration.server";
 import { banAccount, liftBan } from "~/account/administration/ban.server";
-import { changeByForm } from "~/account/administration/change-answer.server";
+import { changeByForm } from "~/account/administration/change-response.server";
 import { requireAdmin, type Administrator } from "~/account/session/guards.server";
 import { adjustAccountCredits, changeAccountPlan } from "~/account/plans/plan-changes.server";
 import { changeRole } from "~/account/administration/role.server";
-import { may } from "~/account/session/roles";
+import { may } from "~/account/session/permissions";
 import { intentRights, userIntents, type UserIntent } from "~/account/administration/user-intents";
 import { readUserPage } from "~/account/administration/user-page.server";
 import { AuditList } from "~/admin/audit-list";
@@ -23,7 +23,7 @@ import { UserFacts } from "~/admin/user-facts";
 import { AllOfThem, UserKeys, UserLedger, UserSessions } from "~/admin/user-tables";
 import { pageMeta } from "~/seo/meta";
 
-export { PageError as ErrorBoundary } from "~/admin/page-error";
+export { PageError as ErrorBoundary } from "~/admin/admin-error";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data, params }) =>
   pageMeta({

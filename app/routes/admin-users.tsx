@@ -5,7 +5,7 @@ import { readPlans } from "~/account/plans/plan.server";
 import { readFilter } from "~/account/database/read-filter.server";
 import { userFilter } from "~/account/administration/user-list";
 import { countedAtMost, countUsers, listUsers } from "~/account/administration/user-list.server";
-import { inFigures } from "~/ui/figures";
+import { inFigures } from "~/ui/format-number";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";
 import { UserFilterForm } from "~/admin/user-filter-form";
@@ -13,7 +13,7 @@ import { UserTable } from "~/admin/user-table";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
-export { PageError as ErrorBoundary } from "~/admin/page-error";
+export { PageError as ErrorBoundary } from "~/admin/admin-error";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({

@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
-import type { Failure } from "~/account/forms/failure";
-import { returnPath, signInAgainAddress } from "~/account/sign-in/return-path";
-import { redirectWithin } from "~/account/sign-in/return.server";
-import { explain, statusOf, type ServiceError } from "~/account/sign-in/service-errors";
+import type { Failure } from "~/account/forms/form-failure";
+import { returnPath, signInAgainAddress } from "~/account/sign-in/return-to";
+import { redirectWithin } from "~/account/sign-in/redirect-within.server";
+import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
 import { signInByCode } from "~/account/sign-in/sign-in-by-code.server";
 import { onwardFrom } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";

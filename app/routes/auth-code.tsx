@@ -2,13 +2,13 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
-import { malformed, refused } from "~/account/forms/answer.server";
-import { useFailureToast } from "~/account/forms/failure";
+import { malformed, refused } from "~/account/forms/form-response.server";
+import { useFailureToast } from "~/account/forms/form-failure";
 import { readForm } from "~/account/forms/read-form.server";
 import { CodeForm } from "~/account/sign-in/code-form";
 import { confirm } from "~/account/sign-in/confirmation.server";
 import { mailedCodeFields } from "~/account/sign-in/credentials";
-import { HalfWay } from "~/account/sign-in/half-way";
+import { HalfWay } from "~/account/sign-in/first-email-confirmed";
 import { linkWords, mailedCode } from "~/account/sign-in/mailed-link";
 import { pageMeta } from "~/seo/meta";
 

@@ -6,12 +6,12 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
-import { useFailureToast, type Failure } from "~/account/forms/failure";
+import { useFailureToast, type Failure } from "~/account/forms/form-failure";
 import { confirm } from "~/account/sign-in/confirmation.server";
-import { HalfWay } from "~/account/sign-in/half-way";
+import { HalfWay } from "~/account/sign-in/first-email-confirmed";
 import { linkWords, mailedLink } from "~/account/sign-in/mailed-link";
 import { readForm } from "~/account/forms/read-form.server";
-import { explain, statusOf } from "~/account/sign-in/service-errors";
+import { explain, statusOf } from "~/account/sign-in/auth-error-messages";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 

@@ -1,11 +1,11 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
-import type { Failure } from "~/account/forms/failure";
+import type { Failure } from "~/account/forms/form-failure";
 import { requireUser, requireVisitor } from "~/account/session/guards.server";
-import { returnPath } from "~/account/sign-in/return-path";
+import { returnPath } from "~/account/sign-in/return-to";
 import { signInProviders } from "~/account/sign-in/providers.server";
-import { explain } from "~/account/sign-in/service-errors";
+import { explain } from "~/account/sign-in/auth-error-messages";
 import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
 import { environment } from "~/environment.server";
 import { pageMeta } from "~/seo/meta";

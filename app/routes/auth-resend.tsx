@@ -1,14 +1,14 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { AddressCard } from "~/account/sign-in/address-card";
-import { malformed, refused } from "~/account/forms/answer.server";
+import { AddressCard } from "~/account/sign-in/email-card";
+import { malformed, refused } from "~/account/forms/form-response.server";
 import { addressFields } from "~/account/sign-in/credentials";
-import { useFailureToast } from "~/account/forms/failure";
+import { useFailureToast } from "~/account/forms/form-failure";
 import { MailSent } from "~/account/sign-in/mail-sent";
 import { readForm } from "~/account/forms/read-form.server";
-import { returnPath } from "~/account/sign-in/return-path";
-import { explain, secondsIn } from "~/account/sign-in/service-errors";
+import { returnPath } from "~/account/sign-in/return-to";
+import { explain, secondsIn } from "~/account/sign-in/auth-error-messages";
 import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 

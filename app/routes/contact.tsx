@@ -11,15 +11,15 @@ import { linkedSubject } from "~/contact/enquiry";
 import { EnquiryForm } from "~/contact/enquiry-form";
 import { readEnquiry } from "~/contact/enquiry.server";
 import { contactStructuredData } from "~/contact/structured-data";
-import { contactPageQuery } from "~/content/contactPage";
+import { contactPageQuery } from "~/content/contact-page";
 import { FaqCard } from "~/contact/faq-card";
 import { readContent } from "~/content/read.server";
-import { Editing } from "~/preview/editing";
+import { Editing } from "~/ui/editable-field";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { Container } from "~/ui/container";
-import { CropMarks, InkBar } from "~/ui/marks";
+import { CropMarks, InkBar } from "~/ui/print-ornaments";
 import { PageHero } from "~/ui/page-hero";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>

@@ -9,28 +9,28 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
-import { malformed, refused } from "~/account/forms/answer.server";
+import { malformed, refused } from "~/account/forms/form-response.server";
 import {
   authenticatorsIfKnown,
   beginAuthenticator,
   enrolmentAgain,
   finishAuthenticator,
   type Enrolment,
-} from "~/account/security/authenticators.server";
+} from "~/account/two-factor/authenticators.server";
 import {
   authenticatorFields,
   firstCodeFields,
   type AuthenticatorFields,
   type FirstCodeFields,
 } from "~/account/sign-in/credentials";
-import { useFailureToast, type Answer } from "~/account/forms/failure";
+import { useFailureToast, type Answer } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import { readForm } from "~/account/forms/read-form.server";
 import type { Session } from "~/account/session/session.server";
 import type { Viewer } from "~/account/session/viewer";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
-import { QrPicture } from "~/dashboard/qr-picture";
+import { QrPicture } from "~/dashboard/qr-code-image";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
 import { environment } from "~/environment.server";
 import { pageMeta } from "~/seo/meta";

@@ -9,16 +9,16 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { closeAccount, graceDays, keepAccount } from "~/account/own-data/closed-accounts.server";
 import { closingFields } from "~/account/sign-in/credentials";
-import type { Answer } from "~/account/forms/failure";
+import type { Answer } from "~/account/forms/form-failure";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
 import { readForm } from "~/account/forms/read-form.server";
-import { ClosedPanel, ClosingPanel } from "~/dashboard/closing-panel";
+import { ClosedPanel, ClosingPanel } from "~/dashboard/delete-account-panel";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { DownloadPanel } from "~/dashboard/download-panel";
 import type { Viewer } from "~/account/session/viewer";
 import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";
-import { formatDate } from "~/ui/date";
+import { formatDate } from "~/ui/format-date";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 

@@ -9,9 +9,9 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
-import { malformed, refused } from "~/account/forms/answer.server";
+import { malformed, refused } from "~/account/forms/form-response.server";
 import { addressFields, type AddressFields } from "~/account/sign-in/credentials";
-import { useFailureToast, type Answer } from "~/account/forms/failure";
+import { useFailureToast, type Answer } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
 import { readForm } from "~/account/forms/read-form.server";
@@ -22,7 +22,7 @@ import { OutboxNote } from "~/dev/outbox-note";
 import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
-import { formatMoment } from "~/ui/date";
+import { formatMoment } from "~/ui/format-date";
 import { FormError } from "~/ui/field";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";

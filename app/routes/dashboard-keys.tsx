@@ -23,7 +23,7 @@ import type { Claims } from "~/account/session/session.server";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { firstCall } from "~/dashboard/first-call.server";
 import { KeysPanel } from "~/dashboard/keys-panel";
-import { MadeKeyPanel } from "~/dashboard/made-key-panel";
+import { MadeKeyPanel } from "~/dashboard/created-key-panel";
 import { NewKeyPanel } from "~/dashboard/new-key-panel";
 import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";

@@ -6,9 +6,9 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
-import { authenticatorsOf } from "~/account/security/authenticators.server";
+import { authenticatorsOf } from "~/account/two-factor/authenticators.server";
 import { requireFreshSignIn } from "~/account/session/guards.server";
-import { makeRecoveryCodes, recoveryState } from "~/account/security/recovery-codes.server";
+import { makeRecoveryCodes, recoveryState } from "~/account/two-factor/recovery-codes.server";
 import type { Claims, Session } from "~/account/session/session.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";

@@ -8,15 +8,15 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { malformed, refused } from "~/account/forms/answer.server";
+import { malformed, refused } from "~/account/forms/form-response.server";
 import {
   authenticatorsIfKnown,
   removeAuthenticator,
-} from "~/account/security/authenticators.server";
+} from "~/account/two-factor/authenticators.server";
 import { checkPassword } from "~/account/sign-in/check-password.server";
 import { passwordChangeFields } from "~/account/sign-in/credentials";
-import { deviceName, isHandheld } from "~/account/session/device";
-import { useFailureToast, type Failure } from "~/account/forms/failure";
+import { deviceName, isHandheld } from "~/account/session/user-agent";
+import { useFailureToast, type Failure } from "~/account/forms/form-failure";
 import { requireFreshSignIn, requireUser, type Signed } from "~/account/session/guards.server";
 import {
   endOwnSession,
@@ -25,8 +25,8 @@ import {
   signInInWords,
 } from "~/account/session/own-sessions.server";
 import { readForm } from "~/account/forms/read-form.server";
-import { recoveryState } from "~/account/security/recovery-codes.server";
-import { explain, statusOf, type ServiceError } from "~/account/sign-in/service-errors";
+import { recoveryState } from "~/account/two-factor/recovery-codes.server";
+import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
 import type { Claims } from "~/account/session/session.server";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { PasswordPanel } from "~/dashboard/password-panel";

@@ -8,7 +8,7 @@ import {
 } from "~/account/plans/activity.server";
 import { readOwnStanding } from "~/account/plans/credits.server";
 import { requireUser } from "~/account/session/guards.server";
-import { PersonFacts } from "~/account/profile/person-facts";
+import { PersonFacts } from "~/account/profile/profile-facts";
 import { ActivityPanel } from "~/dashboard/activity-panel";
 import { CreditsPanel, PlanPanel } from "~/dashboard/credits-panel";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";

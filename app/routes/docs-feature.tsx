@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { featureQuery } from "~/content/feature";
-import { throwNotFoundOrMoved } from "~/content/moved.server";
-import { planComparisonQuery } from "~/content/planComparison";
+import { throwNotFoundOrMoved } from "~/content/redirects.server";
+import { planComparisonQuery } from "~/content/plan-comparison";
 import { readContent } from "~/content/read.server";
 import { neighbours } from "~/docs/docs-index";
 import { DocsLayout } from "~/docs/docs-layout";
@@ -12,12 +12,12 @@ import { readDocs } from "~/docs/read-docs.server";
 import { CallExample, ResponseExample } from "~/docs/call-example";
 import { requestSamples } from "~/docs/request-samples";
 import { featureStructuredData } from "~/docs/structured-data";
-import { Editing, Field } from "~/preview/editing";
+import { Editing, Field } from "~/ui/editable-field";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
-import { useRootData } from "~/shell/root-data";
-import { ArticleBody } from "~/ui/article-body";
-import { prepareArticle } from "~/ui/article.server";
+import { useRootData } from "~/document/root-data";
+import { ArticleBody } from "~/article/article-body";
+import { prepareArticle } from "~/article/prepare-article.server";
 import { highlight } from "~/ui/highlight.server";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>

@@ -1,10 +1,10 @@
-import { blogHeading } from "~/blog/heading";
+import { blogHeading } from "~/blog/blog-heading";
 import { feed } from "~/blog/feed";
 import { feedArticle } from "~/blog/feed-article.server";
-import { blogPageQuery } from "~/content/blogPage";
+import { blogPageQuery } from "~/content/blog-page";
 import { feedQuery } from "~/content/post";
 import { readContent } from "~/content/read.server";
-import { siteSettingsQuery } from "~/content/siteSettings";
+import { siteSettingsQuery } from "~/content/site-settings";
 import { environment } from "~/environment.server";
 import { xmlResponse } from "~/seo/xml";
 

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { homePageQuery } from "~/content/homePage";
-import { throwNotFoundOrMoved } from "~/content/moved.server";
+import { homePageQuery } from "~/content/home-page";
+import { throwNotFoundOrMoved } from "~/content/redirects.server";
 import { readContent } from "~/content/read.server";
 import { HomeSectionView } from "~/home/home-sections";
-import { partPageAt } from "~/home/part-pages";
+import { partPageAt } from "~/content/home-part-pages";
 import { prepareSection } from "~/home/sections.server";
 import { sectionStructuredData } from "~/home/structured-data";
-import { Editing } from "~/preview/editing";
+import { Editing } from "~/ui/editable-field";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { PageHero } from "~/ui/page-hero";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data, location }) =>

@@ -2,15 +2,15 @@ import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { viewerOf } from "~/account/profile/profile.server";
 import { homeOf } from "~/account/session/viewer";
-import { homePageQuery } from "~/content/homePage";
+import { homePageQuery } from "~/content/home-page";
 import { readContent } from "~/content/read.server";
 import { HomeSectionView } from "~/home/home-sections";
 import { prepareSection } from "~/home/sections.server";
 import { homeStructuredData } from "~/home/structured-data";
-import { Editing } from "~/preview/editing";
+import { Editing } from "~/ui/editable-field";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta({

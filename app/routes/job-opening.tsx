@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { jobLists, jobPosting } from "~/careers/job-posting";
-import { validThrough } from "~/careers/valid-through";
+import { validThrough } from "~/content/job-valid-through";
 import { ApplyButton, JobTicket } from "~/careers/job-ticket";
-import { jobOpeningQuery } from "~/content/jobOpening";
-import { throwNotFoundOrMoved } from "~/content/moved.server";
+import { jobOpeningQuery } from "~/content/job-opening";
+import { throwNotFoundOrMoved } from "~/content/redirects.server";
 import { readContent } from "~/content/read.server";
-import { Editing } from "~/preview/editing";
+import { Editing } from "~/ui/editable-field";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { Button } from "~/ui/button";
-import { ClosingPanel } from "~/ui/closing-panel";
+import { ClosingPanel } from "~/ui/cta-panel";
 import { Container } from "~/ui/container";
-import { formatDate } from "~/ui/date";
+import { formatDate } from "~/ui/format-date";
 import { PageHero } from "~/ui/page-hero";
 import { SiteLink } from "~/ui/site-link";
 

@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
-import { explain } from "~/account/sign-in/service-errors";
+import { explain } from "~/account/sign-in/auth-error-messages";
 import { leaveToast } from "~/shell/flash-toast.server";
 
 /** Signing out is a POST, so that no link or image of another page can do it. */

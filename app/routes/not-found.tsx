@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { throwNotFoundOrMoved } from "~/content/moved.server";
+import { throwNotFoundOrMoved } from "~/content/redirects.server";
 
 /** Whatever no other route answers: gone to another address, or not there. */
 export function loader({ request }: LoaderFunctionArgs) {

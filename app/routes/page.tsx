@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Suspense } from "react";
-import { legalPageQuery, legalPagesQuery } from "~/content/legalPage";
-import { throwNotFoundOrMoved } from "~/content/moved.server";
+import { legalPageQuery, legalPagesQuery } from "~/content/legal-page";
+import { throwNotFoundOrMoved } from "~/content/redirects.server";
 import { pageQuery } from "~/content/page";
 import { readContent } from "~/content/read.server";
 import { prepareSection } from "~/home/sections.server";
 import { LegalPage } from "~/legal/legal-page";
 import { cookiePolicy, manageCookiesNotice, noScriptsNotice } from "~/legal/manage-cookies";
-import { siteSettingsQuery } from "~/content/siteSettings";
+import { siteSettingsQuery } from "~/content/site-settings";
 import { documentMeta } from "~/seo/document-meta";
 import { noticeAction } from "~/shell/coming-soon.server";
-import { lazyPage } from "~/shell/lazy-part";
+import { lazyPage } from "~/ui/lazy-component";
 
 /*
  * What editors put at the first level of the site: legal pages (/terms, /privacy, /cookies, …) and landing pages. The

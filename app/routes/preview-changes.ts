@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { changeStream } from "~/preview/changes.server";
+import { changeStream } from "~/preview/preview-events.server";
 
 /** Tells an open preview that somebody wrote in the lake. */
 export function loader({ request, context }: LoaderFunctionArgs) {

@@ -4,8 +4,8 @@ import { Suspense } from "react";
 import { diagnose } from "~/preview/diagnosis";
 import { openPreview } from "~/preview/session.server";
 import { pageMeta } from "~/seo/meta";
-import { lazyPart } from "~/shell/lazy-part";
-import { useRootData } from "~/shell/root-data";
+import { lazyPart } from "~/ui/lazy-component";
+import { useRootData } from "~/document/root-data";
 import { Container } from "~/ui/container";
 
 const StudioLink = lazyPart(

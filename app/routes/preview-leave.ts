@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { readForm } from "~/account/forms/read-form.server";
-import { returnPath } from "~/account/sign-in/return-path";
+import { returnPath } from "~/account/sign-in/return-to";
 import { closePreview } from "~/preview/session.server";
 
 /** Ends the preview and shows the same page as visitors see it. */

@@ -10,21 +10,21 @@ import {
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useId } from "react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
-import { malformed, refused } from "~/account/forms/answer.server";
-import { authenticatorsIfKnown } from "~/account/security/authenticators.server";
+import { malformed, refused } from "~/account/forms/form-response.server";
+import { authenticatorsIfKnown } from "~/account/two-factor/authenticators.server";
 import {
   codeFields,
   recoveryCodeFields,
   type CodeFields,
   type RecoveryCodeFields,
 } from "~/account/sign-in/credentials";
-import { useFailureToast, type Answer } from "~/account/forms/failure";
+import { useFailureToast, type Answer } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { owesSecondFactor } from "~/account/profile/profile.server";
 import { readForm } from "~/account/forms/read-form.server";
-import { redeemRecoveryCode, type Redemption } from "~/account/security/recovery-codes.server";
-import { returnPath } from "~/account/sign-in/return-path";
-import { redirectWithin } from "~/account/sign-in/return.server";
+import { redeemRecoveryCode, type Redemption } from "~/account/two-factor/recovery-codes.server";
+import { returnPath } from "~/account/sign-in/return-to";
+import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { pageMeta } from "~/seo/meta";
 import { leaveToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";

@@ -1,5 +1,5 @@
 import { readContent } from "~/content/read.server";
-import { siteSettingsQuery } from "~/content/siteSettings";
+import { siteSettingsQuery } from "~/content/site-settings";
 import { environment } from "~/environment.server";
 
 const dayMilliseconds = 86_400_000;

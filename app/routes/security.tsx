@@ -1,15 +1,15 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readContent } from "~/content/read.server";
-import { securityPageQuery } from "~/content/securityPage";
-import { Editing } from "~/preview/editing";
-import { Guilloche } from "~/security/guilloche";
-import { Safeguards } from "~/security/safeguards";
+import { securityPageQuery } from "~/content/security-page";
+import { Editing } from "~/ui/editable-field";
+import { Guilloche } from "~/security-page/guilloche";
+import { Safeguards } from "~/security-page/safeguards";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { CallToAction } from "~/ui/call-to-action";
-import { ClosingPanel } from "~/ui/closing-panel";
+import { ClosingPanel } from "~/ui/cta-panel";
 import { PageHero } from "~/ui/page-hero";
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>

@@ -8,7 +8,7 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
-import { malformed, refused } from "~/account/forms/answer.server";
+import { malformed, refused } from "~/account/forms/form-response.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { firstAdminFields, type FirstAdminFields } from "~/account/sign-in/credentials";
 import {
@@ -16,9 +16,9 @@ import {
   firstAdminIsMissing,
   isSetupToken,
 } from "~/account/sign-in/first-admin.server";
-import { useFailureToast } from "~/account/forms/failure";
+import { useFailureToast } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
-import { AddressField } from "~/account/sign-in/address-field";
+import { AddressField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { readForm } from "~/account/forms/read-form.server";
 import { pageMeta } from "~/seo/meta";

@@ -4,12 +4,12 @@ import { readContent } from "~/content/read.server";
 import { sitemapQuery } from "~/content/sitemap";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { GroupSection } from "~/sitemap/group-section";
 import { sitemapGroups } from "~/sitemap/groups";
 import { AnchorLink } from "~/ui/anchor-link";
 import { Button } from "~/ui/button";
-import { ClosingPanel } from "~/ui/closing-panel";
+import { ClosingPanel } from "~/ui/cta-panel";
 import { PageHero } from "~/ui/page-hero";
 import { SiteLink } from "~/ui/site-link";
 

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
-import { contentChangedEverywhere } from "~/content/changes.server";
+import { contentChangedEverywhere } from "~/content/content-events.server";
 import { isSignedByLake } from "~/content/webhook";
 import { environment } from "~/environment.server";
-import { readText } from "~/shell/request-body.server";
+import { readText } from "~/http/request-body.server";
 
 /**
  * The signatures of the deliveries that were taken. Somebody who recorded one can send it again, but not sign it; the

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { useRootData } from "~/shell/root-data";
-import { RegistrationMark } from "~/ui/marks";
+import { useRootData } from "~/document/root-data";
+import { RegistrationMark } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";
 import { JsonLd, type JsonLdNode } from "./json-ld";
 

@@ -1,4 +1,4 @@
-import { useNonce } from "~/shell/nonce";
+import { useNonce } from "~/document/nonce";
 
 /** A node of structured data, after schema.org. */
 export type JsonLdNode = { "@type": string; [property: string]: unknown };

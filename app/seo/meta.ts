@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/node";
-import type { useRootData } from "~/shell/root-data";
-import { pictureAddress, pictureSize } from "./open-graph/address";
+import type { useRootData } from "~/document/root-data";
+import { pictureAddress, pictureSize } from "~/seo/open-graph/og-image-url";
 import { previewImageUrl, type LakeImage } from "~/ui/image-url";
 
 type RootData = ReturnType<typeof useRootData>;

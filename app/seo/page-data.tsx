@@ -1,4 +1,4 @@
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { JsonLd } from "./json-ld";
 
 /** The structured data of a page that is nothing more than a page of this site. */

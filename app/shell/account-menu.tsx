@@ -2,8 +2,8 @@ import { Form, Link } from "@remix-run/react";
 import { Suspense } from "react";
 import type { Viewer } from "~/account/session/viewer";
 import { Avatar } from "~/ui/avatar";
-import { lazyPart } from "./lazy-part";
-import { useHydrated } from "./use-hydrated";
+import { lazyPart } from "~/ui/lazy-component";
+import { useHydrated } from "~/ui/use-hydrated";
 
 // Only signed-in people have this menu, and only scripts can give it arrow keys: it stays out of the page's own load.
 const AccountDropdown = lazyPart(() => import("./account-dropdown"), PlainMenu);

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { trustedScript } from "~/ui/trusted";
+import { trustedScript } from "~/ui/trusted-types";
 import { useConsent } from "./use-consent";
 
 declare global {

@@ -1,6 +1,6 @@
 import { Icon } from "~/ui/icon";
 import type { SiteSettings } from "./site-settings";
-import { useScrolledPast } from "./use-scrolled-past";
+import { useScrolledPast } from "~/ui/use-scrolled-past";
 
 const classes =
   "fixed right-5 bottom-[calc(var(--bar-height)+1.25rem)] z-30 grid size-12 animate-rise place-items-center rounded-full border border-line-strong bg-ink-850 text-paper transition-colors hover:border-cyan hover:text-cyan";

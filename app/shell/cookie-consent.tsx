@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { Suspense, useId } from "react";
 import { Button } from "~/ui/button";
 import { acceptAll, customChoice, rejectAll, type CookieDecision } from "./consent";
-import { GoTo, lazyPart } from "./lazy-part";
-import { showPreferences, usePreferencesShown } from "./preferences-request";
+import { GoTo, lazyPart } from "~/ui/lazy-component";
+import { showPreferences, usePreferencesShown } from "./cookie-preferences-store";
 import { useToast } from "./toasts";
 import { decide, useConsent } from "./use-consent";
 

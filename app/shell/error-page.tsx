@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
-import { CropMarks, RegistrationMark } from "~/ui/marks";
+import { CropMarks, RegistrationMark } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";
 
 interface Words {

@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import { Container } from "~/ui/container";
 import type { FlashToast } from "./flash-toast";
-import { useHydrated } from "./use-hydrated";
+import { useHydrated } from "~/ui/use-hydrated";
 
 const edges = { default: "border-cyan", success: "border-good", destructive: "border-bad" };
 

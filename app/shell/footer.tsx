@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { cookiePolicy, managingCookies } from "~/legal/manage-cookies";
 import { Container } from "~/ui/container";
-import { InkBar } from "~/ui/marks";
+import { InkBar } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";
 import { Logo } from "./logo";
-import { showPreferences } from "./preferences-request";
+import { showPreferences } from "./cookie-preferences-store";
 import type { SiteSettings } from "./site-settings";
 
 /** The foot of every page: brand, menus, and the company's name in full. */

@@ -1,4 +1,4 @@
-import { LogoMark } from "~/ui/marks";
+import { LogoMark } from "~/ui/print-ornaments";
 
 /** What stands in front of the page while the site finds out who is there. */
 export function LoadingScreen({ product }: { product: string | null }) {

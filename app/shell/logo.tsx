@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
 import { Link } from "@remix-run/react";
-import { LogoMark } from "~/ui/marks";
+import { LogoMark } from "~/ui/print-ornaments";
 
 /** The brand's mark and name, leading home. */
 export function Logo({ name, className }: { name: string | null; className?: string }) {

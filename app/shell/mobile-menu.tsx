@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
 import { isHere, type NavigationProps } from "./navigation";
 import type { MenuLink } from "./site-settings";
-import { useShownPath } from "./shown-path";
+import { useShownPath } from "./current-path";
 
 const entry =
   "flex min-h-13 w-full items-center border-b border-line text-left text-lg font-medium aria-[current=page]:text-cyan";

@@ -6,12 +6,12 @@ import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 import { SiteLink } from "~/ui/site-link";
 import { AccountMenu } from "./account-menu";
-import { GoTo, lazyPart } from "./lazy-part";
+import { GoTo, lazyPart } from "~/ui/lazy-component";
 import { Logo } from "./logo";
 import { MobileMenu } from "./mobile-menu";
 import type { MenuLink, SiteSettings } from "./site-settings";
-import { useScrolledPast } from "./use-scrolled-past";
-import { useShownPath } from "./shown-path";
+import { useScrolledPast } from "~/ui/use-scrolled-past";
+import { useShownPath } from "./current-path";
 
 // Loads with the first press, not with the page.
 const DocumentationDialog = lazyPart(
@@ -19,7 +19,7 @@ const DocumentationDialog = lazyPart(
   () => <GoTo path="/documentation" />,
 );
 const ProfileDialog = lazyPart(
-  () => import("./profile-dialog"),
+  () => import("~/account/profile/profile-dialog"),
   () => <GoTo path="/dashboard/profile" />,
 );
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { InkBar } from "~/ui/marks";
+import { InkBar } from "~/ui/print-ornaments";
 import { Spinner } from "~/ui/spinner";
 import { useWaiting } from "./connection";
 import { LoadingScreen } from "./loading-screen";

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { useKeptPlace } from "~/ui/kept-place";
+import { useKeptPlace } from "~/ui/keep-scroll";
 
 /** The id of the page's main area: the target of the skip link, and of the focus after a navigation. */
 export const mainId = "main";

@@ -12,7 +12,7 @@ import { Navigation } from "./navigation";
 import { PendingPage } from "./pending-page";
 import { RouteFocus, mainId } from "./route-focus";
 import { SiteBar } from "./site-bar";
-import { useShownPath } from "./shown-path";
+import { useShownPath } from "./current-path";
 import { noSettings, type SiteBarContent, type SiteSettings } from "./site-settings";
 import { ToastProvider } from "./toasts";
 

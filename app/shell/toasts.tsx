@@ -11,7 +11,7 @@ import {
 } from "react";
 import type { FlashToast } from "./flash-toast";
 import { ConnectionNotice } from "./connection-notice";
-import { lazyPart } from "./lazy-part";
+import { lazyPart } from "~/ui/lazy-component";
 import { useLostConnection } from "./use-lost-connection";
 
 export interface Toast {

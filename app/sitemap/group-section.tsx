@@ -1,9 +1,9 @@
 import { cx } from "class-variance-authority";
 import { Container } from "~/ui/container";
-import { formatShortDate } from "~/ui/date";
-import { inFigures } from "~/ui/figures";
+import { formatShortDate } from "~/ui/format-date";
+import { inFigures } from "~/ui/format-number";
 import { Icon } from "~/ui/icon";
-import { TrimMarks } from "~/ui/marks";
+import { TrimMarks } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";
 import type { SitemapGroup, SitemapLink } from "./groups";
 

@@ -1,6 +1,6 @@
 import type { SolutionQueryResult } from "~/content/types.generated";
 import { Cell, CellGrid } from "~/ui/cell-grid";
-import { RegistrationMark } from "~/ui/marks";
+import { RegistrationMark } from "~/ui/print-ornaments";
 import { Section } from "~/ui/section";
 
 type Details = NonNullable<NonNullable<SolutionQueryResult>["details"]>;

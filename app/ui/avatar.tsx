@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
 import { useState } from "react";
-import { initials } from "~/account/profile/initials";
+import { initials } from "./initials";
 
 interface AvatarProps {
   name: string | null;

@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import { useEffect, useMemo, useState } from "react";
 import { Icon } from "./icon";
-import { trustedHtml } from "./trusted";
+import { trustedHtml } from "./trusted-types";
 
 /** Code as `highlight()` prepares it on the server. */
 export interface HighlightedCode {

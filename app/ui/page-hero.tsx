@@ -1,9 +1,9 @@
 import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
-import { Field } from "~/preview/editing";
+import { Field } from "./editable-field";
 import { Breadcrumbs, type Crumb } from "~/seo/breadcrumbs";
 import { Container } from "./container";
-import { Halftone } from "./marks";
+import { Halftone } from "./print-ornaments";
 
 interface PageHeroProps {
   /** The way to this page; its last step is the page itself. */

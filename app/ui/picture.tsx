@@ -1,4 +1,4 @@
-import { useRootData } from "~/shell/root-data";
+import { useRootData } from "~/document/root-data";
 import { pictureWidths, sizedImage, type LakeImage } from "./image-url";
 
 interface PictureProps {

@@ -1,8 +1,8 @@
 import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
-import { useField } from "~/preview/editing";
+import { useField } from "./editable-field";
 import { Container } from "./container";
-import { RegistrationMark, TrimMarks } from "./marks";
+import { RegistrationMark, TrimMarks } from "./print-ornaments";
 
 /** The line of small type above a title. */
 export function Eyebrow({ children, className }: { children: ReactNode; className?: string }) {

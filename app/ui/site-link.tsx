@@ -1,8 +1,8 @@
 import { Link, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { forwardRef, type ComponentPropsWithoutRef } from "react";
-import { awayFromHome } from "~/home/part-pages";
+import { awayFromHome } from "~/content/home-part-pages";
 import type { loader } from "~/root";
-import { useKeptPlace } from "./kept-place";
+import { useKeptPlace } from "./keep-scroll";
 import { isSitePath } from "./site-path";
 
 export interface SiteLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {

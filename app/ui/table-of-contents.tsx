@@ -2,7 +2,7 @@ import { cx } from "class-variance-authority";
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { AnchorLink } from "./anchor-link";
 import { Icon } from "./icon";
-import { useSectionBeingRead } from "./use-section-being-read";
+import { useSectionBeingRead } from "./use-active-section";
 
 export interface ContentsEntry {
   /** The anchor of the section. */

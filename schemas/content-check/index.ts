@@ -1,15 +1,15 @@
 import { problemsOf, type Problem } from "../document-check";
 import { fieldTitles } from "../field-titles";
 import { missingAlternativeText } from "../fields/image";
-import { publishedId } from "../fields/others";
+import { publishedId } from "../fields/unique-among-documents";
 import { internalLinks, isThere, nothingAt, pathOf, pathsOf, referencesIn } from "../links";
 import { scheduledEdit } from "../scheduled-edit";
 import { visibilityOf } from "../visibility";
-import { sharedAddresses } from "./addresses";
-import { mistakes, note, titleOf, type Kind, type LakeDocument, type Note } from "./note";
+import { sharedAddresses } from "./unreachable";
+import { mistakes, note, titleOf, type Kind, type LakeDocument, type Note } from "./finding";
 import { planProblems } from "./plans";
 
-export { kinds, mistakes, type Kind, type LakeDocument } from "./note";
+export { kinds, mistakes, type Kind, type LakeDocument } from "./finding";
 
 /** Something to know of one document. */
 export interface Finding {

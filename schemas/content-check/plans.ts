@@ -1,6 +1,6 @@
-import { publishedId } from "../fields/others";
+import { publishedId } from "../fields/unique-among-documents";
 import { referencesIn } from "../links";
-import { note, together, type LakeDocument, type Note } from "./note";
+import { note, together, type LakeDocument, type Note } from "./finding";
 
 /** Plans, and what is said of them in the comparison, that contradict each other. */
 export function planProblems(documents: readonly LakeDocument[]): Note[] {

@@ -1,5 +1,5 @@
 import { defineField, type FieldDefinition } from "@sanity/types";
-import { pictureChosen } from "./filledIn";
+import { pictureChosen } from "./required-value";
 
 type ImageDefinition = {
   name: string;

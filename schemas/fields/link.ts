@@ -1,5 +1,5 @@
 import { defineField } from "@sanity/types";
-import { resolves } from "./resolves";
+import { resolves } from "./path-exists";
 
 /** The document types that have a page of their own, so that a link can point to them. */
 export const linkableTypes = [

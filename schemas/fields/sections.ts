@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField } from "@sanity/types";
-import { homeSectionTypes } from "../home";
+import { homeSectionTypes } from "../blocks";
 
 /** The blocks that the home page and landing pages are made of. */
 export const sectionsField = defineField({

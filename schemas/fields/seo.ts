@@ -1,5 +1,5 @@
 import { defineField } from "@sanity/types";
-import { filledIn } from "./filledIn";
+import { filledIn } from "./required-value";
 
 /**
  * What search engines and link previews show of a page.

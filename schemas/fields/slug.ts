@@ -1,7 +1,7 @@
 import { defineField, type SlugValue, type ValidationContext } from "@sanity/types";
-import { typesBeside } from "../page-address";
+import { typesBeside } from "../page-path";
 import { reservedPaths } from "../reserved-paths";
-import { askLake, versionsOf } from "./others";
+import { askLake, versionsOf } from "./unique-among-documents";
 
 /** What a rule gets of its surroundings in the Studio; checks without a lake leave the client out. */
 type Context = Partial<Pick<ValidationContext, "getClient" | "document">>;

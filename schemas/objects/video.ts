@@ -1,6 +1,6 @@
 import { defineField, defineType } from "@sanity/types";
 import { requiredLine } from "../fields/text";
-import { videoAddress } from "../video-address";
+import { videoAddress } from "../video-url";
 
 /** A video of YouTube or Vimeo. Nothing of it is loaded before a visitor plays it. */
 export const video = defineType({

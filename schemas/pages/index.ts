@@ -1,12 +1,12 @@
-import { aboutPage } from "./aboutPage";
-import { blogPage } from "./blogPage";
-import { careersPage } from "./careersPage";
-import { changelogPage } from "./changelogPage";
-import { contactPage } from "./contactPage";
-import { docsPage } from "./docsPage";
-import { homePage } from "./homePage";
-import { securityPage } from "./securityPage";
-import { solutionsPage } from "./solutionsPage";
+import { aboutPage } from "./about-page";
+import { blogPage } from "./blog-page";
+import { careersPage } from "./careers-page";
+import { changelogPage } from "./changelog-page";
+import { contactPage } from "./contact-page";
+import { docsPage } from "./docs-page";
+import { homePage } from "./home-page";
+import { securityPage } from "./security-page";
+import { solutionsPage } from "./solutions-page";
 
 /** The texts of single pages. */
 export const pageTypes = [

@@ -8,7 +8,7 @@ import {
   siteUrl,
   startTestService,
   type TestService,
-} from "./test-service";
+} from "./testing/service";
 
 let service: TestService;
 let accessToken: string;

@@ -12,7 +12,7 @@ import { banEnd } from "./ban";
 import { flag, metadata, text } from "./body";
 import { requireFreeEmail } from "./email-change";
 import { AuthError, validationFailed } from "./errors";
-import { isUuid, requireEmail } from "./identifiers";
+import { isUuid, requireEmail } from "./email-and-phone";
 import { type PasswordOwner, requireStrongPassword } from "./password";
 import { isDisputed, settleAccount } from "./pending-sign-ups";
 import type { Origin, Service } from "./service";

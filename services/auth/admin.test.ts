@@ -10,7 +10,7 @@ import {
   signUp,
   startTestService,
   type TestService,
-} from "./test-service";
+} from "./testing/service";
 
 let service: TestService;
 

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { noSpace, withFloor } from "../disk/space";
+import { noSpace, withFloor } from "../disk-space";
 import { DatabaseError, isDiskFull } from "../postgres/database";
 import { requireAdministrator } from "./authentication";
 import { AuthError, errorResponse } from "./errors";
-import { gateway } from "./gateway";
+import { gateway } from "./api-key-middleware";
 import { adminAuditRoutes } from "./routes/admin-audit";
 import { adminFactorRoutes } from "./routes/admin-factors";
 import { adminUserRoutes } from "./routes/admin-users";

@@ -9,7 +9,7 @@ import {
   signUp,
   startTestService,
   type TestService,
-} from "./test-service";
+} from "./testing/service";
 
 /* What is refused leaves a trace, too: whose account it was about, why, and from where. */
 

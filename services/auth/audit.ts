@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../postgres/database";
-import { networkOf } from "../network";
+import { networkOf } from "../ip-networks";
 import type { Metadata } from "./body";
 import type { AuthError } from "./errors";
 import type { Service } from "./service";

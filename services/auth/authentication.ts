@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { type AccessClaims, verifyAccessToken } from "./access-token";
 import { AuthError } from "./errors";
-import { equalSecrets } from "../equal-secrets";
-import { readKey } from "./gateway";
-import { isUuid } from "./identifiers";
+import { equalSecrets } from "../safe-equal";
+import { readKey } from "./api-key-middleware";
+import { isUuid } from "./email-and-phone";
 import type { AuthEnv, Service } from "./service";
 import { findSession, type Session } from "./sessions";
 import { findUserById, isBanned, type User } from "./users";

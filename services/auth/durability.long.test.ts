@@ -7,14 +7,14 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "../testing/bundle";
 import { openDatabase } from "../postgres/open";
-import { call, goodPassword, startTestService, tokensOf } from "./test-service";
+import { call, goodPassword, startTestService, tokensOf } from "./testing/service";
 
 let directory: string;
 let program: Awaited<ReturnType<typeof bundle>>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "auth-durability-"));
-  program = await bundle("services/auth/test-writer.ts");
+  program = await bundle("services/auth/testing/writer.ts");
 });
 afterAll(async () => {
   await program.remove();

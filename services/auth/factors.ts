@@ -1,6 +1,6 @@
 import type { Queryable } from "../postgres/database";
 import { AuthError, validationFailed } from "./errors";
-import { isUuid } from "./identifiers";
+import { isUuid } from "./email-and-phone";
 import type { Factor, User } from "./users";
 
 /** The factor of a path. Throws 404 when the person has none of that id. */

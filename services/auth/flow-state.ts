@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Queryable } from "../postgres/database";
 import { text } from "./body";
 import { AuthError, validationFailed } from "./errors";
-import { equalSecrets } from "../equal-secrets";
+import { equalSecrets } from "../safe-equal";
 
 /** How long a code may wait to be exchanged. */
 const lifetimeSeconds = 300;

@@ -1,4 +1,4 @@
-import { neighborhoodOf, networkOf } from "../network";
+import { neighborhoodOf, networkOf } from "../ip-networks";
 import type { AuthError } from "./errors";
 import { tooManyRequests } from "./rate-limit";
 

@@ -1,4 +1,4 @@
-import { withFloor } from "../disk/space";
+import { withFloor } from "../disk-space";
 import { isDiskFull } from "../postgres/database";
 import { linkLifetimeSeconds } from "./one-time-tokens";
 import type { AuthOptions } from "./options";

@@ -9,7 +9,7 @@ import {
   secretKey,
   startTestService,
   type TestService,
-} from "./test-service";
+} from "./testing/service";
 
 let service: TestService;
 

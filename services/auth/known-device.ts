@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { equalSecrets } from "../equal-secrets";
+import { equalSecrets } from "../safe-equal";
 import type { AuthEnv, Service } from "./service";
 
 /*

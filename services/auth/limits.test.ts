@@ -11,7 +11,7 @@ import {
   startTestService,
   type TestService,
   tokensOf,
-} from "./test-service";
+} from "./testing/service";
 
 let service: TestService;
 

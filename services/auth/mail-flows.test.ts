@@ -10,8 +10,8 @@ import {
   startTestService,
   type TestService,
   tokensOf,
-} from "./test-service";
-import { codeOf, confirmedPerson, linkOf } from "./test-mail";
+} from "./testing/service";
+import { codeOf, confirmedPerson, linkOf } from "./testing/mail";
 
 let service: TestService;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { confirmedPerson } from "./test-mail";
+import { confirmedPerson } from "./testing/mail";
 import {
   call,
   goodPassword,
@@ -10,7 +10,7 @@ import {
   startTestService,
   type TestService,
   tokensOf,
-} from "./test-service";
+} from "./testing/service";
 
 let service: TestService;
 

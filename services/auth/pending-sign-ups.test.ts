@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Mail } from "./index";
-import { codeOf, linkOf } from "./test-mail";
+import { codeOf, linkOf } from "./testing/mail";
 import {
   call,
   goodPassword,
@@ -11,7 +11,7 @@ import {
   startTestService,
   type TestService,
   tokensOf,
-} from "./test-service";
+} from "./testing/service";
 
 let service: TestService;
 

@@ -1,4 +1,4 @@
-import { networkOf } from "../network";
+import { networkOf } from "../ip-networks";
 import { AuthError } from "./errors";
 
 /** How often something may happen: `burst` at once, then one every `everySeconds`. */

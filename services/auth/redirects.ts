@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isLoopback } from "./address";
+import { isLoopback } from "./client-ip";
 import type { AuthOptions } from "./options";
 import { matchesGlob } from "./redirect-glob";
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { equalSecrets } from "../equal-secrets";
+import { equalSecrets } from "../safe-equal";
 
 /**
  * The second format of the hosted service's refresh tokens: base64url of a zero byte, the session's id (16 bytes), a

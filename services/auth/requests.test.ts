@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call, goodPassword, signUp, startTestService, type TestService } from "./test-service";
+import { call, goodPassword, signUp, startTestService, type TestService } from "./testing/service";
 
 // What is refused, with the hosted service's status, code and words.
 

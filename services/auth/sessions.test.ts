@@ -9,7 +9,7 @@ import {
   startTestService,
   type TestService,
   tokensOf,
-} from "./test-service";
+} from "./testing/service";
 
 let service: TestService;
 

@@ -6,7 +6,7 @@ import {
   newVisitor,
   signUp,
   startTestService,
-} from "./test-service";
+} from "./testing/service";
 
 // Some sixty hashes for each core: a busy machine takes longer than for other tests.
 test("a flood of wrong passwords is refused early, and holds up nobody from elsewhere", async () => {

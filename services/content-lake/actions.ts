@@ -4,7 +4,7 @@ import { isRecord } from "./document";
 import { failedRequest, Failure, httpError } from "./errors";
 import { limits } from "./limits";
 import { explain } from "./mutations";
-import { each, inSlices } from "./slices";
+import { each, inSlices } from "./time-slicing";
 import { type Store, type TransactionRequest } from "./store";
 
 const actionsRequest = z.object({

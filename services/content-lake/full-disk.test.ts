@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { DiskSpace, floors, noSpace } from "../disk/space";
+import { DiskSpace, floors, noSpace } from "../disk-space";
 import { openMemoryDatabase } from "../postgres/testing/memory";
 import { serveLake, type ServedLake } from "./testing/serve";
 

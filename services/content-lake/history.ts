@@ -2,7 +2,7 @@ import { applyPatch } from "mendoza";
 import { type Database } from "../postgres/database";
 import { type Document, isRecord } from "./document";
 import { badRequest } from "./errors";
-import { portionsOf } from "./log";
+import { portionsOf } from "./commit-log";
 import { type Store } from "./store";
 
 export interface TransactionFilter {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { equalSecrets } from "../equal-secrets";
+import { equalSecrets } from "../safe-equal";
 import { isPublishedId } from "./document";
 import { Failure, httpError, insufficientPermissions } from "./errors";
 import { type Change } from "./transaction";

@@ -10,7 +10,7 @@ import {
   range,
   type Step,
   walk,
-} from "./places";
+} from "./path-resolution";
 
 export interface Path {
   readonly steps: readonly Step[];

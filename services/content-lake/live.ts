@@ -1,7 +1,7 @@
 import { isPublishedId } from "./document";
 import { type EventStreams } from "./listen/sse";
 import { tagsOf } from "./query/dependencies";
-import { each, inSlices } from "./slices";
+import { each, inSlices } from "./time-slicing";
 import { type Commit, type Store } from "./store";
 import { type Change } from "./transaction";
 

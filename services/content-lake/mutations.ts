@@ -4,7 +4,7 @@ import { Failure, failedRequest, httpError } from "./errors";
 import { limits } from "./limits";
 import { type QueryContext } from "./query/evaluate";
 import { type Queries } from "./query/queries";
-import { each, inSlices } from "./slices";
+import { each, inSlices } from "./time-slicing";
 import { type Store, type TransactionRequest } from "./store";
 import { type PatchOperations } from "./patch";
 import { missingDocument, type Transaction } from "./transaction";

@@ -1,10 +1,10 @@
 import { Mutation } from "@sanity/mutator";
-import { ComputationTimeout, withinTime } from "./computation";
+import { ComputationTimeout, withinTime } from "./time-limit";
 import { type Document, isDocument } from "./document";
 import { Failure } from "./errors";
 import { parsePath, type Path, writtenOut } from "./json-match";
 import { limits } from "./limits";
-import { type Place, placesOf } from "./places";
+import { type Place, placesOf } from "./path-resolution";
 
 /** A patch's operations as Sanity's clients write them. https://www.sanity.io/docs/http-patches */
 export interface PatchOperations {

@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Database } from "../postgres/database";
 import { migrate } from "../postgres/migrations";
-import { ComputationTimeout, TimeLimit } from "./computation";
+import { ComputationTimeout, TimeLimit } from "./time-limit";
 import { type Document, randomKey } from "./document";
 import { httpError } from "./errors";
 import { limits } from "./limits";
-import { loadDocuments } from "./load";
-import { refuseUsed, rowOf, writeTransaction } from "./log";
-import { DocumentMemory, growthOf } from "./memory";
+import { loadDocuments } from "./load-documents";
+import { refuseUsed, rowOf, writeTransaction } from "./commit-log";
+import { DocumentMemory, growthOf } from "./document-memory";
 import { type Documents } from "./query/collection";
 import { Perspectives } from "./query/perspective";
 import { ReferenceIndex } from "./references";
 import schema from "./schema.sql?raw";
-import { each, inSlices, slice } from "./slices";
+import { each, inSlices, slice } from "./time-slicing";
 import tokens from "./tokens.sql?raw";
 import { type Change, Transaction, type Written } from "./transaction";
 

@@ -5,7 +5,7 @@ import { access, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/prom
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { freeBytes } from "../disk/space";
+import { freeBytes } from "../disk-space";
 import { DatabaseError } from "./database";
 
 /** The PostgreSQL major version inside the installed PGlite. Data directories of another one cannot be read. */

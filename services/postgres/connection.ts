@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
-import { equalSecrets } from "../equal-secrets";
+import { equalSecrets } from "../safe-equal";
 import { DatabaseError } from "./database";
-import type { Lease } from "./lease";
+import type { Lease } from "./session-lease";
 import { nestsTooDeep } from "./nesting";
 import type { EmbeddedDatabase } from "./session";
 import * as wire from "./wire";

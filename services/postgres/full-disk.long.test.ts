@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, type TestContext, test } from "vitest";
-import { endlessSpace, floors, noSpace } from "../disk/space";
-import { mountSmallDisk, type SmallDisk } from "../disk/testing/small-disk";
+import { endlessSpace, floors, noSpace } from "../disk-space";
+import { mountSmallDisk, type SmallDisk } from "../testing/small-disk";
 import { openDatabase } from "./open";
 import type { EmbeddedDatabase } from "./session";
 

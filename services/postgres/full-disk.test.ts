@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { DiskSpace, floors, noSpace, withFloor } from "../disk/space";
+import { DiskSpace, floors, noSpace, withFloor } from "../disk-space";
 import { migrate } from "./migrations";
 import type { EmbeddedDatabase } from "./session";
 import { serveSocket, socketPath } from "./socket";

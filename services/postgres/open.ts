@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { PGlite, types } from "@electric-sql/pglite";
-import { DiskSpace, endlessSpace, floors, withFloor } from "../disk/space";
+import { DiskSpace, endlessSpace, floors, withFloor } from "../disk-space";
 import { explainFailure, prepareCluster } from "./cluster";
 import { DatabaseError } from "./database";
 import { Failure } from "./failure";

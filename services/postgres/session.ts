@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { messages, type PGlite } from "@electric-sql/pglite";
-import { type DiskSpace, noSpace } from "../disk/space";
+import { type DiskSpace, noSpace } from "../disk-space";
 import {
   type Database,
   DatabaseError,
@@ -9,9 +9,9 @@ import {
   type Transaction,
 } from "./database";
 import type { Failure } from "./failure";
-import { Lease } from "./lease";
+import { Lease } from "./session-lease";
 import { Maintenance } from "./maintenance";
-import { Turns } from "./turns";
+import { Turns } from "./mutex";
 
 /** The database, with what the socket front and the owner of the process need besides. */
 export interface EmbeddedDatabase extends Database {

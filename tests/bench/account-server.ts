@@ -1,4 +1,4 @@
-import { goodPassword, signUp, startTestService } from "../../services/auth/test-service";
+import { goodPassword, signUp, startTestService } from "../../services/auth/testing/service";
 
 /** The process of the account service that the bench of a flood signs in to. Says where it is and whose accounts it has. */
 const service = await startTestService();

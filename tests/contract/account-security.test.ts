@@ -1,9 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type * as authenticatorsModule from "~/account/security/authenticators.server";
+import type * as authenticatorsModule from "../../app/account/two-factor/authenticators.server";
 import type * as sessionsModule from "~/account/session/own-sessions.server";
 import type * as profileModule from "~/account/profile/profile.server";
-import type * as codesModule from "~/account/security/recovery-codes.server";
+import type * as codesModule from "../../app/account/two-factor/recovery-codes.server";
 import type { Claims, Session } from "~/account/session/session.server";
 import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
 import { tryAs } from "./row-rules";
@@ -16,8 +16,8 @@ let profile: typeof profileModule;
 
 beforeAll(async () => {
   site = await openAccountSite();
-  authenticators = await import("~/account/security/authenticators.server");
-  codes = await import("~/account/security/recovery-codes.server");
+  authenticators = await import("../../app/account/two-factor/authenticators.server");
+  codes = await import("../../app/account/two-factor/recovery-codes.server");
   own = await import("~/account/session/own-sessions.server");
   profile = await import("~/account/profile/profile.server");
 });

@@ -1,7 +1,7 @@
 import { hashSync } from "@node-rs/bcrypt";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import type { openSession } from "~/account/session/session.server";
-import { appMigrations } from "../../server/migrations";
+import { appMigrations } from "../../server/backend/app-migrations";
 import {
   goodPassword,
   newAddress,
@@ -11,8 +11,8 @@ import {
   type Settings,
   startTestService,
   type TestService,
-} from "../../services/auth/test-service";
-import type { DiskSpace } from "../../services/disk/space";
+} from "../../services/auth/testing/service";
+import type { DiskSpace } from "../../services/disk-space";
 import type { Database } from "../../services/postgres/database";
 import { migrate } from "../../services/postgres/migrations";
 import { adminClient } from "./auth-clients";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { may } from "~/account/session/roles";
+import { may } from "../../app/account/session/permissions";
 import type { Transaction } from "../../services/postgres/database";
 import type { AccountSite } from "./account-site";
 import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./row-rules";

@@ -1,7 +1,7 @@
 import { NoRealtime } from "~/account/session/no-realtime.server";
 import { createServerClient } from "@supabase/ssr";
 import { createClient } from "@supabase/supabase-js";
-import { newVisitor } from "../../services/auth/test-service";
+import { newVisitor } from "../../services/auth/testing/service";
 
 /** Where the service under test is, and its two keys. */
 export interface Target {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { DiskSpace, floors, noSpace } from "../../services/disk/space";
+import { DiskSpace, floors, noSpace } from "../../services/disk-space";
 import { openMemoryDatabase } from "../../services/postgres/testing/memory";
 import {
   goodPassword,
@@ -8,7 +8,7 @@ import {
   secretKey,
   startTestService,
   type TestService,
-} from "../../services/auth/test-service";
+} from "../../services/auth/testing/service";
 import { adminClient, visitorClient } from "./auth-clients";
 
 const disk = { free: Infinity };

@@ -6,7 +6,7 @@ import {
   secretKey,
   startTestService,
   type TestService,
-} from "../../services/auth/test-service";
+} from "../../services/auth/testing/service";
 import { adminClient, Browser, pkceClient, type Target, visitorClient } from "./auth-clients";
 
 // Only against our own server: these tests read the mails.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { clientId } from "../../services/auth/oauth/test-provider";
-import { call, siteUrl } from "../../services/auth/test-service";
+import { clientId } from "../../services/auth/testing/oauth-provider";
+import { call, siteUrl } from "../../services/auth/testing/service";
 import {
   button,
   land,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { clientId, clientSecret } from "../../services/auth/oauth/test-provider";
+import { clientId, clientSecret } from "../../services/auth/testing/oauth-provider";
 import {
   call,
   goodPassword,
@@ -7,7 +7,7 @@ import {
   signUp,
   siteUrl,
   startTestService,
-} from "../../services/auth/test-service";
+} from "../../services/auth/testing/service";
 import { adminClient, pkceClient, visitorClient } from "./auth-clients";
 import {
   land,

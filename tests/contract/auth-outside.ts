@@ -4,7 +4,7 @@ import {
   clientSecret,
   type ProviderPerson,
   startTestProvider,
-} from "../../services/auth/oauth/test-provider";
+} from "../../services/auth/testing/oauth-provider";
 import {
   newAddress,
   newVisitor,
@@ -13,7 +13,7 @@ import {
   siteUrl,
   startTestService,
   type TestService,
-} from "../../services/auth/test-service";
+} from "../../services/auth/testing/service";
 import { type Target, visitorClient } from "./auth-clients";
 
 /** A service of our own, an OpenID provider of our own under three names, and browsers between them. */

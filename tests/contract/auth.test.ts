@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword } from "../../services/auth/test-service";
+import { goodPassword } from "../../services/auth/testing/service";
 import { adminClient, Browser, visitorClient } from "./auth-clients";
 import { type Contract, openContract } from "./auth-contract";
 

@@ -23,7 +23,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function run(dataDirectory: string, ...parameters: string[]) {
   const environment = { ...process.env, DATA_DIR: dataDirectory, INIT_CWD: directory };
-  const command = promisify(execFile)("node", ["server/content.js", ...parameters], {
+  const command = promisify(execFile)("node", ["server/commands/content.js", ...parameters], {
     env: environment,
   });
   return command.then(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { linkOf } from "../../services/auth/test-mail";
-import { goodPassword, newAddress } from "../../services/auth/test-service";
+import { linkOf } from "../../services/auth/testing/mail";
+import { goodPassword, newAddress } from "../../services/auth/testing/service";
 import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
 
 /* Strangers sign up with the address of somebody who signs up as well, where mails confirm sign-ups. */

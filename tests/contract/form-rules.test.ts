@@ -1,6 +1,6 @@
 import type { SanityClient, SanityDocumentStub } from "@sanity/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { resolves } from "../../schemas/fields/resolves";
+import { resolves } from "../../schemas/fields/path-exists";
 import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
 
 /** Rules of the forms that ask the lake, on a real one. */

@@ -2,10 +2,14 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createServiceKey, listServiceKeys, revokeServiceKey } from "../../server/service-keys";
-import { connect } from "../../server/postgres-database";
+import {
+  createServiceKey,
+  listServiceKeys,
+  revokeServiceKey,
+} from "../../server/commands/service-keys";
+import { connect } from "../../server/commands/postgres-database";
 import type * as Keys from "~/account/api-keys/api-key.server";
-import type * as Messages from "~/gateway/messages";
+import type * as Messages from "../../app/gateway/message-schemas";
 import type { Claims } from "~/account/session/session.server";
 import { openPlanSite, type PlanSite } from "./plan-site";
 
@@ -18,7 +22,7 @@ let serviceKey: string;
 beforeAll(async () => {
   site = await openPlanSite();
   keys = await import("~/account/api-keys/api-key.server");
-  messages = await import("~/gateway/messages");
+  messages = await import("../../app/gateway/message-schemas");
   sql = connect(process.env.DATABASE_URL ?? "");
   serviceKey = await createServiceKey(sql, "the gateway");
 });
@@ -78,7 +82,7 @@ async function tell(
     headers = {},
   }: { secret?: string; method?: string; headers?: Record<string, string> } = {},
 ): Promise<Told> {
-  const { answerGateway } = await import("~/gateway/addresses.server");
+  const { answerGateway } = await import("../../app/gateway/gateway-routes.server");
   const path = `/api/gateway/${operation}`;
   const response = await answerGateway(
     new Request(`http://localhost:3000${path}`, {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { buildStudio } from "../../server/build.js";
+import { buildStudio } from "../../server/build/build.js";
 
 /** The Studio as `npm run build` makes it for a project of Sanity's cloud. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call, newVisitor } from "../../services/auth/test-service";
+import { call, newVisitor } from "../../services/auth/testing/service";
 import { type AccountSite, openAccountSite } from "./account-site";
 
 let site: AccountSite;

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { createClient } from "@sanity/client";
 import { first, firstValueFrom, tap } from "rxjs";
 import { WebSocket } from "ws";
-import { KnownAccounts } from "../../server/known-accounts";
-import { createLakeProxy } from "../../server/lake-proxy";
+import { KnownAccounts } from "../../server/site/limits/verified-sessions";
+import { createLakeProxy } from "../../server/site/proxy/lake-proxy";
 import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
 import { openAccountSite, type AccountSite } from "./account-site";
 

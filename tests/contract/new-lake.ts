@@ -1,4 +1,4 @@
-import { importSeed } from "../../server/seed";
+import { importSeed } from "../../server/backend/seed";
 import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
 
 /** Serves a lake in memory that holds what a new site begins with. */

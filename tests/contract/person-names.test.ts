@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword, newAddress } from "../../services/auth/test-service";
+import { goodPassword, newAddress } from "../../services/auth/testing/service";
 import { type AccountSite, openAccountSite } from "./account-site";
 import { tryAs } from "./row-rules";
 

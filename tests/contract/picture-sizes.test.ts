@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pictureWidths, previewImageUrl, sizedImage } from "~/ui/image-url";
-import { visitorsMayHave } from "../../server/visitor-images";
+import { visitorsMayHave } from "../../server/site/proxy/public-image-rules";
 
 test("visitors get every picture of every page, however it was cropped", () => {
   const source = { baseUrl: "http://host/lake", projectId: "local", dataset: "production" };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appMigrations } from "../../server/migrations";
-import { startTestService } from "../../services/auth/test-service";
+import { appMigrations } from "../../server/backend/app-migrations";
+import { startTestService } from "../../services/auth/testing/service";
 import { migrate } from "../../services/postgres/migrations";
 import type { AccountSite } from "./account-site";
 import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./row-rules";

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientId, clientSecret, startTestProvider } from "../../services/auth/oauth/test-provider";
-import { newAddress, publishableKey, secretKey, siteUrl } from "../../services/auth/test-service";
+import {
+  clientId,
+  clientSecret,
+  startTestProvider,
+} from "../../services/auth/testing/oauth-provider";
+import {
+  newAddress,
+  publishableKey,
+  secretKey,
+  siteUrl,
+} from "../../services/auth/testing/service";
 import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
 import { adminClient } from "./auth-clients";
 

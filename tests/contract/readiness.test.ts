@@ -15,7 +15,7 @@ afterAll(() => site.close());
 test("a site whose lake is dead is not ready, although it remembers the lake's answers", async () => {
   const { siteDoor } = await import("~/account/session/site-door.server");
   const { readContent } = await import("~/content/read.server");
-  const { siteSettingsQuery } = await import("~/content/siteSettings");
+  const { siteSettingsQuery } = await import("../../app/content/site-settings");
   await expect(siteDoor.checkServices()).resolves.toBeUndefined();
   await readContent(siteSettingsQuery);
   await lake.close();

@@ -3,11 +3,11 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { AppBuild } from "../../server/app-build";
-import { createLogger } from "../../server/log";
-import { appMigrations } from "../../server/migrations";
-import { serveSite, type SiteOptions } from "../../server/site";
-import { importSeed } from "../../server/seed";
+import type { AppBuild } from "../../server/site/app-build";
+import { createLogger } from "../../server/logging/logger";
+import { appMigrations } from "../../server/backend/app-migrations";
+import { serveSite, type SiteOptions } from "../../server/site/site-server";
+import { importSeed } from "../../server/backend/seed";
 import { bundle } from "../../services/testing/bundle";
 import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
 import { migrate } from "../../services/postgres/migrations";
@@ -19,7 +19,7 @@ import {
   type Settings as AccountSettings,
   startTestService,
   type TestService,
-} from "../../services/auth/test-service";
+} from "../../services/auth/testing/service";
 import { freePort } from "../e2e/start-site";
 
 export interface RunningSite {
@@ -89,7 +89,7 @@ export async function startRunningSite(
   await writeFile(join(root, "build/client/assets/app-1.js"), "export {};\n".repeat(200));
   const log: string[] = [];
   const build = await assemble();
-  const pictureWorker = await bundle("app/seo/open-graph/picture-worker.ts");
+  const pictureWorker = await bundle("app/seo/open-graph/og-image-worker.ts");
   const site = await serveSite({
     root,
     pictureWorker: pathToFileURL(pictureWorker.file),

@@ -5,7 +5,7 @@ import {
   newVisitor,
   publishableKey,
   secretKey,
-} from "../../services/auth/test-service";
+} from "../../services/auth/testing/service";
 import { type Account, type AccountSite, openAccountSite, type Visitor } from "./account-site";
 import { adminClient, visitorClient } from "./auth-clients";
 

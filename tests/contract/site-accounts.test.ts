@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { goodPassword, newAddress } from "../../services/auth/test-service";
+import { goodPassword, newAddress } from "../../services/auth/testing/service";
 import { startRunningSite, type RunningSite } from "./running-site";
 
 /* The accounts as the whole site has them: with its own server, over HTTP. */

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { request as openRequest, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { adoptConsole, createLogger } from "../../server/log";
+import { adoptConsole, createLogger } from "../../server/logging/logger";
 import { startRunningSite, type RunningSite } from "./running-site";
 
 let site: RunningSite;

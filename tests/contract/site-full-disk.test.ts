@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { connect } from "../../server/postgres-database";
-import { createServiceKey } from "../../server/service-keys";
-import { DiskSpace, floors } from "../../services/disk/space";
+import { connect } from "../../server/commands/postgres-database";
+import { createServiceKey } from "../../server/commands/service-keys";
+import { DiskSpace, floors } from "../../services/disk-space";
 import { openPlanSite, type PlanSite } from "./plan-site";
 
 const disk = { free: Infinity };
@@ -23,7 +23,7 @@ afterEach(() => {
 afterAll(() => site.close());
 
 async function tell(operation: "verify" | "usage", message: object) {
-  const { answerGateway } = await import("~/gateway/addresses.server");
+  const { answerGateway } = await import("../../app/gateway/gateway-routes.server");
   const response = await answerGateway(
     new Request(`http://localhost:3000/api/gateway/${operation}`, {
       method: "POST",

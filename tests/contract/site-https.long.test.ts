@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { goodPassword, newAddress } from "../../services/auth/test-service";
+import { goodPassword, newAddress } from "../../services/auth/testing/service";
 import { startRunningSite, type RunningSite } from "./running-site";
 
 /* The site as it stands behind a proxy that speaks https with visitors. */

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { TaggedCache } from "~/content/tagged-cache";
-import { PageCache } from "../../server/page-cache";
-import { Pressure } from "../../server/pressure";
-import { warmUp } from "../../server/warm-up";
+import { PageCache } from "../../server/site/cache/page-cache";
+import { Pressure } from "../../server/site/limits/load-shedding";
+import { warmUp } from "../../server/site/cache/warm-up";
 
 /** A site of so many pages, while it starts: which of them were made, and how. */
 function startSite(count: number, onRender: () => void = () => {}) {

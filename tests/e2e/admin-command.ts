@@ -4,7 +4,7 @@ type Site = { dataDirectory: string };
 
 /** `npm run admin` while the site runs. */
 export function admin({ dataDirectory }: Site, ...parameters: string[]) {
-  execFileSync("node", ["server/admin.js", ...parameters], {
+  execFileSync("node", ["server/commands/admin.js", ...parameters], {
     env: { ...process.env, DATA_DIR: dataDirectory },
   });
 }

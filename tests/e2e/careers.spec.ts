@@ -1,4 +1,4 @@
-import { validThrough } from "../../app/careers/valid-through";
+import { validThrough } from "../../app/content/job-valid-through";
 import { openLake } from "./lake";
 import { expect, test } from "./test";
 import { alreadyAsked, open, openUntil } from "./visitor";

@@ -8,10 +8,14 @@ interface Site {
 
 /** Makes a service key as an operator does, in a shell. */
 function makeServiceKey(dataDirectory: string): string {
-  const output = execFileSync("node", ["server/admin.js", "service-key", "create", "gateway"], {
-    env: { ...process.env, DATA_DIR: dataDirectory },
-    encoding: "utf8",
-  });
+  const output = execFileSync(
+    "node",
+    ["server/commands/admin.js", "service-key", "create", "gateway"],
+    {
+      env: { ...process.env, DATA_DIR: dataDirectory },
+      encoding: "utf8",
+    },
+  );
   const secret = /^svc_\S+$/m.exec(output)?.[0];
   if (!secret) throw new Error(`No key in: ${output}`);
   return secret;

@@ -1,6 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { clientId, clientSecret, startTestProvider } from "../../services/auth/oauth/test-provider";
+import {
+  clientId,
+  clientSecret,
+  startTestProvider,
+} from "../../services/auth/testing/oauth-provider";
 import { backendOf } from "./backend";
 import { newDataDirectory } from "./data-directory";
 import { newPerson } from "./people";

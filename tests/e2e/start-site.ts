@@ -50,7 +50,7 @@ export async function startSite({
 
 /** Starts the launcher without waiting for it to serve: for starts that must be refused. */
 export function spawnSite({ dataDirectory, port, environment }: StartOptions) {
-  const launcher = spawn("node", ["server/start.js"], {
+  const launcher = spawn("node", ["server/launcher/start.js"], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

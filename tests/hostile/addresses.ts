@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { z } from "zod";
 import routes from "../../app/routes";
-import { browserErrorPath } from "../../server/browser-errors";
-import { cspReportPath } from "../../server/csp-reports";
+import { browserErrorPath } from "../../server/site/observe/browser-errors";
+import { cspReportPath } from "../../server/site/observe/csp-reports";
 
 /** Every address of the site and its services, read from where each is declared: a new one is attacked from its first day. */
 export interface Route {

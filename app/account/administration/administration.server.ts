@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "~/account/database/database.server";
 import type { Administrator } from "~/account/session/guards.server";
-import { explain, statusOf, type ServiceError } from "~/account/sign-in/service-errors";
+import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
 import { profiles } from "~/account/database/tables.server";
 
 /**

@@ -9,7 +9,7 @@ import {
 } from "~/account/database/cursor.server";
 import { withUser, type Transaction } from "~/account/database/database.server";
 import type { Claims } from "~/account/session/session.server";
-import { storable } from "~/account/database/storable";
+import { storable } from "~/account/database/storable-text";
 import { auditEntries } from "~/account/database/tables.server";
 
 /** Who does something: a person of the site; without an id, somebody with a shell on its server. */

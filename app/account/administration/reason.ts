@@ -1,4 +1,4 @@
-import { storable } from "~/account/database/storable";
+import { storable } from "~/account/database/storable-text";
 
 /** Why a change is made, as the audit trail keeps it. */
 export const reason = storable(500);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { banLengths } from "./ban";
 import { reason, reasonGiven } from "./reason";
-import type { Right } from "~/account/session/roles";
+import type { Right } from "~/account/session/permissions";
 import { roles } from "~/account/session/viewer";
 
 const version = z.coerce.number("That form is not whole.").int().positive();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storable } from "~/account/database/storable";
+import { storable } from "~/account/database/storable-text";
 import { roles } from "~/account/session/viewer";
 
 /** What an account can be: each is exactly one. */

@@ -5,7 +5,7 @@ import { authService } from "~/account/sign-in/auth-service.server";
 import { readableOfKey, workingFirst } from "~/account/api-keys/api-key.server";
 import { readStandings } from "~/account/plans/credits.server";
 import { withAdministrator } from "~/account/database/database.server";
-import { deviceName } from "~/account/session/device";
+import { deviceName } from "~/account/session/user-agent";
 import type { Administrator } from "~/account/session/guards.server";
 import { readPlans } from "~/account/plans/plan.server";
 import { apiKeys, planRequests, profiles } from "~/account/database/tables.server";

@@ -3,11 +3,11 @@ import type { PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { z } from "zod";
-import { readDatabaseAddress } from "../../../services/database-address";
+import { readDatabaseAddress } from "../../../services/database-url";
 import { environment } from "~/environment.server";
-import { inTime } from "~/shell/in-time.server";
-import { serviceAway, storageFull } from "~/shell/service-away.server";
-import { beginServiceCall, type ServiceCall } from "~/shell/service-calls.server";
+import { inTime } from "~/resilience/timeout.server";
+import { serviceAway, storageFull } from "~/resilience/service-unavailable.server";
+import { beginServiceCall, type ServiceCall } from "~/resilience/service-calls.server";
 import type { Claims } from "~/account/session/session.server";
 
 type Schema = Record<string, never>;

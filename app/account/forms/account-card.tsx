@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Container } from "~/ui/container";
 import { FormError } from "~/ui/field";
-import { CropMarks, InkBar } from "~/ui/marks";
-import type { Failure } from "./failure";
+import { CropMarks, InkBar } from "~/ui/print-ornaments";
+import type { Failure } from "./form-failure";
 
 /** The narrow sheet on which the account's forms stand. */
 export function AccountCard({

@@ -1,4 +1,4 @@
-import { readBytes } from "~/shell/request-body.server";
+import { readBytes } from "~/http/request-body.server";
 
 /**
  * What a form may hold. The form library builds objects from the names of fields: `email[9999999]` is 16 bytes and takes

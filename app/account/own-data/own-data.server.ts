@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt } from "drizzle-orm";
 import { readableOfKey } from "~/account/api-keys/api-key.server";
-import { authenticatorsOf } from "~/account/security/authenticators.server";
+import { authenticatorsOf } from "~/account/two-factor/authenticators.server";
 import { withService, withUser } from "~/account/database/database.server";
 import { ownSessions, ownSignIns } from "~/account/session/own-sessions.server";
-import { recoveryState } from "~/account/security/recovery-codes.server";
+import { recoveryState } from "~/account/two-factor/recovery-codes.server";
 import type { Claims, Session } from "~/account/session/session.server";
 import {
   apiKeys,

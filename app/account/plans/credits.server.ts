@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Transaction, withService, withUser } from "~/account/database/database.server";
-import { isStorageFull } from "~/shell/service-away.server";
+import { isStorageFull } from "~/resilience/service-unavailable.server";
 import { findPlan, type Plan, type Plans, readPlans, wayTo } from "./plan.server";
 import type { Claims } from "~/account/session/session.server";
 import { creditEntries, subscriptions } from "~/account/database/tables.server";

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Standing } from "~/account/session/auth-events";
+import type { Standing } from "~/account/session/auth-state";
 import { avatarAddress, type AvatarPicture } from "./avatar.server";
 import { withUser } from "~/account/database/database.server";
 import type { Claims, Session } from "~/account/session/session.server";
 import { avatars, profiles } from "~/account/database/tables.server";
-import { inTime } from "~/shell/in-time.server";
+import { inTime } from "~/resilience/timeout.server";
 import type { Viewer } from "~/account/session/viewer";
 
 /**

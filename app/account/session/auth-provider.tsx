@@ -1,7 +1,7 @@
 import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import type { AuthChangeEvent } from "@supabase/supabase-js";
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
-import { eventBetween, type Standing } from "./auth-events";
+import { eventBetween, type Standing } from "./auth-state";
 import type { Viewer } from "./viewer";
 
 /** Who is signed in, as the page knows it. */

@@ -7,9 +7,9 @@ import {
   pathAfterSigningIn,
   secondFactorAddress,
   signInAgainAddress,
-} from "~/account/sign-in/return-path";
-import { redirectWithin } from "~/account/sign-in/return.server";
-import { may, type Right } from "./roles";
+} from "~/account/sign-in/return-to";
+import { redirectWithin } from "~/account/sign-in/redirect-within.server";
+import { may, type Right } from "./permissions";
 import type { Claims, Session } from "./session.server";
 import { homeOf, type Viewer } from "./viewer";
 

@@ -2,11 +2,11 @@ import { type CookieMethodsServer, createServerClient, serializeCookieHeader } f
 import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { environment, overHttps } from "~/environment.server";
-import { serviceAway } from "~/shell/service-away.server";
+import { serviceAway } from "~/resilience/service-unavailable.server";
 import { knownDeviceFetch } from "./known-device.server";
 import { NoRealtime } from "./no-realtime.server";
-import { patientFetch } from "./patient-fetch.server";
-import { refreshOnce } from "./refresh-once.server";
+import { patientFetch } from "./auth-fetch.server";
+import { refreshOnce } from "./dedupe-token-refresh.server";
 import { readSessionCookies } from "./session-cookies.server";
 
 const claimsShape = z.looseObject({

@@ -1,20 +1,20 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { contentChanged, onContentChange } from "~/content/changes.server";
+import { contentChanged, onContentChange } from "~/content/content-events.server";
 import { checkLake, readingDrafts, watchReading } from "~/content/read.server";
 import { TaggedCache } from "~/content/tagged-cache";
 import { beganPreview, previewCookie, readPreview } from "~/preview/session.server";
-import { answerGateway } from "~/gateway/addresses.server";
-import { pageOfPicture, versionOf } from "~/seo/open-graph/address";
+import { answerGateway } from "~/gateway/gateway-routes.server";
+import { pageOfPicture, versionOf } from "~/seo/open-graph/og-image-url";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
 import { flashCookie } from "~/shell/flash-toast.server";
-import { maxBodyBytes } from "~/shell/request-body.server";
-import { serviceCalls } from "~/shell/service-calls.server";
+import { maxBodyBytes } from "~/http/request-body.server";
+import { serviceCalls } from "~/resilience/service-calls.server";
 import { deleteClosedAccounts } from "~/account/own-data/closed-accounts.server";
 import { withService } from "~/account/database/database.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
 import { viewerOf } from "~/account/profile/profile.server";
-import { returnPath } from "~/account/sign-in/return-path";
-import { may, mayOpenStudio } from "./roles";
+import { returnPath } from "~/account/sign-in/return-to";
+import { may, mayOpenStudio } from "./permissions";
 import { openSession, sessionCookie, type Session } from "./session.server";
 import { profiles } from "~/account/database/tables.server";
 

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { environment } from "~/environment.server";
 import { NoRealtime } from "~/account/session/no-realtime.server";
-import { patientFetch } from "~/account/session/patient-fetch.server";
+import { patientFetch } from "~/account/session/auth-fetch.server";
 
 /**
  * Supabase's auth client with the rights of the service (`admin.*`). It holds no session. Check who asks before using it.

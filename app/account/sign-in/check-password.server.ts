@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { environment } from "~/environment.server";
 import { NoRealtime } from "~/account/session/no-realtime.server";
-import type { ServiceError } from "./service-errors";
+import type { ServiceError } from "./auth-error-messages";
 import type { Session } from "~/account/session/session.server";
 
 /**

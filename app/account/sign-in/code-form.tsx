@@ -1,9 +1,9 @@
 import { getFormProps, getInputProps, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import type { Answer } from "~/account/forms/failure";
+import type { Answer } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { Button } from "~/ui/button";
-import { AddressField } from "./address-field";
+import { AddressField } from "./email-field";
 import type { MailedCodeFields } from "./credentials";
 import type { LinkType } from "./mailed-link";
 

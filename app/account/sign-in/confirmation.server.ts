@@ -3,9 +3,9 @@ import type { Session } from "~/account/session/session.server";
 import { leaveToast } from "~/shell/flash-toast.server";
 import { inPlaceOfSession } from "./end-session.server";
 import { linkWords, type LinkType } from "./mailed-link";
-import { remembering } from "./return-path";
-import { redirectWithin } from "./return.server";
-import type { ServiceError } from "./service-errors";
+import { remembering } from "./return-to";
+import { redirectWithin } from "./redirect-within.server";
+import type { ServiceError } from "./auth-error-messages";
 
 /** What a mail holds to prove that it was read: the token of its link, or its code with the address that it went to. */
 type Proof = { token_hash: string } | { email: string; token: string };

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { environment } from "~/environment.server";
-import { equalSecrets } from "../../../services/equal-secrets";
+import { equalSecrets } from "../../../services/safe-equal";
 import { record } from "~/account/administration/audit.server";
 import { authService } from "./auth-service.server";
 import { withService } from "~/account/database/database.server";
-import type { ServiceError } from "./service-errors";
+import type { ServiceError } from "./auth-error-messages";
 import { firstAdmin, profiles } from "~/account/database/tables.server";
 
 /** Whether the site has no administrator yet, so that the set-up link is worth printing. */

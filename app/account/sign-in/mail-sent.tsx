@@ -3,7 +3,7 @@ import { useEffect, useState, type FormEvent } from "react";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { AccountCard } from "~/account/forms/account-card";
-import type { Failure } from "~/account/forms/failure";
+import type { Failure } from "~/account/forms/form-failure";
 import { CodeForm } from "./code-form";
 
 interface MailSentProps {

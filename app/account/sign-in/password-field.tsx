@@ -1,6 +1,6 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import { useState, type KeyboardEvent } from "react";
-import { useHydrated } from "~/shell/use-hydrated";
+import { useHydrated } from "~/ui/use-hydrated";
 import { Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Input } from "~/ui/input";

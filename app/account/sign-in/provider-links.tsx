@@ -1,4 +1,4 @@
-import { remembering } from "./return-path";
+import { remembering } from "./return-to";
 import { Button } from "~/ui/button";
 
 /** Ways to sign in with an account of elsewhere; nothing when there is none. */

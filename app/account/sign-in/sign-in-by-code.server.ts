@@ -1,7 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import type { Session } from "~/account/session/session.server";
 import { endSession } from "./end-session.server";
-import type { ServiceError } from "./service-errors";
+import type { ServiceError } from "./auth-error-messages";
 
 /** What came of a code: who is signed in by it, or why nobody is. */
 export type SignedInByCode =

@@ -1,7 +1,7 @@
 import type { Session as Tokens, User } from "@supabase/supabase-js";
 import { z } from "zod";
 import { environment } from "~/environment.server";
-import { returnPath, secondFactorAddress } from "./return-path";
+import { returnPath, secondFactorAddress } from "./return-to";
 
 /** Where a sign-in goes on: to the second factor when the person has one, else to the page that it remembers. */
 export function onwardFrom(user: User | null, path: string): string {

@@ -1,27 +1,27 @@
-import { aboutPageQuery } from "../aboutPage";
-import { blogPageQuery } from "../blogPage";
-import { careersPageQuery } from "../careersPage";
+import { aboutPageQuery } from "../about-page";
+import { blogPageQuery } from "../blog-page";
+import { careersPageQuery } from "../careers-page";
 import { categoriesQuery } from "../category";
-import { changelogQuery } from "../changelogEntry";
-import { changelogPageQuery } from "../changelogPage";
-import { contactPageQuery } from "../contactPage";
-import { docsPageQuery } from "../docsPage";
+import { changelogQuery } from "../changelog-entry";
+import { changelogPageQuery } from "../changelog-page";
+import { contactPageQuery } from "../contact-page";
+import { docsPageQuery } from "../docs-page";
 import { callsOfPlanQuery, featureQuery } from "../feature";
-import { featureCategoriesQuery } from "../featureCategory";
-import { homePageQuery } from "../homePage";
-import { jobOpeningQuery, jobOpeningsQuery } from "../jobOpening";
-import { legalPageQuery, legalPagesQuery } from "../legalPage";
+import { featureCategoriesQuery } from "../feature-category";
+import { homePageQuery } from "../home-page";
+import { jobOpeningQuery, jobOpeningsQuery } from "../job-opening";
+import { legalPageQuery, legalPagesQuery } from "../legal-page";
 import { noticeQuery } from "../notice";
 import { pageQuery } from "../page";
 import { plansQuery } from "../plan";
-import { planComparisonQuery } from "../planComparison";
+import { planComparisonQuery } from "../plan-comparison";
 import { feedQuery, popularTagsQuery, postListQuery, postQuery, relatedPostsQuery } from "../post";
 import { redirectQuery } from "../redirect";
-import { securityPageQuery } from "../securityPage";
-import { siteSettingsQuery } from "../siteSettings";
+import { securityPageQuery } from "../security-page";
+import { siteSettingsQuery } from "../site-settings";
 import { sitemapQuery } from "../sitemap";
 import { solutionQuery, solutionsQuery } from "../solution";
-import { solutionsPageQuery } from "../solutionsPage";
+import { solutionsPageQuery } from "../solutions-page";
 
 /** Every query that a page asks. */
 export const queries = {

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { equalSecrets } from "../../../services/equal-secrets";
+import { equalSecrets } from "../../../services/safe-equal";
 import { environment } from "~/environment.server";
 
 /** Signs a page's path, for the address of its picture. Every site process signs the same way. */

@@ -1,4 +1,4 @@
-import { neighborhoodOf, networkOf } from "../../network";
+import { neighborhoodOf, networkOf } from "../../ip-networks";
 import type { Requester } from "../hashing-queue";
 import type { Limit, Limits } from "../rate-limit";
 

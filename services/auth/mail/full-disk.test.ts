@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { DiskSpace, floors } from "../../disk/space";
+import { DiskSpace, floors } from "../../disk-space";
 import { openMemoryDatabase } from "../../postgres/testing/memory";
-import { call, goodPassword, newAddress, startTestService } from "../test-service";
+import { call, goodPassword, newAddress, startTestService } from "../testing/service";
 
 test("a mail that has left, and cannot be taken from the queue on a full disk, is not sent again", async () => {
   const disk = { free: Infinity };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { withFloor } from "../../disk/space";
+import { withFloor } from "../../disk-space";
 import { type Database, isDiskFull, type Queryable } from "../../postgres/database";
 import type { Logger } from "../options";
 import { MailRefused } from "./mailer";

@@ -2,8 +2,8 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Queryable } from "../../postgres/database";
 import { AuthError } from "../errors";
 import type { Challenge } from "../flow-state";
-import { equalSecrets } from "../../equal-secrets";
-import { isUuid } from "../identifiers";
+import { equalSecrets } from "../../safe-equal";
+import { isUuid } from "../email-and-phone";
 
 /** How long a person may take to sign in at the provider. */
 export const flowSeconds = 600;

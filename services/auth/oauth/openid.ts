@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { z } from "zod";
-import { equalSecrets } from "../../equal-secrets";
+import { equalSecrets } from "../../safe-equal";
 import {
   exchangeCode,
   fetchJson,

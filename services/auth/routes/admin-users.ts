@@ -5,7 +5,7 @@ import { requireUser } from "../accounts";
 import { administrator, audit } from "../audit";
 import { flag, readBody, readOptionalBody, requireStorable } from "../body";
 import { AuthError, validationFailed } from "../errors";
-import { isUuid } from "../identifiers";
+import { isUuid } from "../email-and-phone";
 import type { AuthEnv, Service } from "../service";
 import { findUserById, listUsers, type User, userBody } from "../users";
 import { accountShape, createFromBody, updateFromBody } from "../admin-accounts";

@@ -8,7 +8,7 @@ import { issueOneTimeToken } from "../confirmations";
 import { emailExists, requireFreeEmail } from "../email-change";
 import { AuthError, validationFailed } from "../errors";
 import type { Requester } from "../hashing-queue";
-import { requireEmail } from "../identifiers";
+import { requireEmail } from "../email-and-phone";
 import type { TokenType } from "../one-time-tokens";
 import { requireStrongPassword } from "../password";
 import { clearDraft } from "../pending-sign-ups";

@@ -5,7 +5,7 @@ import { administrator, audit } from "../audit";
 import { metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../confirmations";
 import { emailExists } from "../email-change";
-import { requireEmail } from "../identifiers";
+import { requireEmail } from "../email-and-phone";
 import { clearDraft } from "../pending-sign-ups";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";

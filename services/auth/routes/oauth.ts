@@ -4,7 +4,7 @@ import { auditRefusedSignIn } from "../audit";
 import { readForm, requireStorable } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { readChallenge } from "../flow-state";
-import { putError, putSession } from "../landing";
+import { putError, putSession } from "../redirect-with-session";
 import {
   beginOAuthFlow,
   browserSecret,
@@ -13,7 +13,7 @@ import {
   type OAuthFlow,
   resumeOAuthFlow,
 } from "../oauth/flow";
-import { findPerson } from "../oauth/person";
+import { findPerson } from "../oauth/link-account";
 import { hostedProviders, type Provider } from "../oauth/provider";
 import { limitAddress } from "../rate-limit";
 import { chooseRedirect, isExactRedirect } from "../redirects";

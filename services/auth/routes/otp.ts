@@ -8,7 +8,7 @@ import { flag, type Metadata, metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../confirmations";
 import { AuthError, validationFailed } from "../errors";
 import { beginFlow, type Challenge, challengeFields, readChallenge } from "../flow-state";
-import { requireEmail } from "../identifiers";
+import { requireEmail } from "../email-and-phone";
 import { knownDevice } from "../known-device";
 import { addPendingSignUp } from "../pending-sign-ups";
 import { limitAddress } from "../rate-limit";

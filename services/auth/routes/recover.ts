@@ -5,7 +5,7 @@ import { readBody, text } from "../body";
 import { issueOneTimeToken } from "../confirmations";
 import { validationFailed } from "../errors";
 import { beginFlow, challengeFields, readChallenge } from "../flow-state";
-import { requireEmail } from "../identifiers";
+import { requireEmail } from "../email-and-phone";
 import { knownDevice } from "../known-device";
 import { limitAddress } from "../rate-limit";
 import { chooseRedirect } from "../redirects";

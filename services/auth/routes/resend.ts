@@ -6,7 +6,7 @@ import { readBody, text } from "../body";
 import { beginEmailChange } from "../email-change";
 import { AuthError, validationFailed } from "../errors";
 import { type Challenge, challengeFields, readChallenge } from "../flow-state";
-import { requireEmail } from "../identifiers";
+import { requireEmail } from "../email-and-phone";
 import { knownDevice } from "../known-device";
 import type { Confirmation } from "../mail/delivery";
 import { renewConfirmation } from "../pending-sign-ups";

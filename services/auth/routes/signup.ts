@@ -6,7 +6,7 @@ import { audit } from "../audit";
 import { type Metadata, metadata, readBody, text } from "../body";
 import { AuthError, signupDisabled, validationFailed } from "../errors";
 import { type Challenge, challengeFields, readChallenge } from "../flow-state";
-import { requireEmail } from "../identifiers";
+import { requireEmail } from "../email-and-phone";
 import { rememberDevice } from "../known-device";
 import type { Dispatch } from "../mail/delivery";
 import { requireStrongPassword } from "../password";

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { networkOf } from "../../network";
+import { networkOf } from "../../ip-networks";
 import { audit, auditFailureLater, auditRefusedSignIn } from "../audit";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";

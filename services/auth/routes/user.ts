@@ -7,7 +7,7 @@ import { metadata, readBody, text } from "../body";
 import { beginEmailChange, requireFreeEmail } from "../email-change";
 import { AuthError } from "../errors";
 import { challengeFields, readChallenge } from "../flow-state";
-import { requireEmail } from "../identifiers";
+import { requireEmail } from "../email-and-phone";
 import { requireStrongPassword } from "../password";
 import { limitAddress } from "../rate-limit";
 import { requireNonce } from "../reauthentication";

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, truncate, utimes, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DiskSpace, endlessSpace, floors } from "../../disk/space";
+import { DiskSpace, endlessSpace, floors } from "../../disk-space";
 import { DerivedCache } from "./derived-cache";
 
 let directory = "";

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AssetDocument, documentOf, errorOf, openTestLake, type TestLake } from "./test-lake";
+import {
+  type AssetDocument,
+  documentOf,
+  errorOf,
+  openTestLake,
+  type TestLake,
+} from "../testing/asset-lake";
 
 let lake: TestLake;
 let origin: string;

@@ -2,7 +2,7 @@ import { notFound } from "./asset-error";
 import { documentIdOf, type FileName, fileNameOf } from "./asset-name";
 import { type AssetStore } from "./asset-store";
 import { type Originals } from "./originals";
-import { disposition, IMMUTABLE, isFresh, notModified, respondFile } from "./respond";
+import { disposition, IMMUTABLE, isFresh, notModified, respondFile } from "./file-response";
 
 /**
  * Media types that a browser may be told. An uploaded page or script would otherwise be one of our origin; all other

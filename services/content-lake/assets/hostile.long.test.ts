@@ -5,7 +5,13 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { expectMemoryBack, memory } from "../../testing/memory";
-import { type AssetDocument, documentOf, openTestLake, quarters, type TestLake } from "./test-lake";
+import {
+  type AssetDocument,
+  documentOf,
+  openTestLake,
+  quarters,
+  type TestLake,
+} from "../testing/asset-lake";
 
 let lake: TestLake;
 let origin: string;

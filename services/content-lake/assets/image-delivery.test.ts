@@ -9,7 +9,7 @@ import {
   openTestLake,
   quarters,
   type TestLake,
-} from "./test-lake";
+} from "../testing/asset-lake";
 
 let lake: TestLake;
 /** 400 × 200: red, green, white, blue from the top left, clockwise. */

@@ -11,7 +11,14 @@ import { readHeader } from "./image-analysis";
 import { formatOfExtension, type ImageFormat, mediaTypeOf } from "./image-format";
 import { asksForChange, type ImageParameters, readImageParameters } from "./image-parameters";
 import { type Originals } from "./originals";
-import { disposition, IMMUTABLE, isFresh, notModified, respondBytes, respondFile } from "./respond";
+import {
+  disposition,
+  IMMUTABLE,
+  isFresh,
+  notModified,
+  respondBytes,
+  respondFile,
+} from "./file-response";
 import { type TransformBudget } from "./transform-budget";
 import { ENCODER_VERSION, type Transformation } from "./transform";
 import { type Made } from "./transform-processes";

@@ -1,5 +1,5 @@
 import { badRequest } from "./asset-error";
-import { parseHexColour, type Rgba } from "./colour";
+import { parseHexColour, type Rgba } from "./color";
 import { formatOfExtension, type ImageFormat } from "./image-format";
 
 /** The parameters of Sanity's image URLs (https://www.sanity.io/docs/apis-and-sdks/image-urls), read and bounded. */

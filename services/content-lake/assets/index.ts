@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type Context, Hono } from "hono";
 import { badRequest, errorResponse, insufficientStorage, notFound, tooLarge } from "./asset-error";
-import { type DiskSpace } from "../../disk/space";
+import { type DiskSpace } from "../../disk-space";
 import { type AssetKind, type AssetName, parseFileName } from "./asset-name";
 import { type AssetStore } from "./asset-store";
 import { DerivedCache } from "./derived-cache";

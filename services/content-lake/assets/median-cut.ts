@@ -1,4 +1,4 @@
-import { type Rgb } from "./colour";
+import { type Rgb } from "./color";
 
 /** Colours that lie together, their mean and how many pixels they are. */
 export interface Cluster {

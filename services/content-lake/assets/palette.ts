@@ -1,4 +1,4 @@
-import { hexOf, toHsl, toRgb, type Hsl, type Rgb } from "./colour";
+import { hexOf, toHsl, toRgb, type Hsl, type Rgb } from "./color";
 import { medianCut } from "./median-cut";
 
 /** One colour of a palette, as in Sanity's `sanity.imagePaletteSwatch`. */

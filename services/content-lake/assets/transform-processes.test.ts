@@ -8,7 +8,7 @@ import { bundle } from "../../testing/bundle";
 import { AssetError } from "./asset-error";
 import { layOut } from "./geometry";
 import { readImageParameters } from "./image-parameters";
-import { quarters } from "./test-lake";
+import { quarters } from "../testing/asset-lake";
 import { TransformProcesses } from "./transform-processes";
 
 let entry: Awaited<ReturnType<typeof bundle>>;

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { type Rgba } from "./colour";
+import { type Rgba } from "./color";
 import { type DeliveryFormat } from "./delivery-format";
 import { type Layout, type Size } from "./geometry";
 import { decoding } from "./image-analysis";

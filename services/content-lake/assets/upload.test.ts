@@ -5,9 +5,9 @@ import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { DiskSpace, floors, noSpace } from "../../disk/space";
+import { DiskSpace, floors, noSpace } from "../../disk-space";
 import { limits } from "../limits";
-import { errorOf, openTestLake, quarters, type TestLake } from "./test-lake";
+import { errorOf, openTestLake, quarters, type TestLake } from "../testing/asset-lake";
 
 const disk = { free: Infinity };
 let lake: TestLake;

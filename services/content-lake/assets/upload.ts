@@ -7,7 +7,7 @@ import { type AssetStore, createIfMissing, type StoredDocument } from "./asset-s
 import { contentProblem } from "./file-signature";
 import { describeImage, type OptionalMetadata, readHeader } from "./image-analysis";
 import { mediaTypeOf } from "./image-format";
-import { eraseLocation, mayHoldLocation } from "./location";
+import { eraseLocation, mayHoldLocation } from "./gps-location";
 import { type Arrival, type Originals } from "./originals";
 import { type TransformQueue } from "./transform-queue";
 import { type UploadDetails } from "./upload-details";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openTestLake, quarters, type TestLake } from "../assets/test-lake";
+import { openTestLake, quarters, type TestLake } from "../testing/asset-lake";
 import { openDatabase } from "../../postgres/open";
 import { type EmbeddedDatabase } from "../../postgres/session";
 import { exportDataset, exportStream } from "./export";

@@ -14,7 +14,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DiskSpace, floors } from "../../disk/space";
+import { DiskSpace, floors } from "../../disk-space";
 import { archiveLimits, untar } from "./untar";
 
 let directory: string;

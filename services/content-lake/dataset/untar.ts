@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { DiskSpace } from "../../disk/space";
+import { DiskSpace } from "../../disk-space";
 import { DatasetError } from "./dataset-error";
 
 const BLOCK = 512;

@@ -3,7 +3,7 @@ import { type Document, isPublishedId } from "../document";
 import { limits } from "../limits";
 import { type QueryContext } from "../query/evaluate";
 import { type Parameters } from "../query/parse";
-import { inSlices } from "../slices";
+import { inSlices } from "../time-slicing";
 import { type Commit, type Store } from "../store";
 import { type Change } from "../transaction";
 import { type Filter, parseFilter, type View } from "./filter";

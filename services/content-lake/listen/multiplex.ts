@@ -1,7 +1,7 @@
 import { type WebSocket } from "ws";
 import { z } from "zod";
 import { LakeError } from "../errors";
-import { hear } from "../hear";
+import { hear } from "../socket-messages";
 import { type Identity } from "../identity";
 import { limits } from "../limits";
 import { listenOptions, type Listeners, type MutationEvent } from "./listeners";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ComputationTimeout } from "../computation";
+import { ComputationTimeout } from "../time-limit";
 import { limits } from "../limits";
 import { TimeBudget } from "./time-budget";
 

@@ -1,4 +1,4 @@
-import { ComputationTimeout, TimeLimit } from "../computation";
+import { ComputationTimeout, TimeLimit } from "../time-limit";
 import { limits } from "../limits";
 import { type Filter } from "./filter";
 

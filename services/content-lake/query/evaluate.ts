@@ -1,16 +1,16 @@
 import { type EvaluateOptions, evaluateSync, type ExprNode, type GroupNode } from "groq-js";
-import { ComputationTimeout, withinTime } from "../computation";
+import { ComputationTimeout, withinTime } from "../time-limit";
 import { isRecord } from "../document";
 import { badRequest, LakeError, queryError } from "../errors";
 import { limits } from "../limits";
 import { Dependencies } from "./dependencies";
 import { type Evaluate } from "./diff";
-import { lastingParts, recallOrRun } from "./lasting";
-import { narrow, standIn } from "./narrow";
-import { OuterReferences } from "./outer-references";
+import { lastingParts, recallOrRun } from "./optimizer/memoized-subqueries";
+import { narrow, standIn } from "./optimizer/index-pushdown";
+import { OuterReferences } from "./optimizer/outer-references";
 import { messageOf, type Parameters, parseQuery } from "./parse";
-import { simplify } from "./simplify";
-import { supplement } from "./supplement";
+import { simplify } from "./optimizer/constant-folding";
+import { supplement } from "./groq-extensions";
 import { type View } from "./view";
 
 export interface QueryContext {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { z } from "zod";
-import { type TimeLimit } from "../computation";
+import { type TimeLimit } from "../time-limit";
 import { LakeError } from "../errors";
 import { reader } from "../identity";
 import { limits } from "../limits";
@@ -10,10 +10,10 @@ import { collectionTime } from "../processor-time";
 import { type Store } from "../store";
 import { type Transaction } from "../transaction";
 import { answer, QueryTimeout, select } from "./evaluate";
-import { isLookup } from "./lookup";
+import { isLookup } from "./optimizer/lookup-detection";
 import { hasReleases } from "./perspective";
-import { SlowQueries } from "./slow-queries";
-import { type Question, type TaggedResult, type TaskResult } from "./thread";
+import { SlowQueries } from "./worker-pool";
+import { type Question, type TaggedResult, type TaskResult } from "./worker-thread";
 
 /** A query, and the two places in which it may be computed. */
 interface Attempt {

@@ -4,7 +4,7 @@ import { LakeError } from "../errors";
 import { processorTime } from "../processor-time";
 import { answer, type Answer, select } from "./evaluate";
 import { Perspectives } from "./perspective";
-import { type FromWorker, type Task, type ToWorker } from "./thread";
+import { type FromWorker, type Task, type ToWorker } from "./worker-thread";
 
 /** What runs in a {@link Thread}: it holds documents of its own, and answers one query after another. */
 const perspectives = new Perspectives();

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type Document } from "../document";
 import { type Collection, type Documents } from "./collection";
 import { type Dependencies } from "./dependencies";
-import { TypeIndexes } from "./type-indexes";
+import { TypeIndexes } from "./optimizer/type-indexes";
 
 /** The documents of lists that are in order of ids, each once, in that order. */
 export function ordered(lists: readonly (readonly Document[])[]): readonly Document[] {

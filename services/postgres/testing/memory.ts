@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import type { DiskSpace } from "../../disk/space";
+import type { DiskSpace } from "../../disk-space";
 import { postgresVersion } from "../cluster";
 import { openInMemory } from "../open";
 import type { EmbeddedDatabase } from "../session";

@@ -1,0 +1,16 @@
+import { ProfileForm } from "./profile-form";
+import { Dialog } from "~/ui/dialog";
+
+/** The action modal of the Profile item. */
+export default function ProfileDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Profile Settings"
+      description="How you appear here."
+    >
+      <ProfileForm onSaved={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { patientFetch } from "./auth-fetch.server";
+
+interface Refresh {
+  answer: Promise<{ body: string; status: number; headers: [string, string][] }>;
+}
+
+const refreshes = new Map<string, Refresh>();
+
+/** How long an answered refresh serves latecomers that still carry the old token. */
+const keepMilliseconds = 5_000;
+
+/**
+ * `fetch` for the auth client, in which simultaneous refreshes of one refresh token become one request. A page and its
+ * data requests arrive together when a token has just expired; each refreshing for itself looks like token theft to
+ * the service, which then ends the session.
+ */
+export const refreshOnce: typeof fetch = async (input, init) => {
+  const address = input instanceof Request ? input.url : String(input);
+  const body = init?.body;
+  if (!address.includes("grant_type=refresh_token") || typeof body !== "string") {
+    return patientFetch(input, init);
+  }
+  let refresh = refreshes.get(body);
+  if (!refresh) {
+    refresh = { answer: readWhole(patientFetch(input, init)) };
+    refreshes.set(body, refresh);
+    const forget = () => void refreshes.delete(body);
+    refresh.answer.then(() => setTimeout(forget, keepMilliseconds).unref(), forget);
+  }
+  const { body: text, status, headers } = await refresh.answer;
+  return new Response(text, { status, headers });
+};
+
+async function readWhole(answer: Promise<Response>) {
+  const response = await answer;
+  const headers = [...response.headers].filter(([name]) => name !== "content-encoding");
+  return { body: await response.text(), status: response.status, headers };
+}

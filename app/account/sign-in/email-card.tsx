@@ -1,0 +1,44 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { PageData } from "~/seo/page-data";
+import { Button } from "~/ui/button";
+import { AccountCard, textLink } from "~/account/forms/account-card";
+import { AddressField } from "./email-field";
+import type { AddressFields } from "./credentials";
+import { useFailureToast, type Answer } from "~/account/forms/form-failure";
+
+interface AddressCardProps {
+  title: string;
+  /** What is going to be mailed, in a sentence. */
+  lead: ReactNode;
+  button: string;
+  /** The page's own path, to which the form is sent. */
+  path: string;
+  /** What the service refused of the last one. */
+  refusal: Answer | null;
+}
+
+/** A page that asks for an e-mail address, and mails something there. */
+export function AddressCard({ title, lead, button, path, refusal }: AddressCardProps) {
+  const busy = useNavigation().formAction?.startsWith(path);
+  const [form, fields] = useForm<AddressFields>({ lastResult: refusal?.reply });
+  useFailureToast(refusal?.failure);
+  return (
+    <AccountCard title={title} lead={lead} failure={refusal?.failure} footer={backToLogin}>
+      <PageData name={title} path={path} />
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <AddressField meta={fields.email} />
+        <Button type="submit" busy={busy}>
+          {busy ? "Sending …" : button}
+        </Button>
+      </Form>
+    </AccountCard>
+  );
+}
+
+export const backToLogin = (
+  <Link to="/login" className={textLink}>
+    Back to the login
+  </Link>
+);

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { loginAddress, pathAfterSigningIn, returnPath } from "./return-to";
+
+test.each(["/dashboard", "/admin/users?page=2#last", "/blog/a%20b"])("%s is kept", (path) => {
+  expect(returnPath(path)).toBe(path);
+});
+
+test.each([
+  null,
+  "",
+  "dashboard",
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "/..//evil.example",
+  "https://evil.example/",
+  "javascript:alert(1)",
+  "/login?redirectTo=/login",
+  "/logout",
+])("%j is not followed", (path) => {
+  expect(returnPath(path)).toBe("/");
+});
+
+test.each([
+  ["plan=business", "/dashboard/plan?chosen=business"],
+  ["plan=business&redirectTo=/blog", "/blog"],
+  ["plan=free", "/"],
+  ["plan=//evil.example", "/"],
+  ["", "/"],
+])("who signs up by ?%s goes on to %s", (parameters, path) => {
+  expect(pathAfterSigningIn(new URLSearchParams(parameters))).toBe(path);
+});
+
+test("the login page remembers the page that asked for it", () => {
+  const request = new Request("http://localhost/dashboard?tab=keys");
+  expect(loginAddress(request)).toBe("/login?redirectTo=%2Fdashboard%3Ftab%3Dkeys");
+});
+
+test("a data request remembers its page, not its own address", () => {
+  expect(loginAddress(new Request("http://localhost/dashboard.data"))).toBe(
+    "/login?redirectTo=%2Fdashboard",
+  );
+});

@@ -1,0 +1,34 @@
+import { isRouteErrorResponse, useLocation } from "@remix-run/react";
+import { ErrorPage } from "~/shell/error-page";
+import { useCaughtError } from "~/document/error-reports";
+import { Button } from "~/ui/button";
+
+const words: Record<number, string> = {
+  400: "The address of this page asks for something that does not exist. Begin again without it.",
+  503: "A service behind this page does not answer right now. Nothing was changed.",
+};
+
+/**
+ * When a page of the administration cannot be shown, its navigation stays. What is not there is not there.
+ *
+ * @param heading which heading of the page it is
+ */
+export function PageError({ heading: Heading = "h2" }: { heading?: "h1" | "h2" }) {
+  const error = useCaughtError();
+  const { pathname, search } = useLocation();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 404) return <ErrorPage status={404} />;
+  return (
+    <section role="alert" className="mt-8 rounded-lg border border-bad/50 bg-bad/10 p-6">
+      <Heading className="text-xl font-semibold">This could not be shown</Heading>
+      <p className="mt-2 text-paper-2">
+        {words[status] ?? "The mistake is on our side, and it is in our log."}
+      </p>
+      <Button asChild variant="outline" className="mt-5">
+        <a href={status === 400 ? pathname : pathname + search}>
+          {status === 400 ? "Begin again" : "Try again"}
+        </a>
+      </Button>
+    </section>
+  );
+}

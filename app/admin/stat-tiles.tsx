@@ -1,0 +1,43 @@
+import { Link } from "@remix-run/react";
+import { cx } from "class-variance-authority";
+import { inFigures } from "~/ui/format-number";
+
+interface Figure {
+  label: string;
+  value: number;
+  /** Where those who are counted stand. */
+  to: string;
+  /** Whether anything above zero waits for somebody. */
+  urgent?: boolean;
+}
+
+/** Counts, each leading to what it counts. */
+export function Figures({ figures, className }: { figures: Figure[]; className?: string }) {
+  return (
+    <ul
+      className={cx(
+        "grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 lg:grid-cols-6",
+        className,
+      )}
+    >
+      {figures.map(({ label, value, to, urgent }) => (
+        <li key={label} className="bg-ink-950">
+          <Link
+            to={to}
+            className="flex h-full flex-col justify-between gap-2 p-4 -outline-offset-2 transition-colors hover:bg-ink-900"
+          >
+            <span className="text-sm text-paper-2">{label}</span>
+            <span
+              className={cx(
+                "font-mono text-2xl tabular-nums",
+                urgent && value > 0 ? "text-yellow" : "text-paper",
+              )}
+            >
+              {inFigures(value)}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import type { PostQueryResult } from "~/content/types.generated";
+import { videoAddress, videoServices } from "../../schemas/video-url";
+import { environment } from "~/environment.server";
+import { highlight } from "~/ui/highlight.server";
+
+type LakeArticle = NonNullable<PostQueryResult>["content"];
+
+/** The body of an article as the browser gets it: as the lake has it, its code in colors, its videos with their players. */
+export function prepareArticle(content: LakeArticle) {
+  return Promise.all(
+    content.map(async (block) => {
+      if (block._type === "code") {
+        return { _key: block._key, _type: block._type, highlighted: await highlight(block) };
+      }
+      return block._type === "video" ? { ...block, ...playerOf(block.url) } : block;
+    }),
+  );
+}
+
+/** Who shows the video, and the address of its player where the policy of our pages lets that into a frame. */
+function playerOf(url: string | null) {
+  const address = videoAddress(url);
+  if (!address) return { url: null, service: null, player: null };
+  const mayPlay = environment.VIDEO_PLAYERS.includes(address.service);
+  return {
+    service: videoServices[address.service].title,
+    player: mayPlay ? address.player : null,
+  };
+}
+
+export type ArticleContent = Awaited<ReturnType<typeof prepareArticle>>;
+export type ArticleBlock<Type extends ArticleContent[number]["_type"]> = Extract<
+  ArticleContent[number],
+  { _type: Type }
+>;

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { validThrough } from "./job-valid-through";
+
+test.each([
+  ["2025-06-15", "2025-09-15"],
+  ["2025-11-30", "2026-02-28"],
+  ["2027-11-30", "2028-02-29"],
+  ["2025-12-01", "2026-03-01"],
+  ["2025-03-31", "2025-06-30"],
+])("an opening of %s takes applications until %s", (posted, end) => {
+  expect(validThrough(posted, null)).toBe(end);
+});
+
+test("what the editor says wins", () => {
+  expect(validThrough("2025-06-15", "2025-07-01")).toBe("2025-07-01");
+});
+
+test.each([null, undefined, "", "soon"])(
+  "without a date of posting there is no end: %j",
+  (posted) => {
+    expect(validThrough(posted, null)).toBeNull();
+  },
+);

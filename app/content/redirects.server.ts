@@ -1,0 +1,31 @@
+import { redirect } from "@remix-run/node";
+import { environment } from "~/environment.server";
+import { findMove } from "./resolve-redirect";
+import { readContent } from "./read.server";
+import { redirectQuery } from "./redirect";
+
+/** Longer paths were never anybody's, and need not reach the lake. */
+const longestPath = 500;
+
+/**
+ * For loaders whose document is not there: sends the visitor to where an editor says that the page went, or
+ * to the same path in small letters, in which all of ours are.
+ *
+ * @throws always: a redirect (301 for good, 302 for now), or a 404 when neither is.
+ */
+export async function throwNotFoundOrMoved(request: Request): Promise<never> {
+  const url = new URL(request.url);
+  const asksForPage = request.method === "GET" || request.method === "HEAD";
+  if (asksForPage && url.pathname.length <= longestPath) {
+    const move = await findMove(url, new URL(environment.SITE_URL).origin, (paths) =>
+      readContent(redirectQuery, { paths }),
+    );
+    if (move) throw redirect(move.location, move.permanent ? 301 : 302);
+    // Escapes (%2F) keep theirs: that is their one form, and would lead back.
+    const small = url.pathname.replace(/%[0-9A-F]{2}|[A-Z]/g, (sign) =>
+      sign.length === 1 ? sign.toLowerCase() : sign,
+    );
+    if (small !== url.pathname) throw redirect(small + url.search, 301);
+  }
+  throw new Response(null, { status: 404 });
+}

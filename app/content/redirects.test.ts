@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { findMove } from "./resolve-redirect";
+import { redirectQuery } from "./redirect";
+import { ask } from "./testing/ask";
+import type { RedirectQueryResult } from "./types.generated";
+
+const origin = "https://platen.example";
+
+/** Asks the real query over redirects, each as from → to; those in `forNow` are temporary. */
+function move(address: string, moves: Record<string, string>, forNow: string[] = []) {
+  const redirects = Object.entries(moves).map(([from, to], index) => ({
+    _id: `redirect-${index}`,
+    _type: "redirect",
+    from,
+    to,
+    permanent: !forNow.includes(from),
+  }));
+  return findMove(new URL(address, origin), origin, async (paths) => {
+    const found = await ask(redirectQuery, redirects, { paths: [...paths] });
+    return isRedirect(found) ? found : null;
+  });
+}
+
+function isRedirect(value: unknown): value is RedirectQueryResult {
+  return typeof value === "object" && value !== null && "to" in value;
+}
+
+test("a path that nobody moved leads nowhere", async () => {
+  expect(await move("/nowhere", { "/old": "/new" })).toBeNull();
+});
+
+test("a moved path leads to its new address, for good or for now", async () => {
+  const moves = { "/old": "/new#part", "/jobs": "https://jobs.example/platen?x=1" };
+  expect(await move("/old", moves)).toEqual({ location: "/new#part", permanent: true });
+  expect(await move("/jobs", moves, ["/jobs"])).toEqual({
+    location: "https://jobs.example/platen?x=1",
+    permanent: false,
+  });
+});
+
+test("a chain is one step, and only as permanent as its weakest hop", async () => {
+  const moves = { "/a": "/b", "/b": `${origin}/c?x=1`, "/c": "/d" };
+  expect(await move("/a", moves)).toEqual({ location: "/d", permanent: true });
+  expect(await move("/a", moves, ["/b"])).toEqual({ location: "/d", permanent: false });
+});
+
+test.each<[string, Record<string, string>]>([
+  ["itself", { "/a": "/a" }],
+  ["itself with parameters", { "/a": "/a?again=1" }],
+  ["itself with a slash", { "/a": "/a/" }],
+  ["itself through others", { "/a": "/b", "/b": `${origin}/c`, "/c": "/a#top" }],
+  ["a ring", { "/a": "/b", "/b": "/c", "/c": "/b" }],
+])("a way that comes back to %s is none", async (_, moves) => {
+  expect(await move("/a", moves)).toBeNull();
+});
+
+test("a chain without end is none", async () => {
+  const moves = Object.fromEntries(
+    Array.from({ length: 20 }, (_, hop) => [`/${hop}`, `/${hop + 1}`]),
+  );
+  expect(await move("/0", moves)).toBeNull();
+  expect(await move("/15", moves)).toEqual({ location: "/20", permanent: true });
+});
+
+test("parameters go along, unless the new address has its own", async () => {
+  const moves = { "/old": "/new#part", "/form": "/contact?subject=Sales" };
+  expect((await move("/old?plan=team", moves))?.location).toBe("/new?plan=team#part");
+  expect((await move("/form?plan=team", moves))?.location).toBe("/contact?subject=Sales");
+});
+
+describe("however an editor wrote the old path", () => {
+  test.each([
+    ["/café", "/caf%C3%A9"],
+    ["/caf%C3%A9", "/caf%C3%A9"],
+    ["/old/", "/old"],
+    ["/old", "/old/"],
+  ])("%s is found at %s", async (from, address) => {
+    expect((await move(address, { [from]: "/new" }))?.location).toBe("/new");
+  });
+});
+
+test.each([
+  "javascript:alert(1)",
+  "//evil.example",
+  "/\\evil.example",
+  "ftp://x.example",
+  "new",
+  "",
+])("%j is no address to send anybody to", async (to) =>
+  expect(await move("/old", { "/old": to })).toBeNull(),
+);
+
+test("letters beyond ASCII travel escaped", async () => {
+  expect((await move("/old", { "/old": "/tarif-réduit" }))?.location).toBe("/tarif-r%C3%A9duit");
+});
+
+test.each(["/.//evil.example", "/x/..//evil.example", "https://platen.example//evil.example"])(
+  "a redirect to %s stays on this site",
+  async (to) => {
+    expect(await move("/old", { "/old": to })).toMatchObject({ location: "/evil.example" });
+  },
+);

@@ -1,0 +1,106 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import type { ClosingFields } from "~/account/sign-in/credentials";
+import { useFailureToast, type Answer } from "~/account/forms/form-failure";
+import { FormField } from "~/account/forms/form-field";
+import { Button } from "~/ui/button";
+import { formatDate } from "~/ui/format-date";
+import { FormError } from "~/ui/field";
+import { Panel } from "./dashboard-page";
+
+const kept: [string, string][] = [
+  [
+    "The entries of your credits",
+    "Amounts, days and operations, under a number that leads to nobody. Our books have to add up.",
+  ],
+  [
+    "What administrators did to your account",
+    "With your address. They answer for what they do also when the account is gone.",
+  ],
+  ["What you published in the Studio", "Posts and pages belong to this site."],
+];
+
+interface ClosingPanelProps {
+  email: string;
+  /** How long it can be taken back, in days. */
+  days: number;
+  /** What was typed before the password was asked for again. */
+  typed: string;
+  answer?: Answer;
+}
+
+/** Deletes the account, after a while in which it can be taken back. */
+export function ClosingPanel({ email, days, typed, answer }: ClosingPanelProps) {
+  const busy = useNavigation().formData?.get("intent") === "close";
+  const [form, fields] = useForm<ClosingFields>({
+    lastResult: answer?.reply,
+    defaultValue: { confirmation: typed },
+  });
+  const failure = answer?.failure;
+  useFailureToast(failure);
+  return (
+    <Panel title="Delete the account">
+      <div className="grid gap-6 lg:grid-cols-2 lg:gap-10">
+        <div className="grid content-start gap-4 text-[0.9375rem] text-paper-2">
+          <p>
+            Your account closes at once: you are signed out everywhere, and your API keys stop
+            working. In <strong className="font-semibold text-paper">{days} days</strong> it is
+            deleted. Until then you can log in and take that back, and find everything as it was.
+          </p>
+          <div>
+            <h3 className="font-medium text-paper">What is kept, and why</h3>
+            <dl className="mt-2 grid gap-2.5 text-sm">
+              {kept.map(([what, why]) => (
+                <div key={what}>
+                  <dt>{what}</dt>
+                  <dd className="text-paper-3">{why}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </div>
+        <Form method="post" {...getFormProps(form)} className="grid content-start gap-5">
+          {failure && <FormError>{failure.description}</FormError>}
+          <input type="hidden" name="intent" value="close" />
+          <FormField
+            meta={fields.confirmation}
+            label="Your e-mail address"
+            type="text"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint={`Type ${email} to confirm.`}
+          />
+          <Button
+            type="submit"
+            size="sm"
+            variant="destructive"
+            className="justify-self-start"
+            busy={busy}
+          >
+            {busy ? "Closing …" : "Delete my account"}
+          </Button>
+        </Form>
+      </div>
+    </Panel>
+  );
+}
+
+/** What somebody finds who has closed their account. */
+export function ClosedPanel({ closesAt }: { closesAt: Date }) {
+  return (
+    <Panel title="Your account is closed" className="border-yellow/40">
+      <p className="max-w-2xl text-[0.9375rem] text-paper-2">
+        It is deleted on{" "}
+        <strong className="font-semibold text-paper">{formatDate(closesAt)}</strong>, and all that
+        belongs to it. Nothing else opens until then, unless you keep it.
+      </p>
+      <Form method="post" className="mt-5">
+        <input type="hidden" name="intent" value="keep" />
+        <Button type="submit" size="sm">
+          Keep my account
+        </Button>
+      </Form>
+    </Panel>
+  );
+}

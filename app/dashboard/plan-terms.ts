@@ -1,0 +1,37 @@
+import type { Plan } from "~/account/plans/plan.server";
+import { inDollars, inFigures } from "~/ui/format-number";
+
+/** "$9 a month", "from $99 a month". Empty for a plan whose price is not filled in: that is not the same as free. */
+export function priceInWords({ price, isStartingPrice, period }: Plan): string {
+  if (price === null) return "";
+  const amount = inDollars(price);
+  return `${isStartingPrice ? "from " : ""}${amount}${period ? ` a ${period}` : ""}`;
+}
+
+/**
+ * What the plan's document limits, as rows of a name and words.
+ *
+ * @param agreedCredits what a contract grants instead
+ */
+export function limitsInWords(
+  { credits: usual, period, limits }: Plan,
+  agreedCredits: number | null,
+): [name: string, words: string][] {
+  const agreed = "As agreed";
+  const credits = agreedCredits ?? usual;
+  return [
+    ["Credits", credits === null ? agreed : `${inFigures(credits)} a ${period ?? "month"}`],
+    [
+      "Largest file",
+      limits?.maxFileMegabytes ? `${inFigures(limits.maxFileMegabytes)} MB` : agreed,
+    ],
+    ["Storage", limits?.storage ?? "—"],
+    ["Rate limit", limits?.rateLimit ?? "—"],
+    [
+      "Support",
+      [limits?.support, limits?.supportHours && `within ${limits.supportHours} hours`]
+        .filter(Boolean)
+        .join(", ") || "—",
+    ],
+  ];
+}

@@ -1,0 +1,16 @@
+import type { QrCode } from "~/account/two-factor/qr-code.server";
+
+/** A QR code: dark on light whatever the page's colours, since many cameras read nothing else. */
+export function QrPicture({ code: { size, path }, label }: { code: QrCode; label: string }) {
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="aspect-square w-full max-w-56 rounded-lg bg-paper text-ink-950"
+    >
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}

@@ -1,0 +1,124 @@
+import type { z } from "zod";
+import { readText } from "~/http/request-body.server";
+import { isStorageFull } from "~/resilience/service-unavailable.server";
+import type { Usage } from "./key-usage.server";
+import { refusals, type Refusal } from "./message-schemas";
+
+/** An answer that says in a word for programs, and in a sentence for people, what is wrong. */
+export function gatewayError(
+  status: number,
+  code: string,
+  message: string,
+  more: { issues?: { path: string; message: string }[]; headers?: Record<string, string> } = {},
+): Response {
+  const { issues, headers } = more;
+  return answer(status, { error: { code, message, ...(issues && { issues }) } }, headers);
+}
+
+/** Answers with JSON that nobody may keep. */
+export const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
+  Response.json(body, {
+    status,
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...headers,
+    },
+  });
+
+/** Refuses every method but POST. */
+export const onlyPost = () =>
+  gatewayError(405, "method_not_allowed", "Send a POST request.", { headers: { Allow: "POST" } });
+
+/** Refuses a service key that is missing, wrong or revoked. */
+export const unknownService = () =>
+  gatewayError(401, "service_key", "Show a service key that works: Authorization: Bearer svc_…", {
+    headers: { "WWW-Authenticate": 'Bearer realm="gateway"' },
+  });
+
+/** Refuses a key, with the status that belongs to the reason. */
+export function refusedKey(refusal: Refusal): Response {
+  const status = refusal === "unknown" ? 404 : refusal === "insufficient_credits" ? 402 : 403;
+  return gatewayError(status, refusal, refusals[refusal]);
+}
+
+/** Tells what came of a message about usage. An entry is told as it was made, however often the message is sent. */
+export function answerUsage(usage: Usage): Response {
+  switch (usage.outcome) {
+    case "entered":
+      return answer(200, {
+        entryId: usage.entry.id,
+        credits: Math.abs(usage.entry.amount),
+        remaining: usage.entry.balance,
+        repeated: usage.repeated,
+      });
+    case "no-service":
+      return unknownService();
+    case "refused":
+      return refusedKey(usage.refusal);
+    case "insufficient":
+      return refusedKey("insufficient_credits");
+    case "plan-unknown":
+      return refusedKey("plan_unknown");
+    case "conflict":
+      return gatewayError(
+        409,
+        "idempotency_conflict",
+        "This idempotency key belongs to another operation of the account.",
+      );
+    case "not-found":
+      return gatewayError(404, "unknown_entry", "There is no such debit.");
+  }
+}
+
+/**
+ * Takes in one message of the gateway and answers it. Never looks at cookies: whoever asks proves itself by its service
+ * key, which no browser sends by itself. Everything that is wrong with the message is a 4xx with a reason.
+ */
+export async function receive<Message>(
+  request: Request,
+  shape: z.ZodType<Message>,
+  work: (secret: string, message: Message) => Promise<Response>,
+): Promise<Response> {
+  const secret = /^bearer +(svc_[\w-]{1,100})$/i.exec(
+    request.headers.get("Authorization") ?? "",
+  )?.[1];
+  if (!secret) return unknownService();
+  const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    return gatewayError(415, "media_type", "Send the message as application/json.");
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(await readText(request));
+  } catch (error) {
+    if (error instanceof Response && error.status === 413) {
+      return gatewayError(413, "too_large", "A message has at most 16,384 bytes.");
+    }
+    return gatewayError(400, "malformed", "The message is not JSON.");
+  }
+  const message = shape.safeParse(json);
+  if (!message.success) {
+    const issues = message.error.issues.map(({ path, message }) => ({
+      path: path.join("."),
+      message,
+    }));
+    return gatewayError(400, "malformed", "The message has other fields than it should.", {
+      issues,
+    });
+  }
+  try {
+    return await work(secret, message.data);
+  } catch (error) {
+    const refusal = error instanceof Error ? error.cause : error;
+    if (!(refusal instanceof Response)) throw error;
+    if (isStorageFull(refusal)) {
+      return gatewayError(507, "insufficient_storage", "There is no room to write that down now.", {
+        headers: { "Retry-After": "60" },
+      });
+    }
+    return gatewayError(503, "unavailable", "A service behind this one is away. Try again soon.", {
+      headers: { "Retry-After": "2" },
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  answer,
+  answerUsage,
+  gatewayError,
+  onlyPost,
+  receive,
+  unknownService,
+} from "./gateway-messages.server";
+import { recordUsage, reverseUsage, type Verdict, verifyKey } from "./key-usage.server";
+import { refusals, reversalMessage, usageMessage, verifyMessage } from "./message-schemas";
+
+/**
+ * What the gateway of the API may ask, by address: docs/gateway.md. The server answers these itself, without the pages'
+ * router, sessions and cookies: a gateway asks as often as all our customers together.
+ */
+const addresses = new Map<string, (request: Request) => Promise<Response>>([
+  [
+    "/api/gateway/verify",
+    (request) =>
+      receive(request, verifyMessage, async (secret, message) => {
+        const verdict = await verifyKey(secret, message);
+        return verdict.outcome === "no-service" ? unknownService() : answer(200, wordsOf(verdict));
+      }),
+  ],
+  [
+    "/api/gateway/usage",
+    (request) =>
+      receive(request, usageMessage, async (secret, message) =>
+        answerUsage(await recordUsage(secret, message)),
+      ),
+  ],
+  [
+    "/api/gateway/reversal",
+    (request) =>
+      receive(request, reversalMessage, async (secret, { entryId }) =>
+        answerUsage(await reverseUsage(secret, entryId)),
+      ),
+  ],
+]);
+
+/**
+ * Answers a message of the gateway.
+ *
+ * @param request at an address under /api/gateway/
+ * @returns the answer, also to bad messages; throws only what is a mistake of ours.
+ */
+export async function answerGateway(request: Request): Promise<Response> {
+  const work = addresses.get(new URL(request.url).pathname);
+  if (!work) {
+    return gatewayError(
+      404,
+      "not_found",
+      "The gateway has three addresses: verify, usage, reversal.",
+    );
+  }
+  return request.method === "POST" ? work(request) : onlyPost();
+}
+
+function wordsOf(verdict: Exclude<Verdict, { outcome: "no-service" }>) {
+  const { key, standing } = verdict;
+  const { plan } = standing ?? {};
+  const refusal = verdict.outcome === "refused" ? verdict.refusal : null;
+  return {
+    valid: refusal === null,
+    code: refusal ?? "valid",
+    message: refusal === null ? "This key may do that." : refusals[refusal],
+    key: key && {
+      id: key.id,
+      name: key.name,
+      scopes: key.scopes,
+      expiresAt: key.expiresAt?.toISOString() ?? null,
+    },
+    account: key && { id: key.userId },
+    plan: plan
+      ? {
+          id: plan.id,
+          name: plan.name,
+          maxFileMegabytes: plan.limits?.maxFileMegabytes ?? null,
+          rateLimit: plan.limits?.rateLimit ?? null,
+        }
+      : null,
+    credits: standing && {
+      remaining: standing.balance ?? 0,
+      periodStart: standing.period.startsAt.toISOString(),
+      periodEnd: standing.period.endsAt.toISOString(),
+    },
+  };
+}

@@ -1,0 +1,238 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { inBatches } from "./micro-batching.server";
+import {
+  debit,
+  type Entered,
+  readStandings,
+  reverse,
+  settle,
+  type Standing,
+} from "~/account/plans/credits.server";
+import { type Transaction, withService } from "~/account/database/database.server";
+import { isStorageFull } from "~/resilience/service-unavailable.server";
+import type { Refusal, UsageMessage, VerifyMessage } from "./message-schemas";
+import { type Plans, readPlans } from "~/account/plans/plan.server";
+import { hashSecretKey } from "~/account/api-keys/secret-key.server";
+import { apiKeys, creditEntries, serviceKeys } from "~/account/database/tables.server";
+
+/** What is known of a key when somebody shows it. */
+interface KeyFacts {
+  id: string;
+  userId: string;
+  name: string;
+  scopes: string[];
+  expiresAt: Date | null;
+  isRevoked: boolean;
+  isExpired: boolean;
+  isSuspended: boolean;
+}
+
+/** What the gateway hears about a key. */
+export type Verdict =
+  | { outcome: "no-service" }
+  | { outcome: "refused"; refusal: Refusal; key: KeyFacts | null; standing: Standing | null }
+  | { outcome: "valid"; key: KeyFacts; standing: Standing };
+
+/** What came of a message about usage. */
+export type Usage = Entered | { outcome: "no-service" } | { outcome: "refused"; refusal: Refusal };
+
+const facts = {
+  id: apiKeys.id,
+  userId: apiKeys.userId,
+  name: apiKeys.name,
+  scopes: apiKeys.scopes,
+  expiresAt: apiKeys.expiresAt,
+  isRevoked: sql<boolean>`${apiKeys.revokedAt} is not null`,
+  isExpired: sql<boolean>`coalesce(${apiKeys.expiresAt} <= clock_timestamp(), false)`,
+  isSuspended: sql<boolean>`public.is_suspended(${apiKeys.userId})`,
+};
+
+/** A use is noted once in this time: a write for every call would make reading the keys as dear as changing them. */
+const usedLately = sql`now() - interval '1 minute'`;
+
+/**
+ * Says whether a key may do what its holder asks, as of this moment: revoking, suspending and spending count at once.
+ *
+ * @param secret the service key of the gateway that asks
+ * @throws a 503 Response while the database, or the lake, is away.
+ */
+export async function verifyKey(secret: string, message: VerifyMessage): Promise<Verdict> {
+  return verifyTogether({
+    service: hashSecretKey(secret),
+    hash: hashSecretKey(message.key),
+    message,
+  });
+}
+
+// Who asks at the same time is answered out of one transaction: the price of one is paid for many.
+const verifyTogether = inBatches(verifyBatch, { atOnce: 2, most: 200 });
+
+interface Asked {
+  service: string;
+  hash: string;
+  message: VerifyMessage;
+}
+
+async function verifyBatch(asked: readonly Asked[]): Promise<(Verdict | Error)[]> {
+  const plans = await readPlans();
+  const { services, keys, standings } = await withService(async (tx) => {
+    const [services, keys] = await Promise.all([
+      readServices(
+        tx,
+        asked.map(({ service }) => service),
+      ),
+      tx
+        .select({ ...facts, hash: apiKeys.hash, usedLongAgo: longAgo(apiKeys.lastUsedAt) })
+        .from(apiKeys)
+        .where(inArray(apiKeys.hash, [...new Set(asked.map(({ hash }) => hash))])),
+    ]);
+    const owners = [...new Set(keys.map((key) => key.userId))];
+    return { services, keys, standings: await readStandings(tx, plans, owners) };
+  });
+  const broken = await grantDue(plans, standings);
+  const verdicts = asked.map(({ service, hash, message }): Verdict | Error => {
+    if (!services.some(({ hash }) => hash === service)) return { outcome: "no-service" };
+    const key = keys.find((candidate) => candidate.hash === hash) ?? null;
+    const standing = (key && standings.get(key.userId)) ?? null;
+    const trouble = key && broken.get(key.userId);
+    if (trouble) return trouble;
+    const refusal = refusalOf(key, message.scope) ?? shortage(standing, message.credits);
+    if (!key || !standing || refusal) {
+      return { outcome: "refused", refusal: refusal ?? "unknown", key, standing };
+    }
+    return { outcome: "valid", key, standing };
+  });
+  const used = new Set(
+    verdicts.flatMap((each) => ("key" in each && each.outcome === "valid" ? [each.key.id] : [])),
+  );
+  const stale = keys.filter(({ id, usedLongAgo }) => usedLongAgo && used.has(id));
+  await noteUse(
+    stale.map(({ id }) => id).sort(),
+    services.filter(({ usedLongAgo }) => usedLongAgo).map(({ id }) => id),
+  );
+  return verdicts;
+}
+
+/**
+ * Grants what is due to accounts whose period has begun, each in a transaction of its own, so that one account that
+ * fails does not fail for all in the batch. Returns those that did.
+ */
+async function grantDue(plans: Plans, standings: Map<string, Standing>) {
+  const broken = new Map<string, Error>();
+  const due = [...standings.values()].filter(({ balance, plan }) => balance === null && plan);
+  await Promise.all(
+    due.map(async ({ userId }) => {
+      try {
+        const settled = await withService((tx) => settle(tx, plans, userId));
+        if (settled) standings.set(userId, settled);
+      } catch (error) {
+        // The database is away, for everybody.
+        if (error instanceof Response && !isStorageFull(error)) throw error;
+        const trouble = new Error("A due grant could not be made.", { cause: error });
+        broken.set(userId, error instanceof Error ? error : trouble);
+      }
+    }),
+  );
+  return broken;
+}
+
+/**
+ * Takes credits from the account of a key. What was taken under the same idempotency key is answered again, whatever has
+ * become of the key since.
+ */
+export async function recordUsage(secret: string, message: UsageMessage): Promise<Usage> {
+  const plans = await readPlans();
+  return withService(async (tx) => {
+    if (!(await admitService(tx, secret))) return { outcome: "no-service" };
+    const [key] = await tx.select(facts).from(apiKeys).where(eq(apiKeys.id, message.keyId));
+    if (!key) return { outcome: "refused", refusal: "unknown" };
+    const refusal = refusalOf(key);
+    if (refusal && !(await isEntered(tx, key.userId, message.idempotencyKey))) {
+      return { outcome: "refused", refusal };
+    }
+    const { keyId: apiKeyId, ...rest } = message;
+    return debit(tx, plans, { userId: key.userId, apiKeyId, ...rest });
+  });
+}
+
+/** Gives back what an operation took that then failed. */
+export async function reverseUsage(secret: string, entryId: string): Promise<Usage> {
+  const plans = await readPlans();
+  return withService(async (tx) => {
+    if (!(await admitService(tx, secret))) return { outcome: "no-service" };
+    return reverse(tx, plans, entryId);
+  });
+}
+
+function refusalOf(key: KeyFacts | null, scope?: string): Refusal | null {
+  if (!key) return "unknown";
+  if (key.isRevoked) return "revoked";
+  if (key.isExpired) return "expired";
+  if (key.isSuspended) return "suspended";
+  return scope !== undefined && !key.scopes.includes(scope) ? "scope" : null;
+}
+
+function shortage(standing: Standing | null, credits: number): Refusal | null {
+  if (!standing?.plan) return "plan_unknown";
+  return (standing.balance ?? 0) < credits ? "insufficient_credits" : null;
+}
+
+const longAgo = (used: typeof apiKeys.lastUsedAt | typeof serviceKeys.lastUsedAt) =>
+  sql<boolean>`coalesce(${used} < ${usedLately}, true)`;
+
+/** The service keys that work, of those with these hashes. */
+const readServices = (tx: Transaction, hashes: readonly string[]) =>
+  tx
+    .select({
+      id: serviceKeys.id,
+      hash: serviceKeys.hash,
+      usedLongAgo: longAgo(serviceKeys.lastUsedAt),
+    })
+    .from(serviceKeys)
+    .where(and(inArray(serviceKeys.hash, [...new Set(hashes)]), isNull(serviceKeys.revokedAt)));
+
+/** Whether that is a service key that works. Notes its use. */
+async function admitService(tx: Transaction, secret: string): Promise<boolean> {
+  const [service] = await readServices(tx, [hashSecretKey(secret)]);
+  if (service?.usedLongAgo) await noteIn(tx, serviceKeys, [service.id]);
+  return service !== undefined;
+}
+
+/** Notes that keys were used just now. On a full disk they are verified all the same. */
+async function noteUse(keys: readonly string[], services: readonly string[]): Promise<void> {
+  if (keys.length + services.length === 0) return;
+  try {
+    await withService(async (tx) => {
+      await noteIn(tx, apiKeys, keys);
+      await noteIn(tx, serviceKeys, services);
+    });
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+  }
+}
+
+async function noteIn(
+  tx: Transaction,
+  table: typeof apiKeys | typeof serviceKeys,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(table)
+    .set({ lastUsedAt: sql`now()` })
+    .where(inArray(table.id, [...ids]));
+}
+
+async function isEntered(tx: Transaction, userId: string, idempotencyKey: string) {
+  const found = await tx
+    .select({ id: creditEntries.id })
+    .from(creditEntries)
+    .where(
+      and(
+        eq(creditEntries.userId, userId),
+        eq(creditEntries.kind, "debit"),
+        eq(creditEntries.idempotencyKey, idempotencyKey),
+      ),
+    );
+  return found.length > 0;
+}

@@ -1,0 +1,13 @@
+import { cx } from "class-variance-authority";
+import { Icon } from "~/ui/icon";
+
+/** The mark before a line of a plan. What the plan leaves out is no advantage: it gets no tick. */
+export function PlanMark({ line, className }: { line: string; className: string }) {
+  const included = !line.startsWith("No ");
+  return (
+    <Icon
+      name={included ? "check" : "minus"}
+      className={cx("size-4 shrink-0", included ? "text-cyan" : "text-paper-3", className)}
+    />
+  );
+}

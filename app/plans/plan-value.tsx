@@ -1,0 +1,17 @@
+import { Icon } from "~/ui/icon";
+
+/** What a plan gives: words, a tick, or a dash for no and for what nobody filled in. */
+export function PlanValue({ value }: { value: string | boolean | null | undefined }) {
+  if (typeof value === "string") return value;
+  return value ? (
+    <>
+      <Icon name="check" className="inline-block size-5 text-cyan" />
+      <span className="sr-only">Included</span>
+    </>
+  ) : (
+    <>
+      <Icon name="minus" className="inline-block size-5 text-paper-3" />
+      <span className="sr-only">Not included</span>
+    </>
+  );
+}

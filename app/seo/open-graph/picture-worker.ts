@@ -1,8 +1,0 @@
-import { parentPort } from "node:worker_threads";
-import type { PictureText } from "./address";
-import { drawPicture } from "./draw.server";
-
-/** The thread that draws the pictures, one at a time. What it cannot draw ends it: the server starts another. */
-parentPort?.on("message", async (text: PictureText) => {
-  parentPort?.postMessage(await drawPicture(text));
-});

@@ -1,0 +1,59 @@
+import { publishedId } from "../fields/unique-among-documents";
+
+/** A document as the lake stores it. */
+export type LakeDocument = { _id: string; _type: string } & Record<string, unknown>;
+
+/** The parts of the report, in the order in which editors want to know. */
+export const kinds = {
+  invalid: "Does not pass its own rules",
+  link: "Links that lead nowhere",
+  picture: "Pictures without alternative text",
+  address: "Addresses that get in each other’s way",
+  plan: "Plans that do not fit together",
+  unwise: "Allowed, but not wise",
+  unfinished: "Drafts that cannot be published yet",
+  scheduled: "Scheduled",
+  draft: "In draft",
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+/** The kinds that are mistakes; the others are only good to know. */
+export const mistakes: ReadonlySet<Kind> = new Set([
+  "invalid",
+  "link",
+  "picture",
+  "address",
+  "plan",
+]);
+
+/** A finding, as long as it matters whether it is of a draft. */
+export interface Note {
+  kind: Kind;
+  document: LakeDocument;
+  message: string;
+}
+
+export const note = (kind: Kind, document: LakeDocument, message: string): Note => ({
+  ...{ kind, document, message },
+});
+
+/** What editors call a document. */
+export function titleOf(document: LakeDocument): string {
+  const words = [document.title, document.name, document.question, document.heading, document.from];
+  const title = words.find((word) => typeof word === "string" && word !== "");
+  return typeof title === "string" ? title : publishedId(document._id);
+}
+
+/** Documents by a key, those with the same key together. */
+export function together(
+  documents: readonly LakeDocument[],
+  keyOf: (document: LakeDocument) => string | undefined,
+): LakeDocument[][] {
+  const groups = new Map<string, LakeDocument[]>();
+  for (const document of documents) {
+    const key = keyOf(document);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), document]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}

@@ -1,0 +1,58 @@
+import { isReserved } from "../fields/slug";
+import { isThere, pageAt, pathsOf, withoutRedirects } from "../links";
+import { typesBeside } from "../page-path";
+import { chainWarning, troubleOf } from "../redirect-rules";
+import { note, titleOf, together, type LakeDocument, type Note } from "./finding";
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const slugOf = (document: LakeDocument): string | undefined => {
+  const slug = isObject(document.slug) ? document.slug : document.id;
+  return isObject(slug) && typeof slug.current === "string" ? slug.current : undefined;
+};
+
+/** Documents that visitors cannot reach, or would not reach where they look. */
+export function sharedAddresses(documents: readonly LakeDocument[]): Note[] {
+  const shared = together(documents, (document) => {
+    const slug = slugOf(document);
+    const beside = typesBeside(document._type);
+    return slug && `${beside.length > 0 ? beside.join() : document._type} ${slug}`;
+  });
+  const versions = together(
+    documents.filter(({ _type }) => _type === "changelogEntry"),
+    ({ version }) => String(version),
+  );
+  const redirects = documents.filter(({ _type }) => _type === "redirect");
+  const pages = pathsOf(withoutRedirects(documents));
+  const ways = redirects.map(({ _id, from, to }) => ({
+    id: _id,
+    from: String(from),
+    to: String(to),
+  }));
+  return [
+    ...[...shared, ...versions].flatMap((group) =>
+      group.map((document) => {
+        const others = group.filter((other) => other !== document).map(titleOf);
+        return note("address", document, `Has the same address as ${others.join(", ")}`);
+      }),
+    ),
+    ...documents
+      .filter((document) => isReserved(document._type, slugOf(document) ?? ""))
+      .map((document) => note("address", document, "The site itself has a page at this address")),
+    ...together(redirects, ({ from }) => String(from)).flatMap((group) =>
+      group.map((document) => note("address", document, "Another redirect begins here too")),
+    ),
+    ...redirects
+      .filter(({ from }) => isThere(String(from), pages))
+      .map((document) => note("unwise", document, pageAt(String(document.from)))),
+    ...redirects.flatMap((document, index) => {
+      const way = ways[index];
+      const found = way && troubleOf(way, ways);
+      if (!found) return [];
+      return found.trouble === "loop"
+        ? note("address", document, "Visitors would go round")
+        : note("unwise", document, chainWarning(found.end));
+    }),
+  ];
+}

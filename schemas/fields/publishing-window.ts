@@ -1,0 +1,52 @@
+import { defineField, type CustomValidatorResult, type ValidationContext } from "@sanity/types";
+import { z } from "zod";
+import { visibilityOf } from "../visibility";
+import { askLake, publishedId } from "./unique-among-documents";
+
+/** The group tab that holds {@link publishingWindowFields}. */
+export const publishingGroup = { name: "publishing", title: "Publishing" };
+
+const published = z.record(z.string(), z.unknown()).nullable();
+
+/** A `custom` rule for the warning that what visitors see now will be gone until it is shown again. */
+export const takesAway = async (
+  from: unknown,
+  { document, getClient }: Partial<Pick<ValidationContext, "document" | "getClient">>,
+): Promise<CustomValidatorResult> => {
+  const now = new Date();
+  if (visibilityOf({ publishAt: from }, now) === "live" || !document || !getClient) return true;
+  const client = getClient({ apiVersion: "2025-02-19" });
+  const id = publishedId(document._id);
+  const live = published.parse(await askLake(client, "*[_id == $id][0]", { id }));
+  if (!live || visibilityOf(live, now) !== "live") return true;
+  return "Visitors see this now. When you publish, it disappears at once, and its address says “Page Not Found” until this moment.";
+};
+
+/** When visitors see a published document. Queries compare both with the present moment. */
+export const publishingWindowFields = [
+  defineField({
+    name: "publishAt",
+    title: "Show from",
+    description: "Empty: as soon as you publish.",
+    type: "datetime",
+    group: publishingGroup.name,
+    validation: (rule) => rule.custom(takesAway).warning(),
+  }),
+  defineField({
+    name: "unpublishAt",
+    title: "Show until",
+    description: "Empty: for good.",
+    type: "datetime",
+    group: publishingGroup.name,
+    validation: (rule) =>
+      rule.custom((until, context) => {
+        const from = context.document?.publishAt;
+        return typeof until === "string" && typeof from === "string" && until <= from
+          ? "It would disappear before it appears. Choose a moment after “Show from”."
+          : true;
+      }),
+  }),
+];
+
+/** What a preview selects so that a list says what is scheduled and what has ended. */
+export const publishingWindowSelection = { publishAt: "publishAt", unpublishAt: "unpublishAt" };

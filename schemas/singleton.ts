@@ -1,0 +1,20 @@
+import type { Rule, SchemaTypeDefinition } from "@sanity/types";
+import { z } from "zod";
+import { publishedId } from "./fields/unique-among-documents";
+
+const stored = z.object({ _id: z.string() });
+
+/**
+ * A document type whose one document has the type's name as its id. The site never reads another, which a script or an
+ * old link into the Studio can still begin: its form says so, and does not publish it.
+ */
+export const onlyOne = (type: SchemaTypeDefinition): SchemaTypeDefinition => ({
+  ...type,
+  validation: (rule: Rule) =>
+    rule.custom((document: unknown) => {
+      const { data } = stored.safeParse(document);
+      return !data || publishedId(data._id) === type.name
+        ? true
+        : "The site reads another document of this kind, and never this one. Delete it.";
+    }),
+});

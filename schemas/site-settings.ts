@@ -1,0 +1,244 @@
+import { defineArrayMember, defineField, defineType, type FieldDefinition } from "@sanity/types";
+import { imageField } from "./fields/image";
+import { siteBarFields } from "./fields/site-bar";
+import { requiredLine } from "./fields/text";
+
+const email = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    type: "string",
+    validation: (rule) => [
+      rule.required().error(`${title} is empty: pages and buttons write to it.`),
+      rule.email().error("This does not look like an e-mail address."),
+    ],
+  });
+
+const outsideLink = (name: string, title: string, description: string): FieldDefinition =>
+  defineField({
+    name,
+    title,
+    description,
+    type: "url",
+    validation: (rule) => [
+      rule.required().error(`${title} is empty: buttons point to it.`),
+      rule.uri({ scheme: ["http", "https"] }).error("Begin with https://."),
+    ],
+  });
+
+/** What every page needs to know of the company: its name, how to reach it, where its other sites are, the menus. */
+export const siteSettings = defineType({
+  name: "siteSettings",
+  title: "Site settings",
+  type: "document",
+  groups: [
+    { name: "brand", title: "Brand", default: true },
+    { name: "contact", title: "Contact" },
+    { name: "links", title: "Outside links" },
+    { name: "menus", title: "Menus" },
+    { name: "behaviour", title: "Behaviour" },
+    { name: "seo", title: "Search and sharing" },
+  ],
+  fields: [
+    requiredLine({
+      name: "brandName",
+      title: "Product name",
+      group: "brand",
+      max: 24,
+      why: "It stands in the navigation bar and in every page title.",
+    }),
+    defineField({
+      name: "legalName",
+      title: "Company name",
+      description: "As registered; shown in the footer and told to search engines.",
+      type: "string",
+      group: "brand",
+    }),
+    requiredLine({ name: "tagline", title: "Tagline", group: "brand", max: 80 }),
+    defineField({
+      name: "emails",
+      title: "E-mail addresses",
+      type: "object",
+      group: "contact",
+      fields: [
+        email("general", "General e-mail"),
+        email("sales", "Sales e-mail"),
+        email("support", "Support e-mail"),
+      ],
+      validation: (rule) => rule.required().error("Fill in the three addresses."),
+    }),
+    defineField({
+      name: "phones",
+      title: "Phone numbers",
+      type: "array",
+      group: "contact",
+      of: [defineArrayMember({ type: "phoneLine" })],
+    }),
+    requiredLine({ name: "supportHours", title: "Support hours", group: "contact" }),
+    defineField({
+      name: "address",
+      title: "Office address",
+      type: "object",
+      group: "contact",
+      fields: [
+        requiredLine({ name: "street", title: "Street" }),
+        requiredLine({ name: "city", title: "City" }),
+        requiredLine({ name: "region", title: "State or region" }),
+        requiredLine({ name: "postalCode", title: "Postal code" }),
+        requiredLine({ name: "country", title: "Country" }),
+        defineField({
+          name: "countryCode",
+          title: "Country code",
+          description: "Two letters, for search engines.",
+          type: "string",
+          validation: (rule) =>
+            rule.length(2).uppercase().error("Two capital letters, such as US."),
+        }),
+      ],
+      validation: (rule) => rule.required().error("The contact page shows the address."),
+    }),
+    defineField({
+      name: "links",
+      title: "Outside links",
+      type: "object",
+      group: "links",
+      fields: [
+        outsideLink("crafter", "Crafter app", "Where Get Started Free leads."),
+        outsideLink("apiDocs", "API docs", "The public API reference."),
+        outsideLink("apiCollection", "API collection", "The collection for API clients."),
+        outsideLink("apiPlayground", "API playground", "Where requests can be tried out."),
+        outsideLink("repository", "Repository", "The company's code."),
+        outsideLink("professionalNetwork", "Professional network", "The company's page there."),
+        outsideLink("map", "Map", "The office on a map."),
+      ],
+      validation: (rule) => rule.required().error("Fill in the outside links."),
+    }),
+    defineField({
+      name: "navigation",
+      title: "Navigation bar",
+      description: "A link to /documentation opens the documentation dialog.",
+      type: "array",
+      group: "menus",
+      of: [defineArrayMember({ type: "callToAction" })],
+      validation: (rule) => rule.max(6).warning("More than six do not fit beside the buttons."),
+    }),
+    defineField({
+      name: "footerGroups",
+      title: "Footer",
+      type: "array",
+      group: "menus",
+      of: [defineArrayMember({ type: "linkGroup" })],
+    }),
+    defineField({
+      name: "footerText",
+      title: "Footer text",
+      type: "text",
+      rows: 2,
+      group: "menus",
+    }),
+    defineField({
+      name: "mobileBar",
+      title: "Bar at the bottom of phones",
+      type: "object",
+      group: "menus",
+      fields: [
+        defineField({ name: "callToAction", title: "Button", type: "callToAction" }),
+        defineField({ name: "note", title: "Note beside it", type: "string" }),
+      ],
+    }),
+    defineField({
+      name: "announcement",
+      title: "Announcement",
+      description: "One line above every page.",
+      type: "object",
+      group: "behaviour",
+      fields: siteBarFields(),
+    }),
+    defineField({
+      name: "behaviour",
+      title: "Behaviour",
+      type: "object",
+      group: "behaviour",
+      fields: [
+        defineField({
+          name: "backToTop",
+          title: "The back-to-top button",
+          type: "string",
+          options: {
+            list: [
+              { title: "opens the crafter app", value: "crafter" },
+              { title: "scrolls to the top", value: "scroll" },
+            ],
+            layout: "radio",
+          },
+          initialValue: "crafter",
+        }),
+        defineField({
+          name: "blogPaging",
+          title: "Previous and Next below the articles",
+          type: "string",
+          options: {
+            list: [
+              {
+                title: "show the coming-soon notice, below the 30 newest articles",
+                value: "notice",
+              },
+              { title: "turn the pages, of 12 articles each", value: "pages" },
+            ],
+            layout: "radio",
+          },
+          initialValue: "notice",
+        }),
+        defineField({
+          name: "cookieButton",
+          title: "Manage Cookie Preferences in the Cookie Policy",
+          description: "Many laws want consent to be as easy to take back as to give.",
+          type: "string",
+          options: {
+            list: [
+              { title: "opens the choice of cookies", value: "dialog" },
+              { title: "shows the notice that it is in progress", value: "notice" },
+            ],
+            layout: "radio",
+          },
+          initialValue: "dialog",
+        }),
+        defineField({
+          name: "solutionPlace",
+          title: "From one solution to the next",
+          type: "string",
+          options: {
+            list: [
+              { title: "visitors begin at the top", value: "top" },
+              { title: "visitors keep their place on the page", value: "keep" },
+            ],
+            layout: "radio",
+          },
+          initialValue: "top",
+        }),
+      ],
+    }),
+    defineField({
+      name: "seo",
+      title: "Defaults for search and sharing",
+      type: "object",
+      group: "seo",
+      fields: [
+        requiredLine({
+          name: "description",
+          title: "Description",
+          description: "For pages without one of their own.",
+          max: 160,
+          why: "Search engines cut descriptions there.",
+        }),
+        imageField({
+          name: "image",
+          title: "Picture for link previews",
+          description: "1200 × 630 pixels or larger.",
+        }),
+      ],
+      validation: (rule) => rule.required().error("Give search engines a description."),
+    }),
+  ],
+  preview: { prepare: () => ({ title: "Site settings" }) },
+});

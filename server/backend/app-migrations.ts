@@ -1,0 +1,30 @@
+import profiles from "../../supabase/migrations/0001_profiles.sql?raw";
+import avatars from "../../supabase/migrations/0002_avatars.sql?raw";
+import wholeSessions from "../../supabase/migrations/0003_whole_sessions.sql?raw";
+import plansCreditsKeys from "../../supabase/migrations/0004_plans_credits_keys.sql?raw";
+import administration from "../../supabase/migrations/0005_administration.sql?raw";
+import ownSecurity from "../../supabase/migrations/0006_own_security.sql?raw";
+import suspendedAccounts from "../../supabase/migrations/0010_suspended_accounts.sql?raw";
+import userList from "../../supabase/migrations/0020_user_list.sql?raw";
+import closedAccounts from "../../supabase/migrations/0030_closed_accounts.sql?raw";
+import plainNames from "../../supabase/migrations/0031_plain_names.sql?raw";
+import keysOnlyEnd from "../../supabase/migrations/0032_keys_only_end.sql?raw";
+import removedAuthenticators from "../../supabase/migrations/0033_removed_authenticators.sql?raw";
+import nameOfWhoeverConfirms from "../../supabase/migrations/0034_name_of_whoever_confirms.sql?raw";
+
+/** The app's own tables, in order. Hosted projects apply the same files. */
+export const appMigrations = [
+  { name: "0001_profiles.sql", sql: profiles },
+  { name: "0002_avatars.sql", sql: avatars },
+  { name: "0003_whole_sessions.sql", sql: wholeSessions },
+  { name: "0004_plans_credits_keys.sql", sql: plansCreditsKeys },
+  { name: "0005_administration.sql", sql: administration },
+  { name: "0006_own_security.sql", sql: ownSecurity },
+  { name: "0010_suspended_accounts.sql", sql: suspendedAccounts },
+  { name: "0020_user_list.sql", sql: userList },
+  { name: "0030_closed_accounts.sql", sql: closedAccounts },
+  { name: "0031_plain_names.sql", sql: plainNames },
+  { name: "0032_keys_only_end.sql", sql: keysOnlyEnd },
+  { name: "0033_removed_authenticators.sql", sql: removedAuthenticators },
+  { name: "0034_name_of_whoever_confirms.sql", sql: nameOfWhoeverConfirms },
+];

@@ -1,0 +1,186 @@
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { createAuth } from "../../services/auth";
+import { createLake } from "../../services/content-lake";
+import { DiskSpace } from "../../services/disk-space";
+import { lockDirectory } from "../../services/postgres/lock";
+import { claimForMachine } from "../../services/postgres/machine-claim";
+import { migrate } from "../../services/postgres/migrations";
+import { openDatabase } from "../../services/postgres/open";
+import { serveSocket, socketPath } from "../../services/postgres/socket";
+import { administratorsPublish } from "../../schemas/administrators-publish";
+import { authSettings } from "../config/auth-environment";
+import { commandPath, createBackendCommands } from "./command-api";
+import { leaveLink, removeLink } from "./connection-file";
+import { leaveChild, readLauncherMessage, runChild, tellLauncher } from "../launcher/ipc-messages";
+import { guardServer } from "../site/limits/connections";
+import { openDataDirectory } from "./data-directory";
+import { embeddedServices, readEnvironment } from "../config/environment";
+import { adoptConsole, createLogger } from "../logging/logger";
+import { createMailer, mailProblem } from "./mailer";
+import { appMigrations } from "./app-migrations";
+import { readSecrets } from "./secrets";
+import { publishScheduledEdits } from "./scheduled-edits";
+import { importSeed } from "./seed";
+
+void runChild(async () => {
+  const read = readEnvironment(process.env);
+  if (!read.ok) throw new Error(read.problems.join(" "));
+  const { environment } = read;
+  const { DATA_DIR: dataDirectory, SITE_URL: siteUrl } = environment;
+  const embedded = embeddedServices(environment);
+
+  const logger = createLogger();
+  // In development people read the console, not lines of JSON.
+  if (environment.NODE_ENV !== "development") adoptConsole(logger);
+  for (const warning of await openDataDirectory(dataDirectory)) logger.warn({}, warning);
+  const claim = await claimForMachine(dataDirectory);
+  const lock = await lockDirectory(dataDirectory);
+  const secrets = await readSecrets(dataDirectory);
+  const space = new DiskSpace(dataDirectory, {
+    onChange({ full, freeBytes }) {
+      const megabytes = Math.floor(freeBytes / 1024 ** 2);
+      if (full)
+        logger.error(
+          { dataDirectory, megabytes },
+          "The disk is nearly full: writes are refused until space is freed.",
+        );
+      else
+        logger.warn({ dataDirectory, megabytes }, "The disk has room again: writes are accepted.");
+    },
+  });
+  const database = await openDatabase(join(dataDirectory, "postgres"), space);
+  // Every call to it is refused from then on: another process recovers what was committed.
+  void database.failed.then(({ message }) => leaveChild(message));
+  const variables: Record<string, string> = {};
+  const outbox = join(dataDirectory, "outbox");
+
+  const lake = embedded.lake
+    ? await createLake({
+        database,
+        projectId: "local",
+        dataset: "production",
+        publicUrl: new URL("/lake", siteUrl).href,
+        assetDirectory: join(dataDirectory, "assets"),
+        space,
+        proxyToken: secrets.lakeProxyToken,
+        readToken: secrets.lakeReadToken,
+        administratorsPublish,
+        queryWorker: new URL("./query-worker.js", import.meta.url),
+        transformProcess: new URL("./transform-process.js", import.meta.url),
+      })
+    : null;
+  if (lake) await importSeed(lake);
+  const stopPublishing = lake && publishScheduledEdits(lake.store, administratorsPublish, logger);
+
+  const auth = embedded.auth
+    ? await createAuth({
+        database,
+        keyDirectory: dataDirectory,
+        issuer: new URL("/auth/v1", siteUrl).href,
+        siteUrl,
+        publishableKey: secrets.publishableKey,
+        secretKey: secrets.secretKey,
+        ...authSettings(environment),
+        // As editors have it when the mail leaves.
+        brandName: () => {
+          const name = lake?.store.get("siteSettings")?.brandName;
+          return typeof name === "string" ? name : undefined;
+        },
+        mailer: createMailer(environment, outbox),
+        logger,
+      })
+    : null;
+  if (auth) {
+    await migrate(database, { name: "app", files: appMigrations });
+    // A mail server that is away now may be there later: the site starts all the same.
+    void mailProblem(environment).then((problem) => problem && logger.error({}, problem));
+  }
+
+  const socket = auth
+    ? await serveSocket(database, {
+        path: await socketPath(dataDirectory),
+        password: secrets.databasePassword,
+      })
+    : null;
+
+  const commands = auth && createBackendCommands(auth, secrets.secretKey);
+  async function answer(request: Request, peer: { address: string }): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (commands && pathname.startsWith(commandPath)) return commands(request);
+    if (auth && pathname.startsWith("/auth/v1/")) return auth.fetch(request, peer);
+    if (lake && pathname.startsWith("/lake/")) return lake.fetch(request, peer);
+    return new Response("Not found\n", { status: 404 });
+  }
+
+  const server = createServer(
+    getRequestListener(
+      async (request, { incoming }) => {
+        const response = await answer(request, { address: incoming.socket.remoteAddress ?? "" });
+        if (response.status >= 500) {
+          // By its id, this leads to the visitor's request in the site's log.
+          const requestId = request.headers.get("X-Request-Id");
+          const { pathname } = new URL(request.url);
+          logger.error({ requestId, pathname, status: response.status }, "A service failed.");
+        }
+        return response;
+      },
+      { overrideGlobalObjects: false },
+    ),
+  );
+  // Only our own processes come here, and keep their connections. One that the backend closes after a time may be closed
+  // just as a question goes over it, which is lost then: visitors of a busy machine were told that the lake is away.
+  server.keepAliveTimeout = 0;
+  // The site process watches how fast an upload comes: a large one may take more than Node's five minutes.
+  server.requestTimeout = 0;
+  server.on("upgrade", (request, stream, head) => {
+    stream.on("error", () => stream.destroy());
+    if (lake && request.url?.startsWith("/lake/")) lake.upgrade(request, stream, head);
+    else stream.destroy();
+  });
+  await new Promise<void>((listening, fail) => {
+    server.once("error", fail);
+    // One that takes the place of another is found where that one was.
+    server.listen(Number(process.env.BACKEND_PORT ?? 0), "127.0.0.1", listening);
+  });
+  guardServer(server, { logger, headers: {} });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The backend has no port.");
+  const origin = `http://127.0.0.1:${address.port}`;
+
+  if (auth && socket) {
+    variables.SUPABASE_URL = origin;
+    // Where browsers reach what they open by themselves, such as the way to a provider of accounts.
+    variables.SUPABASE_PUBLIC_URL = siteUrl;
+    if (!environment.SMTP_URL) variables.OUTBOX = outbox;
+    variables.SUPABASE_PUBLISHABLE_KEY = secrets.publishableKey;
+    variables.SUPABASE_SECRET_KEY = secrets.secretKey;
+    variables.DATABASE_URL = socket.url;
+  }
+  if (lake) {
+    variables.SANITY_PROJECT_ID = "local";
+    variables.SANITY_API_HOST = `${origin}/lake`;
+    variables.SANITY_API_TOKEN = secrets.lakeReadToken;
+    variables.SANITY_IMAGE_BASE = "/lake";
+    variables.LAKE_PROXY_TOKEN = secrets.lakeProxyToken;
+  }
+  process.on("message", (raw) => {
+    if (readLauncherMessage(raw)?.type === "going-away") lake?.goAway();
+  });
+  await leaveLink(dataDirectory, variables);
+  tellLauncher({ type: "ready", variables });
+
+  return async () => {
+    await removeLink(dataDirectory);
+    server.closeAllConnections();
+    server.close();
+    stopPublishing?.();
+    await lake?.close();
+    await auth?.close();
+    await socket?.close();
+    await database.close();
+    await claim.release();
+    await lock.release();
+  };
+});

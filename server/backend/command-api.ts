@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { equalSecrets } from "../../services/safe-equal";
+import { type AuthService, parseAccounts, TransferError } from "../../services/auth";
+import { DatabaseError } from "../../services/postgres/database";
+
+/** Where the backend does for a command on this machine what the services' own protocols have no words for. */
+export const commandPath = "/commands/";
+
+/**
+ * Answers commands that bring the secret key: `POST rotate-keys`, `GET accounts`, `POST accounts`. What goes wrong comes
+ * back as a sentence.
+ */
+export function createBackendCommands(auth: AuthService, secretKey: string) {
+  return async (request: Request): Promise<Response> => {
+    if (!knowsKey(request, secretKey)) return new Response("Forbidden\n", { status: 403 });
+    const command = new URL(request.url).pathname.slice(commandPath.length);
+    switch (`${request.method} ${command}`) {
+      case "POST rotate-keys":
+        await auth.rotateSigningKey();
+        return new Response(null, { status: 204 });
+      case "GET accounts":
+        return new Response(streamOf(auth.exportAccounts()));
+      case "POST accounts":
+        return importInto(auth, await request.text());
+      default:
+        return new Response("Not found\n", { status: 404 });
+    }
+  };
+}
+
+function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await lines.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+}
+
+async function importInto(auth: AuthService, text: string): Promise<Response> {
+  try {
+    return Response.json(await auth.importAccounts(parseAccounts(text)));
+  } catch (error) {
+    if (!(error instanceof TransferError || error instanceof DatabaseError)) throw error;
+    return new Response(error.message, { status: 422 });
+  }
+}
+
+function knowsKey(request: Request, secretKey: string): boolean {
+  return equalSecrets(request.headers.get("authorization") ?? "", `Bearer ${secretKey}`);
+}
+
+const addressShape = z.object({ SUPABASE_URL: z.string(), SUPABASE_SECRET_KEY: z.string() });
+
+/**
+ * Sends a command to a backend.
+ *
+ * @param variables of the backend, as it told the launcher
+ * @throws the sentence that it answers when it refuses.
+ */
+export async function askBackend(
+  variables: Record<string, string | undefined>,
+  method: "GET" | "POST",
+  command: string,
+  body?: string,
+): Promise<Response> {
+  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = addressShape.parse(variables);
+  const response = await fetch(`${SUPABASE_URL}${commandPath}${command}`, {
+    method,
+    headers: { Authorization: `Bearer ${SUPABASE_SECRET_KEY}` },
+    ...(body !== undefined && { body }),
+  });
+  if (response.ok) return response;
+  throw new Error((await response.text()) || response.statusText);
+}

@@ -1,0 +1,74 @@
+import { fork } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import { readChildMessage } from "../launcher/ipc-messages";
+
+const variablesShape = z.record(z.string(), z.string());
+
+const linkFile = (dataDirectory: string) => join(dataDirectory, "run", "backend.json");
+
+/** Leaves the addresses and keys of a running backend where commands of the same owner find them. */
+export async function leaveLink(dataDirectory: string, variables: Record<string, string>) {
+  const file = linkFile(dataDirectory);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, JSON.stringify(variables), { mode: 0o600 });
+}
+
+export async function removeLink(dataDirectory: string) {
+  await rm(linkFile(dataDirectory), { force: true });
+}
+
+/**
+ * Reaches the embedded services of a data directory from a command: those of the running site, or else a backend
+ * started for the length of the command. Which directory that is goes to standard error: without the site's DATA_DIR a
+ * command tells of another site, or makes one.
+ *
+ * @returns the services' variables, and how to let go of them.
+ * @throws a sentence when the backend cannot start.
+ */
+export async function reachBackend(dataDirectory: string) {
+  const isNew = !existsSync(join(dataDirectory, "secrets.json"));
+  const advice = " (new: no site has used it yet. Set DATA_DIR if yours uses another)";
+  console.error(`Data directory: ${dataDirectory}${isNew ? advice : ""}`);
+  const variables = await readLink(dataDirectory);
+  if (variables) return { variables, release: async () => {} };
+  const child = fork(resolve("build/process/backend.js"), {
+    env: { ...process.env, DATA_DIR: dataDirectory },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const exited = new Promise<void>((done) => child.once("exit", () => done()));
+  const started = await new Promise<Record<string, string>>((ready, fail) => {
+    child.on("message", (raw) => {
+      const message = readChildMessage(raw);
+      if (message?.type === "ready") ready(message.variables);
+      if (message?.type === "failed") fail(new Error(message.reason));
+    });
+    child.once("exit", (code) => fail(new Error(`The backend stopped (exit code ${code}).`)));
+  });
+  return {
+    variables: started,
+    async release() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+/** The link of a backend that answers; null when there is none, or when it was killed and left its link behind. */
+async function readLink(dataDirectory: string): Promise<Record<string, string> | null> {
+  try {
+    const text = await readFile(linkFile(dataDirectory), "utf8");
+    const variables = variablesShape.parse(JSON.parse(text));
+    // Either service may be hosted: then the link names only the other.
+    const health = variables.SANITY_API_HOST
+      ? await fetch(`${variables.SANITY_API_HOST}/v1/ping`)
+      : await fetch(`${variables.SUPABASE_URL}/auth/v1/health`, {
+          headers: { apikey: variables.SUPABASE_PUBLISHABLE_KEY ?? "" },
+        });
+    return health.ok ? variables : null;
+  } catch {
+    return null;
+  }
+}

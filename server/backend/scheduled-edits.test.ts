@@ -1,0 +1,127 @@
+import type { SanityClient } from "@sanity/client";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { scheduledEditId } from "../../schemas/scheduled-edit";
+import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
+import { publishScheduledEdits } from "./scheduled-edits";
+
+let served: ServedLake;
+let client: SanityClient;
+const logger = { error: vi.fn() };
+
+beforeAll(async () => {
+  served = await serveLake();
+  client = served.client();
+});
+afterAll(async () => served.close());
+
+const run = () => onTestFinished(publishScheduledEdits(served.lake.store, ["plan"], logger));
+
+const soon = (milliseconds = 0) => new Date(Date.now() + milliseconds).toISOString();
+
+/** Publishes an article and schedules an edit of it, as the Studio does. */
+async function schedule(id: string, changes: Record<string, unknown> = {}) {
+  const { _rev } = await client.createOrReplace({ _id: id, _type: "post", title: "Before" });
+  await client.createOrReplace({
+    _id: scheduledEditId(id),
+    _type: "scheduledEdit",
+    document: id,
+    documentType: "post",
+    baseRevision: _rev,
+    publishAt: soon(),
+    content: JSON.stringify({ _id: `drafts.${id}`, _type: "post", title: "After" }),
+    ...changes,
+  });
+}
+
+const titleOf = (id: string) => client.fetch("*[_id == $id][0].title", { id });
+const problemOf = (id: string) =>
+  client.fetch("*[_id == $id][0].problem", { id: scheduledEditId(id) });
+const editOf = (id: string) => client.getDocument(scheduledEditId(id));
+
+test("an edit is published at its moment, and not before", async () => {
+  run();
+  await schedule("post-later", { publishAt: soon(60_000) });
+  await schedule("post-now", { publishAt: soon(1_000) });
+  expect(await titleOf("post-now")).toBe("Before");
+  await expect.poll(() => titleOf("post-now"), { timeout: 5_000 }).toBe("After");
+  expect(await editOf("post-now")).toBeUndefined();
+  expect(await titleOf("post-later")).toBe("Before");
+  await client.patch(scheduledEditId("post-later")).set({ publishAt: soon() }).commit();
+  await expect.poll(() => titleOf("post-later")).toBe("After");
+});
+
+test("one whose moment came while the site was stopped is published at the next start", async () => {
+  await schedule("post-stopped");
+  expect(await titleOf("post-stopped")).toBe("Before");
+  run();
+  await expect.poll(() => titleOf("post-stopped")).toBe("After");
+});
+
+test("one that is cancelled is not published", async () => {
+  run();
+  await schedule("post-cancelled", { publishAt: soon(1_000) });
+  await schedule("post-after", { publishAt: soon(1_200) });
+  await client.delete(scheduledEditId("post-cancelled"));
+  await expect.poll(() => titleOf("post-after"), { timeout: 5_000 }).toBe("After");
+  expect(await titleOf("post-cancelled")).toBe("Before");
+});
+
+test("an edit that was published by hand meanwhile is not undone", async () => {
+  run();
+  await schedule("post-newer", { publishAt: soon(1_000) });
+  await client.patch("post-newer").set({ title: "Newer" }).commit();
+  await expect
+    .poll(() => problemOf("post-newer"), { timeout: 5_000 })
+    .toMatch(/Another edit was published/);
+  expect(await titleOf("post-newer")).toBe("Newer");
+});
+
+test("references to what was not published when the draft was written hold from then on", async () => {
+  run();
+  await client.createOrReplace({ _id: "nora", _type: "author", name: "Nora" });
+  const weak = { _ref: "nora", _weak: true, _strengthenOnPublish: { type: "author" } };
+  const content = { _type: "post", title: "After", author: { _type: "reference", ...weak } };
+  await schedule("post-strong", { content: JSON.stringify(content) });
+  await expect.poll(() => titleOf("post-strong"), { timeout: 5_000 }).toBe("After");
+  expect(await client.fetch('*[_id == "post-strong"][0].author')).toEqual({
+    _type: "reference",
+    _ref: "nora",
+  });
+  await expect(client.delete("nora")).rejects.toThrow(/reference/i);
+});
+
+test("what the lake refuses stays, with its reason", async () => {
+  run();
+  const content = { _type: "post", title: "After", author: { _ref: "nobody" } };
+  await schedule("post-refused", { content: JSON.stringify(content) });
+  await expect.poll(() => problemOf("post-refused")).toMatch(/nobody/);
+  await schedule("post-broken", { content: "{" });
+  await expect.poll(() => problemOf("post-broken")).toBeTruthy();
+  expect(await titleOf("post-refused")).toBe("Before");
+});
+
+test("an editor gets no plan published, and no other type, by writing the schedule of one", async () => {
+  await client.createOrReplace({ _id: "plan-pro", _type: "plan", title: "Before", price: 12 });
+  const editor = client.withConfig({ token: undefined, headers: served.as({ id: "ed" }) });
+  const { _rev = "" } = (await client.getDocument("plan-pro")) ?? {};
+  run();
+  for (const [n, type] of ["plan", "post"].entries()) {
+    await editor.createOrReplace({
+      _id: `${scheduledEditId("plan-pro")}-${n}`,
+      _type: "scheduledEdit",
+      document: "plan-pro",
+      documentType: type,
+      baseRevision: _rev,
+      publishAt: soon(),
+      content: JSON.stringify({ _type: type, title: "After", price: 0 }),
+    });
+    const id = `${scheduledEditId("plan-pro")}-${n}`;
+    await expect
+      .poll(() => client.fetch("*[_id == $id][0].problem", { id }))
+      .toMatch(/cannot be scheduled/);
+  }
+  expect(await client.fetch('*[_id == "plan-pro"][0]{ title, price }')).toEqual({
+    title: "Before",
+    price: 12,
+  });
+});

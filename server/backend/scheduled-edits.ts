@@ -1,0 +1,109 @@
+import {
+  scheduledContent,
+  scheduledEdit,
+  scheduledEditPrefix,
+  type ScheduledEdit,
+} from "../../schemas/scheduled-edit";
+import type { Document } from "../../services/content-lake/document";
+import { strengthened } from "../../services/content-lake/references";
+import type { Store } from "../../services/content-lake/store";
+import type { Transaction } from "../../services/content-lake/transaction";
+import type { Logger } from "pino";
+
+/** Who publishes, in the history of documents. */
+const author = "schedule";
+
+/** A timer holds 24 days at most; then it looks again. */
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * Publishes the edits that editors scheduled, each at its moment, also those whose moment came while the site was stopped.
+ * One that cannot be published stays, and says why in the form of its document.
+ *
+ * @param administratorsPublish types of which no edit is published this way: whoever may write a scheduled edit may be an
+ *   editor, who may not publish these
+ * @returns how to stop
+ */
+export function publishScheduledEdits(
+  store: Store,
+  administratorsPublish: readonly string[],
+  logger: Pick<Logger, "error">,
+): () => void {
+  const moments = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function note(id: string, document: Document | undefined) {
+    const edit = scheduledEdit.safeParse(document);
+    if (edit.success && !edit.data.problem) moments.set(id, Date.parse(edit.data.publishAt));
+    else moments.delete(id);
+  }
+
+  function setTimer() {
+    clearTimeout(timer);
+    if (moments.size === 0) return;
+    const wait = Math.min(...moments.values()) - Date.now();
+    timer = setTimeout(() => void publishDue(), Math.min(Math.max(wait, 0), longestTimer)).unref();
+  }
+
+  async function publishDue() {
+    for (const [id, moment] of moments) {
+      if (moment > Date.now()) continue;
+      moments.delete(id);
+      await publishOne(id).catch((err: unknown) => {
+        logger.error({ err, id }, "A scheduled edit could not be published.");
+      });
+    }
+    setTimer();
+  }
+
+  async function publishOne(id: string) {
+    const request = { author };
+    try {
+      await store.transact(request, (transaction) =>
+        publish(transaction, id, administratorsPublish),
+      );
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : "It could not be published.";
+      await store.transact(request, (transaction) => {
+        const document = transaction.get(id);
+        if (document) transaction.createOrReplace({ ...document, problem });
+      });
+    }
+  }
+
+  for (const document of store.documents.ofType("scheduledEdit")) note(document._id, document);
+  const unfollow = store.onCommit(({ changes }) => {
+    const edits = changes.filter((change) => change.id.startsWith(scheduledEditPrefix));
+    for (const { id, after } of edits) note(id, after);
+    if (edits.length > 0) setTimer();
+  });
+  setTimer();
+  return () => {
+    unfollow();
+    clearTimeout(timer);
+  };
+}
+
+/** @throws a sentence for the editor, or the lake's refusal */
+function publish(transaction: Transaction, id: string, administratorsPublish: readonly string[]) {
+  const parsed = scheduledEdit.safeParse(transaction.get(id));
+  // It was cancelled, or moved to another moment, in the meantime.
+  if (!parsed.success || Date.parse(parsed.data.publishAt) > Date.now()) return;
+  const edit: ScheduledEdit = parsed.data;
+  const published = transaction.get(edit.document);
+  if (!published) throw new Error("The document is not published any more.");
+  if (published._rev !== edit.baseRevision) {
+    throw new Error("Another edit was published after this one was scheduled.");
+  }
+  const content = scheduledContent.parse(JSON.parse(edit.content));
+  const types = [published._type, content._type];
+  if (types[0] !== types[1] || types.some((type) => administratorsPublish.includes(type))) {
+    throw new Error("Edits of this type cannot be scheduled.");
+  }
+  const { _id, _type, _rev, _createdAt, _updatedAt } = published;
+  // References to what was not published yet when the draft was written hold from now on.
+  transaction.createOrReplace(
+    strengthened({ ...content, _id, _type, _rev, _createdAt, _updatedAt }),
+  );
+  transaction.delete(id);
+}

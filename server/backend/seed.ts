@@ -1,0 +1,34 @@
+import { resolve } from "node:path";
+import { importDataset } from "../../services/content-lake/dataset/import";
+import type { DatasetLake } from "../../services/content-lake/dataset/dataset-store";
+
+/** The day on which the newest opening of the sample content was posted. */
+const newestOpening = "2025-06-09";
+
+const dayMilliseconds = 86_400_000;
+
+/**
+ * Imports the sample content into a lake that holds nothing. Its job openings were posted of late: search engines take those
+ * of years ago for expired.
+ *
+ * @param today such as "2026-01-31"
+ */
+export async function importSeed(
+  lake: DatasetLake,
+  today = new Date().toISOString().slice(0, 10),
+): Promise<void> {
+  const days = Math.max(0, (Date.parse(today) - Date.parse(newestOpening)) / dayMilliseconds);
+  await importDataset({
+    lake,
+    directory: resolve("content"),
+    mode: "seed",
+    prepare: (document) =>
+      document._type === "jobOpening" && typeof document.postedDate === "string"
+        ? { ...document, postedDate: later(document.postedDate, days) }
+        : document,
+  });
+}
+
+function later(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10);
+}

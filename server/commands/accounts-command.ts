@@ -1,0 +1,142 @@
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import {
+  exportAccounts,
+  importAccounts,
+  type ImportReport,
+  parseAccounts,
+} from "../../services/auth";
+import { DatabaseError } from "../../services/postgres/database";
+import { askBackend } from "../backend/command-api";
+import { reachBackend } from "../backend/connection-file";
+import { embeddedServices, readEnvironment } from "../config/environment";
+import { connectDatabase } from "./postgres-database";
+
+const usage = `Usage: npm run accounts -- export FILE [--database postgres://…]
+       npm run accounts -- import FILE [--database postgres://…]`;
+
+const reportShape = z.object({
+  imported: z.number(),
+  alreadyThere: z.number(),
+  foreignPasswords: z.number(),
+  conflicts: z.array(z.string()),
+}) satisfies z.ZodType<ImportReport>;
+
+/** Where accounts are kept, as far as moving them goes. */
+interface Accounts {
+  lines(): Promise<AsyncIterable<string | Uint8Array>>;
+  take(text: string): Promise<ImportReport>;
+  release(): Promise<void>;
+}
+
+/**
+ * `npm run accounts`: writes all accounts with passwords, identities and second factors to a file, or brings them in from
+ * one; of the embedded service whether the site runs or not, or of the database that `--database` names.
+ *
+ * @returns the exit code; 1 when accounts contradict those that are there, and then none was imported.
+ */
+export async function accountsCommand(parameters: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: parameters,
+    allowPositionals: true,
+    options: { database: { type: "string" } },
+  });
+  const [action, file] = positionals;
+  if ((action !== "export" && action !== "import") || !file || positionals.length > 2) {
+    console.error(usage);
+    return 2;
+  }
+  // Read before anything is started: a name typed wrong costs nothing.
+  const text = action === "import" ? await readFile(file, "utf8") : "";
+  const accounts = await openAccounts(values.database);
+  try {
+    if (action === "export") {
+      const rows = await writeRows(file, await accounts.lines());
+      console.log(`${file} holds ${rows} rows. Keep it safe: it has password hashes and secrets.`);
+      return 0;
+    }
+    return tell(await accounts.take(text));
+  } finally {
+    await accounts.release();
+  }
+}
+
+async function openAccounts(address: string | undefined): Promise<Accounts> {
+  const read = readEnvironment(process.env);
+  if (!read.ok) throw new Error(read.problems.join("\n"));
+  if (address === undefined && embeddedServices(read.environment).auth) {
+    const { variables, release } = await reachBackend(resolve(read.environment.DATA_DIR));
+    return {
+      async lines() {
+        const { body } = await askBackend(variables, "GET", "accounts");
+        return chunksOf(body);
+      },
+      take: async (text) =>
+        reportShape.parse(await (await askBackend(variables, "POST", "accounts", text)).json()),
+      release,
+    };
+  }
+  const database = connectDatabase(address ?? read.environment.DATABASE_URL ?? "");
+  try {
+    await database.query("select from auth.users limit 0");
+  } catch (error) {
+    await database.close();
+    if (!(error instanceof DatabaseError) || error.code !== "42501") throw error;
+    throw new Error(
+      "That login may not read accounts: name the address of one that may by --database, on a hosted project that of postgres.",
+    );
+  }
+  return {
+    lines: async () => exportAccounts(database),
+    take: (text) => importAccounts(database, parseAccounts(text)),
+    release: () => database.close(),
+  };
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  for (;;) {
+    const chunk = await reader?.read();
+    if (!chunk || chunk.done) return;
+    yield chunk.value;
+  }
+}
+
+/** Writes a file that only its owner reads, whole or not at all. @returns how many lines it has */
+async function writeRows(file: string, lines: AsyncIterable<string | Uint8Array>): Promise<number> {
+  const unfinished = `${file}.new`;
+  const handle = await open(unfinished, "wx", 0o600);
+  let rows = 0;
+  try {
+    for await (const chunk of lines) {
+      const bytes = Buffer.from(chunk);
+      rows += bytes.reduce((count, byte) => count + (byte === 0x0a ? 1 : 0), 0);
+      await handle.write(bytes);
+    }
+    await handle.sync();
+    await handle.close();
+    await rename(unfinished, file);
+  } catch (error) {
+    await handle.close();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  return rows;
+}
+
+function tell({ imported, alreadyThere, foreignPasswords, conflicts }: ImportReport): number {
+  if (conflicts.length > 0) {
+    console.error(conflicts.join("\n"));
+    console.error("Nothing was imported. Take these rows out of the file, or settle them, first.");
+    return 1;
+  }
+  console.log(`${imported} accounts imported, ${alreadyThere} were there already.`);
+  if (foreignPasswords > 0) {
+    console.log(
+      `${foreignPasswords} of them have passwords that cannot be checked here (no bcrypt): their owners choose a new one by "Forgot password".`,
+    );
+  }
+  return 0;
+}

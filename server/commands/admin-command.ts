@@ -1,0 +1,180 @@
+import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { askBackend } from "../backend/command-api";
+import { reachBackend } from "../backend/connection-file";
+import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
+import { connect } from "./postgres-database";
+import { serviceKeyCommand } from "./service-key-command";
+
+const usage = `Usage: npm run admin -- create EMAIL [--password-stdin]
+       npm run admin -- grant EMAIL [--role Admin|Editor]
+       npm run admin -- revoke EMAIL
+       npm run admin -- rotate-keys
+       npm run admin -- service-key create NAME
+       npm run admin -- service-key list
+       npm run admin -- service-key revoke PREFIX`;
+
+const grantable = z.enum(["Admin", "Editor"]);
+
+/**
+ * `npm run admin`: makes an administrator, or gives or takes a role, in both modes and whether the site runs or not; or
+ * makes a new key for the embedded accounts to sign with, or the keys of the gateway.
+ *
+ * @returns the exit code.
+ */
+export async function adminCommand(parameters: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: parameters,
+    allowPositionals: true,
+    options: {
+      "password-stdin": { type: "boolean", default: false },
+      role: { type: "string", default: "Admin" },
+    },
+  });
+  const [action, email] = positionals;
+  const granted = grantable.safeParse(values.role);
+  const read = readEnvironment(process.env);
+  if (!read.ok) throw new Error(read.problems.join("\n"));
+  if (action === "rotate-keys" && positionals.length === 1) return rotateKeys(read.environment);
+  if (action === "service-key") {
+    const code = await withDatabase(read.environment, (sql) =>
+      serviceKeyCommand(sql, positionals.slice(1)),
+    );
+    if (code === null) console.error(usage);
+    return code ?? 2;
+  }
+  if (
+    !action ||
+    !["create", "grant", "revoke"].includes(action) ||
+    !email?.includes("@") ||
+    !granted.success
+  ) {
+    console.error(usage);
+    return 2;
+  }
+  return withDatabase(read.environment, async (sql, variables) => {
+    if (action === "create") {
+      const password = values["password-stdin"] ? await readStandardInput() : await askPassword();
+      await createAccount(variables, email, password);
+    }
+    const role = action === "revoke" ? "User" : granted.data;
+    const changed = await setRole(sql, email, role);
+    if (!changed) throw new Error(`Nobody has an account with the address ${email}.`);
+    console.log(`${email} has the role ${role}.`);
+    return 0;
+  });
+}
+
+/** Does `work` on the accounts' database, wherever it is, and whether the site runs or not. */
+async function withDatabase<Result>(
+  environment: LauncherEnvironment,
+  work: (
+    sql: ReturnType<typeof connect>,
+    variables: Record<string, string | undefined>,
+  ) => Promise<Result>,
+): Promise<Result> {
+  const backend = embeddedServices(environment).auth
+    ? await reachBackend(resolve(environment.DATA_DIR))
+    : { variables: { ...process.env }, release: async () => {} };
+  const sql = connect(backend.variables.DATABASE_URL ?? "");
+  try {
+    return await work(sql, backend.variables);
+  } finally {
+    await sql.end();
+    await backend.release();
+  }
+}
+
+/** Makes a new signing key; the old one verifies until the last token that it signed has expired. */
+async function rotateKeys(environment: LauncherEnvironment): Promise<number> {
+  if (!embeddedServices(environment).auth) {
+    throw new Error("The keys are the hosted project's: rotate them in its settings.");
+  }
+  const backend = await reachBackend(resolve(environment.DATA_DIR));
+  try {
+    await askBackend(backend.variables, "POST", "rotate-keys");
+    console.log(
+      "New tokens are signed with a new key. The old one verifies until the last token that it signed has expired.",
+    );
+    return 0;
+  } finally {
+    await backend.release();
+  }
+}
+
+/** Makes a confirmed account through the admin API of Supabase Auth (`POST /auth/v1/admin/users`). */
+async function createAccount(
+  variables: Record<string, string | undefined>,
+  email: string,
+  password: string,
+): Promise<void> {
+  const key = variables.SUPABASE_SECRET_KEY ?? "";
+  const response = await fetch(`${variables.SUPABASE_URL}/auth/v1/admin/users`, {
+    method: "POST",
+    headers: {
+      apikey: key,
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+      "X-Supabase-Api-Version": "2024-01-01",
+    },
+    body: JSON.stringify({ email, password, email_confirm: true }),
+  });
+  if (response.ok) return;
+  const problem = z.object({ message: z.string() }).safeParse(await response.json());
+  throw new Error(`The account was not made: ${problem.data?.message ?? response.statusText}`);
+}
+
+function setRole(
+  sql: ReturnType<typeof connect>,
+  email: string,
+  role: "Admin" | "Editor" | "User",
+): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    await tx`select set_config('role', 'service_role', true)`;
+    const [account] = await tx<{ id: string; role: string }[]>`
+      select id, role from public.profiles where email = ${email.toLowerCase()} for update`;
+    if (!account) return false;
+    try {
+      await tx`update public.profiles set role = ${role} where id = ${account.id}`;
+    } catch (error) {
+      if (!isLastAdministrator(error)) throw error;
+      throw new Error(`${email} is the last administrator: grant the role to somebody else first.`);
+    }
+    await tx`
+      insert into public.audit_entries (actor_name, action, subject, subject_name, before, after)
+      values ('a shell on the server', 'user.role', ${account.id}, ${email.toLowerCase()},
+        jsonb_build_object('role', ${account.role}::text), jsonb_build_object('role', ${role}::text))`;
+    return true;
+  });
+}
+
+/** Whether the database refused, so that somebody is left to administrate. */
+function isLastAdministrator(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "constraint_name" in error &&
+    error.constraint_name === "last_administrator"
+  );
+}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks)
+    .toString("utf8")
+    .replace(/\r?\n$/, "");
+}
+
+/** Asks for a password without showing it. */
+async function askPassword(): Promise<string> {
+  process.stdout.write("Password: ");
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const password = await terminal.question("");
+  terminal.close();
+  process.stdout.write("\n");
+  return password;
+}

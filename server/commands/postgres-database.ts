@@ -1,0 +1,90 @@
+import postgres from "postgres";
+import { readDatabaseAddress } from "../../services/database-url";
+import { type Database, DatabaseError } from "../../services/postgres/database";
+
+/** Opens one connection to a Postgres. */
+export function connect(address: string) {
+  const { address: driven, settings } = readDatabaseAddress(address);
+  return postgres(driven, {
+    ...settings,
+    prepare: false,
+    max: 1,
+    onnotice: () => {},
+    types: {
+      // Text is JSON already, as the services write it.
+      json: {
+        to: 114,
+        from: [114, 3802],
+        serialize: (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)),
+        parse: (text: string): unknown => JSON.parse(text),
+      },
+      // Read as local time it would shift on a machine that is not on UTC.
+      timestamp: {
+        to: 1114,
+        from: [1114],
+        serialize: (value: unknown) =>
+          value instanceof Date ? value.toISOString() : String(value),
+        parse: (text: string) => new Date(`${text}Z`),
+      },
+    },
+  });
+}
+
+type Connection = Pick<ReturnType<typeof connect>, "unsafe">;
+
+/** Connects to a Postgres of any kind and gives it the shape that the services know. */
+export function connectDatabase(address: string): Database {
+  const sql = connect(address);
+  return {
+    query: (statement, parameters) => query(sql, statement, parameters),
+    execute: (script) => execute(sql, script),
+    async transaction(work) {
+      // Wrapped: the driver would take a list for a list of queries.
+      const { value } = await sql.begin(async (tx) => ({
+        value: await work({
+          query: (statement, parameters) => query(tx, statement, parameters),
+          execute: (script) => execute(tx, script),
+        }),
+      }));
+      return value;
+    },
+    close: () => sql.end(),
+  };
+}
+
+async function query<Row extends object>(
+  connection: Connection,
+  statement: string,
+  parameters: readonly unknown[] = [],
+): Promise<Row[]> {
+  try {
+    return await connection.unsafe<Row[]>(statement, parameters.map(parameter));
+  } catch (error) {
+    throw asDatabaseError(error);
+  }
+}
+
+async function execute(connection: Connection, script: string): Promise<void> {
+  try {
+    await connection.unsafe(script).simple();
+  } catch (error) {
+    throw asDatabaseError(error);
+  }
+}
+
+function parameter(value: unknown) {
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return value.map(String);
+  if (value instanceof Date || value instanceof Uint8Array) return value;
+  if (typeof value === "boolean" || typeof value === "number") return value;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function asDatabaseError(error: unknown): unknown {
+  if (!(error instanceof postgres.PostgresError)) return error;
+  return new DatabaseError(error.message, {
+    code: error.code,
+    ...(error.constraint_name && { constraint: error.constraint_name }),
+    ...(error.table_name && { table: error.table_name }),
+  });
+}

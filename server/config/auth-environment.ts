@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type { AuthOptions, ProviderOptions } from "../../services/auth";
+
+const text = z.string().min(1).optional();
+/** Ten years at most: beyond that dates would leave what a database takes. */
+const hours = z.coerce
+  .number("must be a number")
+  .min(0, "must be 0 or more")
+  .max(87_600, "must be 87600 or less");
+
+/** A secret goes there: in the clear only as far as this machine. */
+const secureUrl = z
+  .url()
+  .refine((value) => {
+    const { protocol, hostname } = new URL(value);
+    return protocol === "https:" || (protocol === "http:" && hostname === "127.0.0.1");
+  }, "must be an address that starts with https://")
+  .optional();
+
+/** The variables of the embedded accounts. */
+export const authFields = {
+  AUTH_GITHUB_CLIENT_ID: text,
+  AUTH_GITHUB_CLIENT_SECRET: text,
+  AUTH_GITHUB_URL: secureUrl,
+  AUTH_GOOGLE_CLIENT_ID: text,
+  AUTH_GOOGLE_CLIENT_SECRET: text,
+  AUTH_OIDC_NAME: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]{0,39}$/, "must be a short name (a-z, 0-9, _, -)")
+    .default("oidc"),
+  AUTH_OIDC_ISSUER: secureUrl,
+  AUTH_OIDC_CLIENT_ID: text,
+  AUTH_OIDC_CLIENT_SECRET: text,
+  AUTH_REDIRECT_ALLOW_LIST: z.string().default(""),
+  AUTH_SESSION_LIFETIME_HOURS: hours.default(180 * 24),
+  AUTH_SESSION_INACTIVITY_HOURS: hours.default(30 * 24),
+  AUTH_MAILS_PER_HOUR: z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .positive("must be more than 0")
+    .default(30),
+  AUTH_DISABLE_SIGNUP: z.enum(["true", "false"], "must be true or false").default("false"),
+};
+
+type AuthEnvironment = z.infer<z.ZodObject<typeof authFields>>;
+
+/** A provider needs all of its variables: half a registration would only fail once somebody signs in. */
+const together: (keyof AuthEnvironment)[][] = [
+  ["AUTH_GITHUB_CLIENT_ID", "AUTH_GITHUB_CLIENT_SECRET"],
+  ["AUTH_GOOGLE_CLIENT_ID", "AUTH_GOOGLE_CLIENT_SECRET"],
+  ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET"],
+];
+
+/** Names what is missing of a provider. */
+export function checkAuthFields(values: AuthEnvironment, context: z.RefinementCtx): void {
+  for (const names of together) {
+    const given = names.find((name) => values[name] !== undefined);
+    if (given === undefined) continue;
+    for (const name of names) {
+      if (values[name] !== undefined) continue;
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: `is missing, while ${given} is set`,
+      });
+    }
+  }
+  if (["google", "github"].includes(values.AUTH_OIDC_NAME)) {
+    context.addIssue({
+      code: "custom",
+      path: ["AUTH_OIDC_NAME"],
+      message: "must not be google or github, which have variables of their own",
+    });
+  }
+}
+
+/** The same as options of the authentication service. */
+export function authSettings(
+  environment: AuthEnvironment,
+): Pick<
+  AuthOptions,
+  "providers" | "redirectAllowList" | "sessions" | "mailsPerHour" | "signupDisabled"
+> {
+  return {
+    providers: providersOf(environment),
+    redirectAllowList: environment.AUTH_REDIRECT_ALLOW_LIST.split(/[\s,]+/).filter(Boolean),
+    sessions: sessionLimits(environment),
+    mailsPerHour: environment.AUTH_MAILS_PER_HOUR,
+    signupDisabled: environment.AUTH_DISABLE_SIGNUP === "true",
+  };
+}
+
+type SessionHours = Pick<
+  AuthEnvironment,
+  "AUTH_SESSION_LIFETIME_HOURS" | "AUTH_SESSION_INACTIVITY_HOURS"
+>;
+
+/** 0 stands for no limit. */
+function sessionLimits({
+  AUTH_SESSION_LIFETIME_HOURS: lifetime,
+  AUTH_SESSION_INACTIVITY_HOURS: inactivity,
+}: SessionHours): NonNullable<AuthOptions["sessions"]> {
+  return {
+    ...(lifetime > 0 && { lifetimeSeconds: lifetime * 3600 }),
+    ...(inactivity > 0 && { inactivitySeconds: inactivity * 3600 }),
+  };
+}
+
+/** The longest that browsers keep a cookie (RFC 6265bis, section 5.6.1). */
+const longestCookieSeconds = 400 * 24 * 3600;
+
+/**
+ * How long browsers keep the session's cookie, in seconds: as long as the session can be refreshed with it. It is
+ * written again at each refresh.
+ */
+export function sessionCookieSeconds(hours: SessionHours): number {
+  const { lifetimeSeconds, inactivitySeconds } = sessionLimits(hours);
+  const limits = [lifetimeSeconds, inactivitySeconds].filter((limit) => limit !== undefined);
+  return Math.ceil(Math.min(longestCookieSeconds, ...limits));
+}
+
+function providersOf(environment: AuthEnvironment): ProviderOptions[] {
+  const providers: ProviderOptions[] = [];
+  const { AUTH_GITHUB_CLIENT_ID: github, AUTH_GITHUB_CLIENT_SECRET: githubSecret } = environment;
+  if (github && githubSecret) {
+    const url = environment.AUTH_GITHUB_URL;
+    const registration = { clientId: github, clientSecret: githubSecret };
+    providers.push({ kind: "github", ...registration, ...(url && { url }) });
+  }
+  const { AUTH_GOOGLE_CLIENT_ID: google, AUTH_GOOGLE_CLIENT_SECRET: googleSecret } = environment;
+  if (google && googleSecret) {
+    const issuer = "https://accounts.google.com";
+    const registration = { clientId: google, clientSecret: googleSecret };
+    providers.push({ kind: "oidc", name: "google", issuer, ...registration });
+  }
+  const {
+    AUTH_OIDC_NAME: name,
+    AUTH_OIDC_ISSUER: issuer,
+    AUTH_OIDC_CLIENT_ID: clientId,
+    AUTH_OIDC_CLIENT_SECRET: clientSecret,
+  } = environment;
+  if (issuer && clientId && clientSecret) {
+    providers.push({ kind: "oidc", name, issuer, clientId, clientSecret });
+  }
+  return providers;
+}

@@ -1,0 +1,118 @@
+import type { ChildProcess } from "node:child_process";
+import { url as debuggerAddress } from "node:inspector";
+import { readChildMessage, type LauncherMessage, type ReadyMessage } from "./ipc-messages";
+import { killWhenSilent } from "./watchdog";
+
+/** How long children may take to finish what they are doing once asked to stop. */
+const patienceMilliseconds = 10_000;
+
+/** A child that served for this long was sound: when it stops, the next one starts at once. */
+const soundMilliseconds = 60_000;
+
+const maxBackOffMilliseconds = 30_000;
+
+interface ChildOptions {
+  name: string;
+  fork: () => ChildProcess;
+  /** What the operator reads when another takes its place. */
+  replaced: string;
+  onMessage?: (child: ChildProcess, message: unknown) => void;
+  onStart?: (child: ChildProcess) => void;
+  onStop?: (child: ChildProcess) => void;
+}
+
+/**
+ * The launcher's children. One that stops after it has served is replaced, with a growing pause between attempts:
+ * whatever a request did to it must not stop the others. One that stops before is misconfigured and stops everything.
+ */
+export class Children {
+  /** In the order in which they were started: who comes later stands on who came before. */
+  readonly #tiers: Set<ChildProcess>[] = [];
+  readonly #names = new Map<ChildProcess, string>();
+  #stopping: number | null = null;
+
+  /** Starts children that are alike and waits until all of them say that they serve. */
+  async start(options: ChildOptions, count = 1): Promise<ReadyMessage[]> {
+    const tier = new Set<ChildProcess>();
+    this.#tiers.push(tier);
+    const startOne = () =>
+      new Promise<ReadyMessage>((ready) => this.#startOne(options, tier, 0, ready));
+    return Promise.all(Array.from({ length: count }, startOne));
+  }
+
+  /**
+   * @param attempt how many children in a row stopped in this place before they were sound
+   * @param onReady of the first that serves; null for a replacement
+   */
+  #startOne(
+    options: ChildOptions,
+    tier: Set<ChildProcess>,
+    attempt: number,
+    onReady: ((message: ReadyMessage) => void) | null,
+  ): void {
+    const { name, fork, replaced, onMessage, onStart, onStop } = options;
+    const child = fork();
+    tier.add(child);
+    this.#names.set(child, name);
+    onStart?.(child);
+    let reason: string | null = null;
+    let servesSince: number | null = null;
+    child.on("message", (raw) => {
+      const message = readChildMessage(raw);
+      if (message?.type === "ready") {
+        servesSince = performance.now();
+        // At a breakpoint it is silent, too.
+        if (!debuggerAddress()) killWhenSilent(child, name);
+        onReady?.(message);
+      } else if (message?.type === "failed") reason = message.reason;
+      else if (message?.type !== "alive") onMessage?.(child, raw);
+    });
+    child.on("exit", (code, signal) => {
+      tier.delete(child);
+      this.#names.delete(child);
+      onStop?.(child);
+      if (this.#stopping !== null) return this.#stopNext();
+      const how = reason ?? `${name} stopped (${signal ?? `exit code ${code}`})`;
+      const why = how.replace(/\.$/, "");
+      if (onReady && servesSince === null) {
+        console.error(reason ?? `${how}: stopping everything.`);
+        return this.stop(1);
+      }
+      const wasSound = servesSince !== null && performance.now() - servesSince >= soundMilliseconds;
+      const failures = wasSound ? 0 : attempt;
+      const pause = backOff(failures);
+      console.error(`${why}: ${replaced}${pause > 0 ? ` In ${pause / 1_000} s.` : ""}`);
+      setTimeout(() => {
+        if (this.#stopping === null) this.#startOne(options, tier, failures + 1, null);
+      }, pause);
+    });
+  }
+
+  /** Stops the sites first, so that what they are answering can still reach the services, then the rest. */
+  stop(exitCode: number): void {
+    if (this.#stopping !== null) return;
+    this.#stopping = exitCode;
+    // A site waits for what it carries, and open Studios listen for ever: their streams end at the lake, with a goodbye.
+    const goodbye: LauncherMessage = { type: "going-away" };
+    for (const child of this.#names.keys()) child.send(goodbye, () => {});
+    setTimeout(() => {
+      for (const [child, name] of this.#names) {
+        console.error(`${name} did not stop in time and was killed.`);
+        child.kill("SIGKILL");
+      }
+    }, patienceMilliseconds).unref();
+    this.#stopNext();
+  }
+
+  #stopNext(): void {
+    while (this.#tiers.at(-1)?.size === 0) this.#tiers.pop();
+    const last = this.#tiers.at(-1);
+    if (!last) process.exit(this.#stopping ?? 0);
+    for (const child of last) child.kill("SIGTERM");
+  }
+}
+
+/** How long to wait before the next child: the first follows at once, then 1, 2, 4 … 30 seconds. */
+function backOff(failures: number): number {
+  return failures === 0 ? 0 : Math.min(maxBackOffMilliseconds, 1_000 * 2 ** (failures - 1));
+}

@@ -1,0 +1,137 @@
+import { fork, type ChildProcess } from "node:child_process";
+import cluster from "node:cluster";
+import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
+import { sessionCookieSeconds } from "../config/auth-environment";
+import { readChildMessage } from "./ipc-messages";
+import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
+import { Children } from "./child-processes";
+import { siteProcessesFor } from "./site-process-count";
+import { isThisMachine, mailPath } from "../config/loopback";
+
+/**
+ * Starts the backend process (when a service is embedded) and the site process, and replaces those that stop.
+ *
+ * @param mode `development` serves the site through Vite.
+ * @returns never, but by exiting the process.
+ */
+export async function launch(mode: "production" | "development"): Promise<void> {
+  const read = readEnvironment(process.env);
+  if (!read.ok) return giveUp(read.problems.join("\n"));
+  const environment = { ...read.environment, DATA_DIR: resolve(read.environment.DATA_DIR) };
+  const children = new Children();
+
+  process.on("SIGINT", () => children.stop(0));
+  process.on("SIGTERM", () => children.stop(0));
+  process.on("SIGHUP", () => children.stop(0));
+
+  const variables: Record<string, string> = {
+    NODE_ENV: mode,
+    SITE_URL: environment.SITE_URL,
+    DATA_DIR: environment.DATA_DIR,
+    PORT: String(environment.PORT),
+  };
+  const embedded = embeddedServices(environment);
+  if (embedded.lake || embedded.auth) {
+    // What it tells of itself would make the next one take its services for hosted.
+    const before = { ...variables };
+    let port = "0";
+    const [backend] = await children.start({
+      name: "The backend",
+      fork: () =>
+        forkChild("backend.js", {
+          ...before,
+          BACKEND_PORT: port,
+          // glibc gives each thread an arena of its own, and what pictures leave there is never given back: 274 MB, not 186.
+          MALLOC_ARENA_MAX: "2",
+        }),
+      replaced: "another takes its place, and pages are served from memory meanwhile.",
+    });
+    const address = backend?.variables.SANITY_API_HOST ?? backend?.variables.SUPABASE_URL;
+    if (address) port = new URL(address).port;
+    Object.assign(variables, backend?.variables);
+  }
+  const setupToken = randomBytes(24).toString("hex");
+  Object.assign(variables, {
+    SANITY_DATASET: environment.SANITY_DATASET,
+    SETUP_TOKEN: setupToken,
+    SESSION_COOKIE_SECONDS: String(sessionCookieSeconds(environment)),
+  });
+  const count = mode === "development" ? 1 : (environment.WEB_CONCURRENCY ?? siteProcessesFor());
+  const [site] =
+    count === 1
+      ? await children.start({
+          name: "The site",
+          fork: () => forkChild("site-process.js", variables),
+          replaced: "another takes its place.",
+        })
+      : await startGroup(children, count, variables);
+  announce(environment, embedded, site?.firstAdminIsMissing ? setupToken : null);
+}
+
+function forkChild(file: string, variables: Record<string, string>): ChildProcess {
+  return fork(resolve("build/process", file), {
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+}
+
+/** Several site processes on one port, each with a cache of its own; one that dies is replaced. */
+async function startGroup(children: Children, count: number, variables: Record<string, string>) {
+  // One process alone needs neither.
+  const { SiteGroup } = await import("./site-cluster");
+  const { RateLimiterClusterMaster } = await import("rate-limiter-flexible");
+  new RateLimiterClusterMaster();
+  cluster.setupPrimary({ exec: resolve("build/process/site-process.js") });
+  const group = new SiteGroup();
+  return children.start(
+    {
+      name: "A site process",
+      fork: () => cluster.fork(variables).process,
+      replaced: "another takes its place.",
+      onStart: (child) => group.join(child),
+      onStop: (child) => group.leave(child),
+      onMessage(child, raw) {
+        const message = readChildMessage(raw);
+        if (message) void group.take(child, message);
+      },
+    },
+    count,
+  );
+}
+
+function announce(
+  environment: LauncherEnvironment,
+  embedded: { lake: boolean; auth: boolean },
+  setupToken: string | null,
+) {
+  const { SITE_URL, DATA_DIR } = environment;
+  const services = [
+    `content lake ${embedded.lake ? "embedded" : "hosted"}`,
+    `accounts ${embedded.auth ? "embedded" : "hosted"}`,
+    `database ${embedded.auth ? "embedded" : "hosted"}`,
+  ];
+  const lines = [
+    "",
+    `  Site     ${SITE_URL}`,
+    `  Studio   ${SITE_URL}/studio`,
+    `  Services ${services.join(", ")}`,
+  ];
+  if (embedded.lake || embedded.auth) lines.push(`  Data     ${DATA_DIR}`);
+  if (embedded.auth && !environment.SMTP_URL) {
+    const shown = isThisMachine(new URL(SITE_URL).host);
+    lines.push(
+      `  Mail     ${shown ? `${SITE_URL}${mailPath}` : `${DATA_DIR}/outbox`} (no SMTP_URL)`,
+    );
+  }
+  if (setupToken) {
+    lines.push("", "  Nobody administers this site yet. Make the first account here, once:");
+    lines.push(`  ${SITE_URL}/setup?token=${setupToken}`);
+  }
+  console.log(lines.join("\n"), "\n");
+}
+
+function giveUp(problem: string): void {
+  console.error(problem);
+  process.exit(1);
+}

@@ -1,0 +1,27 @@
+import { createHook } from "node:async_hooks";
+import { expect, test } from "vitest";
+import { collectGarbage } from "../../services/testing/memory";
+import { keepTicksSteady } from "./next-tick-workaround";
+
+/** Those of the ticks that are made meanwhile which a collection leaves. */
+async function ticksThatStay(make: () => void): Promise<number> {
+  const ticks: WeakRef<object>[] = [];
+  const hook = createHook({
+    init(_id, type, _trigger, tick) {
+      if (type === "TickObject") ticks.push(new WeakRef(tick));
+    },
+  }).enable();
+  make();
+  hook.disable();
+  // A tick lives until it had its turn, and what a WeakRef names until the end of the turn that made it.
+  await new Promise((next) => setImmediate(next));
+  collectGarbage();
+  return ticks.filter((tick) => tick.deref()).length;
+}
+
+test("a tick is kept, whose shape V8 would forget otherwise", async () => {
+  expect(await ticksThatStay(() => process.nextTick(() => {}))).toBe(0);
+  expect(await ticksThatStay(keepTicksSteady)).toBe(1);
+  // One is enough.
+  expect(await ticksThatStay(keepTicksSteady)).toBe(0);
+});

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { AggregatorRegistry, type MetricObject } from "prom-client";
+import {
+  tellLauncher,
+  readLauncherMessage,
+  type ChildMessage,
+  type LauncherMessage,
+} from "./ipc-messages";
+
+interface Member {
+  send(message: LauncherMessage): void;
+}
+
+/** How long the metrics wait for a process that does not answer. */
+const patienceMilliseconds = 2_000;
+
+/** What the launcher does between the site processes: passes on what one of them learnt, and adds up their metrics. */
+export class SiteGroup {
+  readonly #members = new Set<Member>();
+  readonly #answers = new Map<string, (metrics: MetricObject[]) => void>();
+
+  join(member: Member): void {
+    this.#members.add(member);
+  }
+
+  leave(member: Member): void {
+    this.#members.delete(member);
+  }
+
+  async take(member: Member, message: ChildMessage): Promise<void> {
+    if (message.type === "content-changed") {
+      for (const other of this.#members) if (other !== member) other.send(message);
+    }
+    if (message.type === "metrics")
+      this.#answers.get(message.id)?.(message.metrics.filter(isMetric));
+    if (message.type === "ask-metrics") {
+      const all = await Promise.all([...this.#members].map((each) => this.#ask(each)));
+      const text = await AggregatorRegistry.aggregate(all).metrics();
+      member.send({ type: "all-metrics", id: message.id, text });
+    }
+  }
+
+  #ask(member: Member): Promise<MetricObject[]> {
+    const id = randomUUID();
+    return new Promise<MetricObject[]>((answered) => {
+      this.#answers.set(id, answered);
+      setTimeout(answered, patienceMilliseconds, []).unref();
+      member.send({ type: "give-metrics", id });
+    }).finally(() => this.#answers.delete(id));
+  }
+}
+
+function isMetric(value: unknown): value is MetricObject {
+  return typeof value === "object" && value !== null && "name" in value && "values" in value;
+}
+
+interface Own {
+  metrics: () => Promise<object[]>;
+  contentChanged: () => void;
+}
+
+/**
+ * Makes this site process one of several: it does what the launcher passes on.
+ *
+ * @returns how to ask for the metrics of all of them.
+ */
+export function joinGroup({ metrics, contentChanged }: Own): () => Promise<string> {
+  const waiting = new Map<string, (text: string) => void>();
+  process.on("message", (raw) => {
+    const message = readLauncherMessage(raw);
+    if (message?.type === "content-changed") contentChanged();
+    if (message?.type === "all-metrics") waiting.get(message.id)?.(message.text);
+    if (message?.type === "give-metrics") {
+      const { id } = message;
+      void metrics().then((own) => tellLauncher({ type: "metrics", id, metrics: own }));
+    }
+  });
+  return () => {
+    const id = randomUUID();
+    return new Promise<string>((answered) => {
+      waiting.set(id, answered);
+      tellLauncher({ type: "ask-metrics", id });
+    }).finally(() => waiting.delete(id));
+  };
+}

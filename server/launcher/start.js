@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { loadEnvFile } from "node:process";
+import { build } from "../build/build.js";
+
+/**
+ * `npm start`, `npm run dev` and `npm run build`: builds what is missing or out of date, then hands over to the
+ * launcher. Plain JavaScript, because it must run before anything is compiled.
+ */
+const [command = "start"] = process.argv.slice(2);
+
+if (existsSync(".env")) loadEnvFile(".env");
+
+try {
+  await build({ only: command === "dev" ? ["processes"] : undefined, force: command === "build" });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+if (command !== "build") {
+  const launcher = new URL("../../build/process/launcher.js", import.meta.url);
+  const { launch } = await import(launcher.href);
+  await launch(command === "dev" ? "development" : "production");
+}

@@ -1,0 +1,66 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { pageKey } from "./cache-key";
+
+function keyOf(
+  url: string,
+  { method = "GET", headers = {} }: { method?: string; headers?: object } = {},
+) {
+  const request = Object.assign(new IncomingMessage(new Socket()), { url, method, headers });
+  return pageKey(request, ["session", "toast"]);
+}
+
+test("a page is kept under its path", () => {
+  expect(keyOf("/blog")).toBe("/blog");
+  expect(keyOf("/blog", { method: "HEAD" })).toBe("/blog");
+});
+
+test("campaign parameters do not make another page", () => {
+  expect(keyOf("/?utm_source=mail&gclid=1")).toBe("/");
+});
+
+test("parameters that choose the content do, in any order", () => {
+  expect(keyOf("/blog?tag=api&category=security")).toBe("/blog?category=security&tag=api");
+  expect(keyOf("/blog?category=security&tag=api")).toBe("/blog?category=security&tag=api");
+});
+
+test.each([
+  "/blog?q=anything",
+  "/blog?page=3",
+  "/docs?q=anything",
+  "/login?redirectTo=/dashboard",
+  "/setup?token=guess",
+  "/about?_data=root",
+  "/BLOG?tag=api",
+  "/__manifest?p=%2Fblog&version=1",
+  `/blog?tag=${"x".repeat(300)}`,
+  `/${"x".repeat(300)}`,
+  "/blog?tag=a&tag=b",
+  "/%62log",
+  "/blog//",
+  "/x/../blog",
+  "//blog",
+  "http://elsewhere.example/blog",
+  "*",
+])("what anybody can make up without end is not kept: %s", (url) => expect(keyOf(url)).toBeNull());
+
+test.each([
+  ["/?x=1", "/"],
+  ["/about?x=1&y=2&x=3", "/about"],
+  ["/about?tag=api", "/about"],
+  ["/blog?made=up&tag=api", "/blog?tag=api"],
+  ["/blog/secure-documents?q=x", "/blog/secure-documents"],
+  ["/_root.data?_routes=root&x=1", "/_root.data?_routes=root"],
+  ["/blog?_routes=made-up", "/blog"],
+  ["/login?utm_source=mail", "/login"],
+])("parameters that the route does not declare cost nothing: %s", (url, key) =>
+  expect(keyOf(url)).toBe(key),
+);
+
+test("a visitor's own answers are not kept", () => {
+  expect(keyOf("/", { headers: { cookie: "session.0=abc" } })).toBeNull();
+  expect(keyOf("/", { headers: { cookie: "theme=x; toast=abc" } })).toBeNull();
+  expect(keyOf("/", { method: "POST" })).toBeNull();
+  expect(keyOf("/", { headers: { cookie: "_ga=1" } })).toBe("/");
+});

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from "node:http";
+import { isCampaignParameter } from "./campaign-parameters";
+import { canonicalPath } from "../http/canonical-path";
+import { mailPath } from "../../config/loopback";
+import { namesTwoHosts } from "../security/duplicate-host";
+
+/**
+ * The search parameters that public routes read. Those of the cache key choose from a set that the content bounds; with
+ * one of the others, which anybody can make up without end, a page is rendered for its visitor alone.
+ */
+const declared: Record<string, { inKey: readonly string[]; uncached: readonly string[] }> = {
+  "/blog": { inKey: ["category", "tag"], uncached: ["q", "page"] },
+  "/contact": { inKey: ["subject"], uncached: [] },
+  "/docs": { inKey: [], uncached: ["q"] },
+};
+
+/** Routes whose answers, with parameters, are one visitor's, and what is not a page. */
+const personalPath =
+  /^\/(?:login|signup|forgot-password|reset-password|setup|auth|logout|studio-access|dashboard|admin|avatars|preview|webhooks|api|lake|studio|og|assets|documentation|__manifest)(?:[/.]|$)/;
+
+/**
+ * The address under which a request's page is kept: its path with the parameters that matter, in a fixed order.
+ * Nothing else of a request has a say in what is kept, and nothing else of it is there when the page is rendered.
+ *
+ * Parameters that the route does not declare are left out: made up by strangers, they must cost nothing.
+ *
+ * @returns null for requests whose answer is not everybody's, or whose parameters anybody could make up without end.
+ */
+export function pageKey(
+  request: IncomingMessage,
+  personalCookies: readonly string[],
+): string | null {
+  if ((request.method !== "GET" && request.method !== "HEAD") || namesTwoHosts(request))
+    return null;
+  const cookies = request.headers.cookie ?? "";
+  const personal = personalCookies.some((name) => cookies.includes(name));
+  if (personal) return null;
+  const address = request.url ?? "/";
+  const question = address.indexOf("?");
+  const path = question < 0 ? address : address.slice(0, question);
+  if (path.length > 200 || !/^\/(?![/\\])/.test(path) || canonicalPath(path) !== path) return null;
+  if (path.startsWith(mailPath)) return null;
+  if (question < 0) return path;
+  // A spelling with capitals is redirected to the one without, parameters included.
+  if (personalPath.test(path) || /[A-Z]/.test(path))
+    return hasOnlyCampaign(address.slice(question)) ? path : null;
+  const { inKey = [], uncached = [] } = declared[path.replace(/\.data$/, "")] ?? {};
+  const relevant = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(address.slice(question))) {
+    // How an older version of the site asked for data: refused further on.
+    if (uncached.includes(name) || name === "_data") return null;
+    // A data request names the routes of the page that it is for. A page itself has no such parameter: a stranger's made-up
+    // ones drove real variants out of the cache.
+    const matters = inKey.includes(name) || (name === "_routes" && path.endsWith(".data"));
+    if (!matters) continue;
+    if (relevant.has(name) || value.length > 200) return null;
+    relevant.set(name, encodeURIComponent(value));
+  }
+  if (relevant.size === 0) return path;
+  const search = [...relevant].map(([name, value]) => `${name}=${value}`);
+  return `${path}?${search.sort().join("&")}`;
+}
+
+const hasOnlyCampaign = (search: string) =>
+  [...new URLSearchParams(search).keys()].every(isCampaignParameter);

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { withSearch } from "./campaign-parameters";
+import { compress } from "../http/compression";
+import { negotiateEncoding, type Encoding } from "../http/negotiate-encoding";
+
+/** A page as it was rendered for a visitor without cookies. */
+export interface RenderedPage {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** What content it was made of. */
+  tags: readonly string[];
+  /** Milliseconds since the epoch after which a scheduled document changes it. */
+  expiresAt: number;
+  /** Whether it was made of old content, because the lake is away. */
+  stale: boolean;
+  /** Whether it may be given to everybody: a page, found or not, that sets no cookie. */
+  shareable: boolean;
+}
+
+/** What went out: from the cache, made just now, or an old one because nothing newer could be made. */
+export type Origin = "hit" | "miss" | "stale";
+
+/** One encoding of a page, with all that goes over the wire made ready: a hit is but a write. */
+interface Form {
+  etag: string;
+  /** Names and values in turn, as `writeHead` takes them with the least work: what every answer has. */
+  head: string[];
+  /** The whole head of a hit, which is nearly every answer. */
+  hit: string[];
+  body: Buffer;
+}
+
+/** A rendered page in the encodings that visitors take. */
+export class KeptPage {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  /** What the page takes of the memory. */
+  readonly size: number;
+  /** How often it went out. */
+  sent = 0;
+  /** Whether it was put in line to be compressed as small as it gets. */
+  shrunk = false;
+  readonly #stale: boolean;
+  readonly #hash: string;
+  readonly #body: Buffer;
+  readonly #forms: Record<Encoding, Form | null> & { identity: Form };
+
+  private constructor(
+    { status, headers, body, stale }: RenderedPage,
+    { br, gzip }: Record<"br" | "gzip", Buffer | null>,
+  ) {
+    this.status = status;
+    this.headers = headers;
+    this.#body = body;
+    this.#stale = stale;
+    this.#hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+    this.#forms = {
+      identity: this.#form("identity", body),
+      br: br && this.#form("br", br),
+      gzip: gzip && this.#form("gzip", gzip),
+    };
+    const headerBytes = 2 * JSON.stringify(headers).length;
+    this.size = body.length + (br?.length ?? 0) + (gzip?.length ?? 0) + 3 * headerBytes;
+  }
+
+  /** Compresses a page quickly, so that the visitor who waits for it gets it small. */
+  static async make(page: RenderedPage): Promise<KeptPage> {
+    return new KeptPage(page, await compress(page.body, "soon"));
+  }
+
+  /** Takes the time to compress it as small as it gets: it will be sent many times. */
+  async shrink(): Promise<void> {
+    const best = await compress(this.#body, "best");
+    for (const encoding of ["br", "gzip"] as const) {
+      const [body, quick] = [best[encoding], this.#forms[encoding]];
+      if (!body || !quick || body.length >= quick.body.length) continue;
+      // A strong ETag names bytes, and these are others than those that were sent first.
+      this.#forms[encoding] = this.#form(encoding, body, "+");
+    }
+  }
+
+  /** The text of the page. */
+  get text(): string {
+    return this.#body.toString("utf8");
+  }
+
+  /** @param timing what a browser shows its developer, as Server-Timing writes it */
+  send(request: IncomingMessage, response: ServerResponse, from: Origin, timing?: string): void {
+    this.sent += 1;
+    const encoding = negotiateEncoding(request.headers["accept-encoding"], this.#forms);
+    const form = this.#forms[encoding] ?? this.#forms.identity;
+    const condition = request.headers["if-none-match"];
+    const body = request.method === "HEAD" ? undefined : form.body;
+    if (from === "hit" && condition === undefined && !this.#stale) {
+      response.writeHead(this.status, form.hit);
+      response.end(body);
+      return;
+    }
+    const origin = this.#stale ? "stale" : from;
+    const told = ["X-Cache", origin, "Server-Timing", timing ?? `cache;desc=${origin}`];
+    if (condition !== undefined && this.status === 200 && this.#matches(condition)) {
+      // RFC 9110 §15.4.5: what describes the body stays away.
+      response.writeHead(304, [...form.head, "ETag", form.etag, ...told]).end();
+      return;
+    }
+    const head = [...describe(form.head, encoding, form), ...told];
+    const { location } = this.headers;
+    if (location !== undefined)
+      head[head.indexOf(location)] = withSearch(location, request.url ?? "/");
+    response.writeHead(this.status, head);
+    response.end(body);
+  }
+
+  #form(encoding: Encoding, body: Buffer, again = ""): Form {
+    const suffix = encoding === "identity" ? "" : `-${encoding}${again}`;
+    const etag = `"${this.#hash}${suffix}"`;
+    const head = Object.entries(this.headers).flat();
+    const whole = describe(head, encoding, { etag, body });
+    return {
+      ...{ etag, head, body },
+      hit: [...whole, "X-Cache", "hit", "Server-Timing", "cache;desc=hit"],
+    };
+  }
+
+  /**
+   * RFC 9110 §13.1.2: weakly compared, so that a proxy that weakened the tag still gets its 304. All encodings hold the
+   * same page: who has one of them has it, however well it was compressed.
+   */
+  #matches(condition: string): boolean {
+    return condition.split(",").some((each) => {
+      const tag = each.trim().replace(/^W\//, "");
+      return tag === "*" || (tag.startsWith(`"${this.#hash}`) && /^"[^"]*"$/.test(tag));
+    });
+  }
+}
+
+function describe(head: string[], encoding: Encoding, { etag, body }: Pick<Form, "etag" | "body">) {
+  const own = ["ETag", etag, "Content-Length", String(body.length)];
+  return [...head, ...own, ...(encoding === "identity" ? [] : ["Content-Encoding", encoding])];
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { withCampaign, withSearch } from "./campaign-parameters";
+
+test.each([
+  ["/docs", "/documentation?utm_source=mail", "/docs?utm_source=mail"],
+  ["/docs#merge", "/documentation?gclid=1&q=x", "/docs?gclid=1#merge"],
+  ["/docs?utm_source=old", "/old?utm_source=mail", "/docs?utm_source=old"],
+])("a redirect to %s from %s leads to %s", (location, asked, expected) => {
+  expect(withCampaign(location, asked)).toBe(expected);
+});
+
+test.each([
+  ["/docs", "/documentation"],
+  ["/docs", "/documentation?q=x"],
+  ["https://elsewhere.example/", "/old?utm_source=mail"],
+  ["//elsewhere.example/", "/old?utm_source=mail"],
+])("a redirect to %s from %s stays as it is", (location, asked) => {
+  expect(withCampaign(location, asked)).toBe(location);
+});
+
+test.each([
+  ["/about#team", "/old-page?plan=team&x=1", "/about?plan=team&x=1#team"],
+  ["/about?own=1", "/old-page?plan=team&utm_source=mail", "/about?own=1&utm_source=mail"],
+  ["/about", "/old-page", "/about"],
+  ["https://elsewhere.example/", "/old?plan=team", "https://elsewhere.example/"],
+])("with its whole search, a redirect to %s from %s leads to %s", (location, asked, expected) => {
+  expect(withSearch(location, asked)).toBe(expected);
+});

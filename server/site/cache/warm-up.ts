@@ -1,0 +1,41 @@
+import type { PageCache } from "./page-cache";
+import type { Pressure } from "../limits/load-shedding";
+
+/** At most so many pages, for so long: a large site is warm where it matters, and a start costs the same everywhere. */
+const mostPages = 200;
+const longestMilliseconds = 20_000;
+
+/**
+ * Renders the pages of the sitemap after a start, one after another and only while nobody else is waiting, so that the
+ * first visitors find them kept.
+ *
+ * @returns how to end it early.
+ */
+export function warmUp(pages: PageCache, pressure: Pressure): () => void {
+  let stopped = false;
+  const started = performance.now();
+  const goesOn = () => !stopped && performance.now() - started < longestMilliseconds;
+
+  async function run() {
+    const sitemap = await pages.page("/sitemap.xml");
+    const addresses = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, address]) => address,
+    );
+    for (const address of addresses.slice(0, mostPages)) {
+      while (goesOn() && pressure.rendering > 0) await pause(50);
+      if (!goesOn()) return;
+      const { pathname } = new URL(String(address).replaceAll("&amp;", "&"));
+      await pages.page(pathname);
+      await pause(0);
+    }
+  }
+
+  // While the lake is away there is nothing to render: visitors will find out, and make it when it is back.
+  run().catch(() => {});
+  return () => {
+    stopped = true;
+  };
+}
+
+const pause = (milliseconds: number) =>
+  new Promise<void>((over) => setTimeout(over, milliseconds).unref());

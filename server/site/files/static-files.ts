@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, relative, sep } from "node:path";
+import { negotiateEncoding, type Encoding } from "../http/negotiate-encoding";
+
+const types: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".woff2": "font/woff2",
+  ".xml": "application/xml; charset=utf-8",
+};
+
+interface StaticFile {
+  headers: Record<string, string>;
+  etag: string;
+  bodies: Record<Encoding, Buffer | null>;
+}
+
+export interface StaticFiles {
+  /** Answers a request for a file of the directory; false when it has none of that path. */
+  answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+}
+
+/**
+ * Serves the files of a directory, in the compressed forms that the build left beside them. The list is made once, so
+ * that no request reaches outside it; a file is read once, and is gone (not an error) when somebody has removed it.
+ *
+ * @param immutable the folder of files whose names hold a hash of their contents, as it stands in paths: "/assets/"
+ */
+export function serveStaticFiles(directory: string, immutable: string): StaticFiles {
+  const names = listFiles(directory);
+  const files = new Map<string, Promise<StaticFile | null>>();
+
+  async function read(path: string): Promise<StaticFile | null> {
+    try {
+      const file = join(directory, path);
+      const [identity, gzip, br] = await Promise.all([
+        readFile(file),
+        names.has(`${path}.gz`) ? readFile(`${file}.gz`) : null,
+        names.has(`${path}.br`) ? readFile(`${file}.br`) : null,
+      ]);
+      return {
+        bodies: { identity, gzip, br },
+        etag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
+        headers: {
+          "Content-Type": types[extname(path)] ?? "application/octet-stream",
+          "Cache-Control": path.startsWith(immutable)
+            ? "public, max-age=31536000, immutable"
+            : "public, max-age=0, must-revalidate",
+          Vary: "Accept-Encoding",
+        },
+      };
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    async answer(path, request, response) {
+      if (!names.has(path) || /\.(br|gz)$/.test(path)) return false;
+      if (request.method !== "GET" && request.method !== "HEAD") return false;
+      let reading = files.get(path);
+      if (!reading) files.set(path, (reading = read(path)));
+      const file = await reading;
+      if (!file) return false;
+      const encoding = negotiateEncoding(request.headers["accept-encoding"], file.bodies);
+      const body = file.bodies[encoding];
+      const etag = `"${file.etag}-${encoding}"`;
+      const headers = { ...file.headers, ETag: etag };
+      if (request.headers["if-none-match"] === etag) {
+        response.writeHead(304, headers).end();
+        return true;
+      }
+      response.writeHead(200, {
+        ...headers,
+        ...(encoding !== "identity" && { "Content-Encoding": encoding }),
+        "Content-Length": body?.length ?? 0,
+      });
+      response.end(request.method === "HEAD" ? undefined : body);
+      return true;
+    },
+  };
+}
+
+function listFiles(directory: string): Set<string> {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  return new Set(
+    entries
+      // Vite's manifest lies in a hidden folder, which is nobody's business.
+      .filter((entry) => entry.isFile() && !relative(directory, entry.parentPath).startsWith("."))
+      .map(
+        (entry) =>
+          `/${relative(directory, join(entry.parentPath, entry.name)).split(sep).join("/")}`,
+      ),
+  );
+}

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { SiteDoor } from "../../../app/account/session/site-door.server";
+import { refuse } from "../http/error-responses";
+import { serveStaticFiles } from "./static-files";
+
+const base = "/studio";
+
+const isFile = (pathname: string) =>
+  pathname.startsWith(`${base}/static/`) ||
+  (pathname.startsWith(`${base}/`) && /\.[a-z0-9]+$/.test(pathname));
+
+export interface StudioOptions {
+  /** Where the build put the Studio. */
+  directory: string;
+  siteOrigin: string;
+  door: () => Promise<SiteDoor>;
+}
+
+/**
+ * Serves the Studio at /studio to editors and administrators. Its files hold no secrets; the guard is there so that a
+ * person who may not use it reads why, instead of an application that fails to load.
+ */
+export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
+  const files = existsSync(directory) ? serveStaticFiles(directory, "/static/") : null;
+
+  /**
+   * Answers a request for one of the Studio's files; false when there is none at this path. It comes before the limits:
+   * an editor who opens the Studio four times in a minute reads some 150 of them, and was refused.
+   */
+  async function answerFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
+    if (!files || !isFile(pathname)) return false;
+    return files.answer(pathname.slice(base.length), request, response);
+  }
+
+  /** Answers every other address below /studio. Each inside the application is its index page. */
+  async function answerPage(request: IncomingMessage, response: ServerResponse, visitor: string) {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      const sentence = "The Studio's files take GET and HEAD.";
+      return refuse(request, response, 405, sentence, { Allow: "GET, HEAD" });
+    }
+    const url = new URL(request.url ?? "/", siteOrigin);
+    if (!isFile(url.pathname) && !(await mayEnter(request, response, visitor, url))) return;
+    if (!files) {
+      return refuse(request, response, 503, "The Studio is not built yet. Run: npm run build");
+    }
+    if (isFile(url.pathname) || !(await files.answer("/index.html", request, response)))
+      refuse(request, response, 404, "The Studio has no such file.");
+  }
+
+  async function mayEnter(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: string,
+    url: URL,
+  ): Promise<boolean> {
+    const { openSession, lakeAccess } = await door();
+    const outgoing = new Headers();
+    const cookies = new Request(url, { headers: { Cookie: request.headers.cookie ?? "" } });
+    const access = await lakeAccess(openSession(cookies, outgoing, visitor));
+    for (const [name, value] of outgoing) response.appendHeader(name, value);
+    if (access.allowed) return true;
+    const back = encodeURIComponent(url.pathname + url.search);
+    const location =
+      access.reason === "signed-out" ? `/login?redirectTo=${back}` : "/studio-access";
+    response.writeHead(302, { Location: location, "Cache-Control": "private, no-store" }).end();
+    return false;
+  }
+
+  return { answerFile, answerPage };
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
+import type { SiteDoor } from "../../app/account/session/site-door.server";
+import { createLimiter } from "./limits/rate-limits";
+import { refuse } from "./http/error-responses";
+import { readBody } from "./http/request-body";
+
+/** Messages without a service key that works, of one network: each costs a look into the database, or at its fields. */
+const wrongKeys = { points: 60, duration: 60 };
+
+/** What is said once the key was found to work. */
+const keyWorks = new Set([200, 402, 403, 409]);
+
+/** How long a key that works is let in although its network has shown wrong ones. */
+const workingMilliseconds = 60_000;
+
+/**
+ * Lets the app answer messages of the API's gateway. Pages go another way, with streams in both directions: whole
+ * messages, which these are, take a fraction of that work.
+ */
+export function createGateway(door: () => Promise<Pick<SiteDoor, "gateway" | "maxBodyBytes">>) {
+  const wrongKeyLimiter = createLimiter("gateway-wrong-keys", wrongKeys);
+  // By its hash. A key that was revoked on one machine must not shut out the others behind the same address.
+  const working = new LRUCache<string, true>({ max: 1_000, ttl: workingMilliseconds });
+
+  return async function answerGateway(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    visitor: string,
+  ): Promise<void> {
+    const { gateway, maxBodyBytes } = await door();
+    const { authorization = "", "content-type": type = "" } = request.headers;
+    const key = createHash("sha256").update(authorization).digest("base64");
+    if (!working.has(key) && (await wrongKeyLimiter.isUsedUp(visitor))) {
+      const sentence = "Too many service keys that do not work. Wait a minute.";
+      return refuse(request, response, 429, sentence, { "Retry-After": "60" });
+    }
+    const posts = request.method === "POST";
+    const body = posts ? await readBody(request, maxBodyBytes(url.pathname, type)) : null;
+    if (body && "status" in body) {
+      if (!working.has(key)) await wrongKeyLimiter.take(visitor);
+      return refuse(request, response, body.status, body.sentence);
+    }
+    const answer = await gateway(
+      new Request(url, {
+        method: posts ? "POST" : "GET",
+        headers: { Authorization: authorization, "Content-Type": type },
+        ...(body && { body: new Uint8Array(body) }),
+      }),
+    );
+    if (keyWorks.has(answer.status)) working.set(key, true);
+    if (answer.status === 401) working.delete(key);
+    if (!working.has(key)) await wrongKeyLimiter.take(visitor);
+    const content = Buffer.from(await answer.arrayBuffer());
+    response
+      .writeHead(answer.status, {
+        ...Object.fromEntries(answer.headers),
+        "Content-Length": content.length,
+        ...(!request.complete && { Connection: "close" }),
+      })
+      .end(content);
+  };
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { problemWithFraming } from "./request-framing";
+
+/** Takes a WebSocket handshake over: answers it, and from then on owns the socket. */
+export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/**
+ * Handles requests with an `Upgrade` header. A WebSocket handshake that `takes` covers goes to `upgrade`. RFC 9110
+ * §7.8 lets a server ignore any other: it is handled as if the header were not there, under the limits of every request
+ * (curl and Java's HTTP client ask for h2c with their first request).
+ */
+export function handleUpgrades(
+  server: Server,
+  takes: (path: string) => boolean,
+  upgrade: TakeUpgrade,
+): void {
+  server.on("upgrade", (request, socket, head) => {
+    // Node has taken its own listener off the socket: without one, a client that resets the connection ends the process.
+    socket.on("error", () => socket.destroy());
+    // A pipelined handshake must not write into the response to the request before it.
+    if (Reflect.get(socket, "_httpMessage")) return void socket.destroy();
+    const isWebSocket = request.headers.upgrade?.toLowerCase() === "websocket";
+    if (isWebSocket && takes(request.url ?? "/")) {
+      if (problemWithFraming(request)) return refuseUpgrade(socket, "400 Bad Request");
+      return upgrade(request, socket, head);
+    }
+    ignoreUpgrade(server, request, socket, head);
+  });
+}
+
+/** Sends the request through the parser once more, without what asks for another protocol. */
+function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex, rest: Buffer) {
+  const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index] ?? "";
+    if (/^(?:upgrade|http2-settings|connection)$/i.test(name)) continue;
+    lines.push(`${name}: ${request.rawHeaders[index + 1]}`);
+  }
+  lines.push("Connection: close", "", "");
+  socket.unshift(Buffer.concat([Buffer.from(lines.join("\r\n"), "latin1"), rest]));
+  server.emit("connection", socket);
+}
+
+/** Refuses a handshake. A client that keeps the connection open all the same is cut off, or it would hold a socket. */
+export function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    () => void setTimeout(() => socket.destroy(), refusalMilliseconds).unref(),
+  );
+}
+
+const refusalMilliseconds = 2_000;

@@ -1,0 +1,59 @@
+import { EventEmitter } from "node:events";
+import { afterEach, expect, test, vi } from "vitest";
+import { Slots } from "./concurrency-slots";
+
+afterEach(() => void vi.useRealTimers());
+
+const client = () => new EventEmitter();
+
+test("one network gets its share, and the others get theirs", async () => {
+  const slots = new Slots({ total: 3, perNetwork: 2, waiting: 0 });
+  const first = await slots.take("a", client());
+  expect(await slots.take("a", client())).not.toBeNull();
+  expect(await slots.take("a", client())).toBeNull();
+  expect(await slots.take("b", client())).not.toBeNull();
+  expect(await slots.take("c", client())).toBeNull();
+  first?.();
+  expect(await slots.take("c", client())).not.toBeNull();
+});
+
+test("a slot that is given back twice is free once", async () => {
+  const slots = new Slots({ total: 1, perNetwork: 1, waiting: 0 });
+  const release = await slots.take("a", client());
+  release?.();
+  expect(await slots.take("b", client())).not.toBeNull();
+  release?.();
+  expect(await slots.take("c", client())).toBeNull();
+});
+
+test("networks that wait are served in turn, whatever the length of their queues", async () => {
+  const slots = new Slots({ total: 1, perNetwork: 1, waiting: 10 });
+  let release = await slots.take("a", client());
+  const served: string[] = [];
+  const waiting = ["a", "a", "a", "b", "c"].map(async (network) => {
+    const mine = await slots.take(network, client());
+    served.push(network);
+    release = mine;
+  });
+  for (let n = 1; n <= waiting.length; n += 1) {
+    release?.();
+    await vi.waitFor(() => expect(served).toHaveLength(n));
+  }
+  expect(served).toEqual(["a", "b", "c", "a", "a"]);
+});
+
+test("a client that goes away leaves the queue, and one that waits too long is refused", async () => {
+  vi.useFakeTimers();
+  const slots = new Slots({ total: 1, perNetwork: 1, waiting: 1 });
+  const release = await slots.take("a", client());
+  const leaving = client();
+  const left = slots.take("a", leaving);
+  leaving.emit("close");
+  expect(await left).toBeNull();
+  const late = slots.take("a", client());
+  expect(await slots.take("a", client())).toBeNull();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await late).toBeNull();
+  release?.();
+  expect(await slots.take("a", client())).not.toBeNull();
+});

@@ -1,0 +1,152 @@
+import { EventEmitter, once } from "node:events";
+import { createServer } from "node:http";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { ConnectionsByNetwork, guardServer, limitConnections, maxConnections } from "./connections";
+import { Floods, refusalPart } from "./flood-detection";
+import { createLogger } from "../../logging/logger";
+
+const from = (remoteAddress: string) =>
+  Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
+
+test("a network may open so many connections, and closing one makes room", () => {
+  const connections = new ConnectionsByNetwork(new Floods());
+  const sockets = Array.from({ length: 512 }, (_, n) => from(`2001:db8:1:2::${n.toString(16)}`));
+  for (const socket of sockets) expect(connections.admit(socket)).toBe("answer");
+  expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe("close");
+  expect(connections.admit(from("2001:db8:1:3::1"))).toBe("answer");
+  sockets[0]?.emit("close");
+  expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe("answer");
+});
+
+test("the networks of one end site may open ten times as many", () => {
+  const connections = new ConnectionsByNetwork(new Floods());
+  for (let n = 0; n < 5_120; n += 1)
+    expect(connections.admit(from(`2001:db8:1:${(n % 11).toString(16)}::1`))).toBe("answer");
+  expect(connections.admit(from("2001:db8:1:ffff::1"))).toBe("close");
+  expect(connections.admit(from("2001:db8:2:ffff::1"))).toBe("answer");
+});
+
+test("a network that floods again and again loses its connections, and is kept away for a minute", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const connections = new ConnectionsByNetwork(new Floods());
+  const [idle, other] = [from("192.0.2.1"), from("192.0.2.2")];
+  for (const socket of [idle, other]) expect(connections.admit(socket)).toBe("answer");
+  for (let n = 0; n < 5; n += 1) {
+    const socket = from("192.0.2.1");
+    expect(connections.admit(socket)).toBe("answer");
+    connections.flooded(socket);
+    socket.emit("close");
+  }
+  expect(idle.destroy).toHaveBeenCalled();
+  expect(other.destroy).not.toHaveBeenCalled();
+  idle.emit("close");
+  expect(connections.admit(from("192.0.2.1"))).toBe("hold");
+  expect(connections.admit(from("192.0.2.2"))).toBe("answer");
+  vi.advanceTimersByTime(60_000);
+  expect(connections.admit(from("192.0.2.1"))).toBe("answer");
+});
+
+test("a connection that is held is neither answered nor read, and closed after a while", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const server = createServer((_request, response) => response.end("ok"));
+  const flooded = limitConnections(server, new Floods());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const ask = async () => {
+    const accepted = once(server, "connection");
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    const response = text(socket).catch(() => "");
+    const [own]: Socket[] = await accepted;
+    return { response, own };
+  };
+  const first = await ask();
+  expect(await first.response).toContain("ok");
+  const open = await ask();
+  for (let n = 0; n < 5; n += 1) if (open.own) flooded(open.own);
+  const held = await ask();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await held.response).toBe("");
+});
+
+test("thousands of refusals in a minute count as a flood", () => {
+  const connections = new ConnectionsByNetwork(new Floods());
+  const socket = from("192.0.2.1");
+  connections.admit(socket);
+  for (let n = 0; n < 4_990; n += 1) connections.flooded(socket, refusalPart);
+  expect(socket.destroy).not.toHaveBeenCalled();
+  for (let n = 0; n < 20; n += 1) connections.flooded(socket, refusalPart);
+  expect(socket.destroy).toHaveBeenCalled();
+});
+
+test.each([
+  [1_024, 384],
+  [20_000, 9_872],
+  [1_048_576, 20_000],
+  [256, 64],
+])("with %d file descriptors there are %d connections", (files, connections) => {
+  expect(maxConnections(files)).toBe(connections);
+});
+
+test("the limit of this machine is read", () => {
+  expect(maxConnections()).toBeGreaterThanOrEqual(64);
+});
+
+async function guarded() {
+  const lines: string[] = [];
+  const server = createServer({ maxHeaderSize: 1_000 }, (request, response) => {
+    if (request.url === "/streaming") response.write("begun");
+    else response.end("ok");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  guardServer(server, {
+    logger: createLogger({ write: (line) => void lines.push(line) }),
+    headers: { "X-Content-Type-Options": "nosniff" },
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  async function send(bytes: string) {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(bytes);
+    return text(socket);
+  }
+  return { server, send, lines };
+}
+
+test.each([
+  ["no request", "nonsense\r\n\r\n", 400],
+  ["a huge header", `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${"a".repeat(2_000)}\r\n\r\n`, 431],
+])("%s is refused with the security headers", async (_name, bytes, status) => {
+  const { send } = await guarded();
+  const response = await send(bytes);
+  expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(response).toContain("\r\nX-Content-Type-Options: nosniff\r\n");
+  expect(response).toContain("\r\nContent-Type: text/plain; charset=utf-8\r\n");
+});
+
+test("nothing is written into a response that has begun", async () => {
+  const { send } = await guarded();
+  const response = await send("GET /streaming HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n");
+  expect(response).not.toContain("400");
+});
+
+test("an error of the listening socket ends nothing, and is told", async () => {
+  const { server, send, lines } = await guarded();
+  server.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
+  server.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
+  expect(lines.join("")).toContain("EMFILE");
+  expect(await send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toContain("ok");
+});

@@ -1,0 +1,179 @@
+import { readFileSync } from "node:fs";
+import { STATUS_CODES, type Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
+import { allowancesOf } from "../../../services/ip-networks";
+import type { Floods } from "./flood-detection";
+
+/** Sockets that one network may have open: an office of eighty browsers with six each. */
+const maxOfNetwork = 512;
+
+/** An idle connection takes some ten kilobytes: more of them than this are no visitors. */
+const maxTotal = 20_000;
+
+/** File descriptors for everything but connections: files, the database, threads, the process itself. */
+const reservedFiles = 256;
+
+/** What a process may open where nothing says so. */
+const usualFiles = 4_096;
+
+/**
+ * How many connections the process may accept, by its limit of file descriptors: each may need a second one to a
+ * service. Beyond that limit nothing could be opened any more, no file and no connection to the database either.
+ */
+export function maxConnections(files = fileLimit()): number {
+  return Math.max(64, Math.min(maxTotal, Math.floor((files - reservedFiles) / 2)));
+}
+
+function fileLimit(): number {
+  try {
+    const [, soft] =
+      /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+    return soft === undefined ? usualFiles : Number(soft);
+  } catch {
+    // No Linux.
+    return usualFiles;
+  }
+}
+
+/** A socket, as far as counting it goes. */
+interface Counted {
+  remoteAddress?: string | undefined;
+  once(event: "close", listener: () => void): unknown;
+  destroy(): unknown;
+}
+
+/** Counts the open connections of each network, and keeps those away that flood. */
+export class ConnectionsByNetwork {
+  readonly #open = new Map<string, Set<Counted>>();
+  readonly #floods: Floods;
+
+  constructor(floods: Floods) {
+    this.#floods = floods;
+  }
+
+  /**
+   * Counts a connection until it closes.
+   *
+   * @returns whether to answer it, to close it at once, because its network has too many, or to hold it without reading from
+   *   it, because its network is kept away
+   */
+  admit(socket: Counted): "answer" | "close" | "hold" {
+    const visitor = socket.remoteAddress ?? "";
+    const counts = allowancesOf(visitor);
+    if (counts.some(({ name, networks }) => this.#openOf(name).size >= maxOfNetwork * networks)) {
+      return "close";
+    }
+    for (const { name } of counts) {
+      const open = this.#openOf(name).add(socket);
+      this.#open.set(name, open);
+      socket.once("close", () => {
+        open.delete(socket);
+        if (open.size === 0) this.#open.delete(name);
+      });
+    }
+    return this.#floods.isAway(visitor) ? "hold" : "answer";
+  }
+
+  /**
+   * Notes a flood. After some of them what the network's other connections have sent is not even read: each reading takes
+   * 20 ms, and may come from five hundred at once.
+   */
+  flooded({ remoteAddress: visitor = "" }: Counted, part?: number): void {
+    this.#floods.note(visitor, part);
+    if (!this.#floods.isAway(visitor)) return;
+    for (const { name } of allowancesOf(visitor))
+      for (const each of this.#openOf(name))
+        if (this.#floods.isAway(each.remoteAddress ?? "")) each.destroy();
+  }
+
+  #openOf(name: string): Set<Counted> {
+    return this.#open.get(name) ?? new Set();
+  }
+}
+
+/** A connection that is closed at once is opened again at once: sixteen thousand a second are a core as well. */
+const heldMilliseconds = 5_000;
+
+/**
+ * Bounds the connections of a server, in all and by network. Call it before anything else listens for connections.
+ *
+ * @returns what must be told of a connection that flooded, or that part of a flood came over it
+ */
+export function limitConnections(
+  server: Server,
+  floods: Floods,
+): (socket: Socket, part?: number) => void {
+  const byNetwork = new ConnectionsByNetwork(floods);
+  // Node's own would begin to read from what is not to be answered.
+  const listeners = server.listeners("connection");
+  server.removeAllListeners("connection");
+  server.on("connection", (socket: Socket) => {
+    const verdict = byNetwork.admit(socket);
+    if (verdict === "answer") {
+      for (const listener of listeners) Reflect.apply(listener, server, [socket]);
+    } else if (verdict === "close") {
+      socket.destroy();
+    } else {
+      socket.pause();
+      setTimeout(() => socket.destroy(), heldMilliseconds).unref();
+    }
+  });
+  return (socket, part) => byNetwork.flooded(socket, part);
+}
+
+interface ListenerOptions {
+  logger: Logger;
+  /** Of responses that no handler sees. */
+  headers: Record<string, string>;
+}
+
+/**
+ * Makes a server survive its clients and its machine: every socket has an error listener, what the HTTP parser refuses
+ * gets a response with the security headers, and an error of the listening socket (no file descriptor is left to accept
+ * with) is told instead of ending the process. Call it once the server listens.
+ */
+export function guardServer(server: Server, { logger, headers }: ListenerOptions): void {
+  server.on("connection", (socket: Socket) => void socket.on("error", () => socket.destroy()));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
+    refuseUnparsed(socket, statusOf(error.code), headers),
+  );
+  server.on("error", (err) => logger.error({ err }, "Connections cannot be accepted."));
+}
+
+/** As Node does by itself, which sends no header of ours. */
+function statusOf(code: string | undefined): number {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return 431;
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return 413;
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return 408;
+    default:
+      return 400;
+  }
+}
+
+function refuseUnparsed(socket: Duplex, status: number, headers: Record<string, string>): void {
+  const inFlight: unknown = Reflect.get(socket, "_httpMessage");
+  const begun =
+    typeof inFlight === "object" &&
+    inFlight !== null &&
+    "headersSent" in inFlight &&
+    inFlight.headersSent === true;
+  // In the middle of another response this one would be read as its content.
+  if (socket.writable && !begun) {
+    const body = `${status} ${STATUS_CODES[status]}\n`;
+    const lines = Object.entries({
+      ...headers,
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Length": body.length,
+      "Cache-Control": "no-store",
+      Connection: "close",
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  }
+  socket.destroy();
+}

@@ -1,0 +1,51 @@
+import { allowancesOf } from "../../../services/ip-networks";
+
+/** What one refused request is of a flood: five thousand in a minute are no client that only went wrong. */
+export const refusalPart = 1 / 1_000;
+
+/** After so many floods … */
+const maxFloods = 5;
+
+/** … a network is kept away for so long. */
+const awayMilliseconds = 60_000;
+
+interface Count {
+  floods: number;
+  /** Milliseconds since the epoch until which they count. */
+  until: number;
+}
+
+/** Counts what networks send that is refused, and tells which of them are kept away. */
+export class Floods {
+  readonly #counts = new Map<string, Count>();
+
+  /**
+   * Notes that a connection was closed because of what it sent, or that a request was refused.
+   *
+   * @param visitor their IP address
+   * @param part of a flood: of refusals in 0.16 ms each, 6,200 a second took a core
+   */
+  note(visitor: string, part = 1): void {
+    for (const { name, networks } of allowancesOf(visitor))
+      this.#count(name).floods += part / networks;
+  }
+
+  /** Whether the visitor's network, or the end site around it, is kept away. */
+  isAway(visitor: string): boolean {
+    return allowancesOf(visitor).some(({ name }) => {
+      const count = this.#counts.get(name);
+      return count !== undefined && count.floods >= maxFloods && Date.now() < count.until;
+    });
+  }
+
+  #count(name: string): Count {
+    const known = this.#counts.get(name);
+    if (known && Date.now() < known.until) return known;
+    const count = { floods: 0, until: Date.now() + awayMilliseconds };
+    this.#counts.set(name, count);
+    setTimeout(() => {
+      if (this.#counts.get(name) === count) this.#counts.delete(name);
+    }, awayMilliseconds).unref();
+    return count;
+  }
+}

@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { memoryUsed, Pressure } from "./load-shedding";
+
+function under(used: () => number, giveBack = () => {}) {
+  const pressure = new Pressure(giveBack, used);
+  onTestFinished(() => pressure.close());
+  return pressure;
+}
+
+test("a process that has room takes every page", () => {
+  expect(under(() => 0.5).isFullFor("192.0.2.1")).toBe(false);
+});
+
+test("caches give back before pages are turned away", () => {
+  const giveBack = vi.fn();
+  expect(under(() => 0.85, giveBack).isFullFor("192.0.2.1")).toBe(false);
+  expect(giveBack).toHaveBeenCalled();
+  expect(under(() => 0.95).isFullFor("192.0.2.1")).toBe(true);
+});
+
+test("a hundred pages at the same time are enough, and room comes back", async () => {
+  const pressure = under(() => 0);
+  let finish = () => {};
+  const finished = new Promise<void>((done) => (finish = done));
+  const pages = Array.from({ length: 100 }, (_, n) =>
+    pressure.during(() => finished, `192.0.2.${n % 5}`),
+  );
+  for (let n = 0; n < 5; n += 1) expect(pressure.isFullFor(`192.0.2.${n}`)).toBe(true);
+  finish();
+  await Promise.all(pages);
+  expect(pressure.isFullFor("192.0.2.1")).toBe(false);
+});
+
+test("one network has a share of them, and others the rest", async () => {
+  const pressure = under(() => 0);
+  let finish = () => {};
+  const finished = new Promise<void>((done) => (finish = done));
+  const pages = Array.from({ length: 20 }, () => pressure.during(() => finished, "192.0.2.1"));
+  expect(pressure.isFullFor("192.0.2.1")).toBe(true);
+  expect(pressure.isFullFor("192.0.2.2")).toBe(false);
+  finish();
+  await Promise.all(pages);
+  expect(pressure.isFullFor("192.0.2.1")).toBe(false);
+});
+
+test("ten networks that hold all of them leave room for one who comes once", async () => {
+  const pressure = under(() => 0);
+  let finish = () => {};
+  const finished = new Promise<void>((done) => (finish = done));
+  const pages = Array.from({ length: 200 }, (_, n) =>
+    pressure.during(() => finished, `192.0.2.${n % 10}`),
+  );
+  expect(pressure.isFullFor("192.0.2.1")).toBe(true);
+  expect(pressure.isFullFor("198.51.100.7")).toBe(false);
+  finish();
+  await Promise.all(pages);
+});
+
+test("a page that fails gives its room back", async () => {
+  const pressure = under(() => 0);
+  await expect(
+    pressure.during(() => Promise.reject(new Error("No.")), "192.0.2.1"),
+  ).rejects.toThrow("No.");
+  expect(pressure.rendering).toBe(0);
+});
+
+test("what is used is a part of what there is", () => {
+  expect(memoryUsed()).toBeGreaterThan(0);
+  expect(memoryUsed()).toBeLessThan(1);
+});

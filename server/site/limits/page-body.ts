@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readBody, type BodyRefusal } from "../http/request-body";
+import { Slots } from "./concurrency-slots";
+
+/** Larger bodies are in memory for so many requests at a time: a quarter of a gigabyte at most. */
+const smallBytes = 65_536;
+const largeBodies = {
+  // Each counted as a network of its own: one account from six networks kept everybody else's pictures out.
+  ofAccounts: new Slots({ total: 24, perNetwork: 2, waiting: 2 }),
+  // Eight networks of strangers, four unfinished forms each, kept everybody else's pictures out.
+  ofStrangers: new Slots({ total: 8, perNetwork: 2, waiting: 4 }),
+};
+
+/** Who sends a body: the network, and the account that its session was verified as before. */
+interface Sender {
+  network: string;
+  account: string | null;
+}
+
+/**
+ * Reads the body of a request for a page. The largest are those with a photograph.
+ *
+ * @param maxBytes that its route takes; the request says its length
+ */
+export async function readPageBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { network, account }: Sender,
+  maxBytes: number,
+): Promise<Buffer | BodyRefusal> {
+  if (Number(request.headers["content-length"] ?? 0) > smallBytes) {
+    const release = await (account === null
+      ? largeBodies.ofStrangers.take(network, response)
+      : largeBodies.ofAccounts.take(account, response));
+    if (!release)
+      return { status: 503, sentence: "Too many uploads at this moment. Try again soon." };
+    response.once("close", release);
+    if (response.closed) release();
+  }
+  return readBody(request, maxBytes);
+}

@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { refuse } from "../http/error-responses";
+import { maxReportBytes, readBody } from "../http/request-body";
+import { sourcePlace } from "../../logging/source-maps";
+
+/** Where pages tell of the errors that their scripts made. */
+export const browserErrorPath = "/browser-errors";
+
+const shape = z.object({
+  page: z.string().max(2_000),
+  message: z.string().max(500),
+  stack: z.string().max(4_000),
+});
+
+/** Deeper ones say what React does on its way. */
+const mostPlaces = 12;
+
+/**
+ * Bytes of maps that are unpacked for reports: 2 MB at once, 200 kB a second after that, at 50 ms a megabyte. 30 reports
+ * that went round the largest maps took 4 s of the event loop.
+ */
+const mostBytes = 2_000_000;
+const bytesPerMillisecond = 200;
+let bytesLeft = mostBytes;
+let countedAt = 0;
+
+function mayUnpack(bytes: number): boolean {
+  const now = performance.now();
+  bytesLeft = Math.min(mostBytes, bytesLeft + (now - countedAt) * bytesPerMillisecond);
+  countedAt = now;
+  if (bytes > bytesLeft) return false;
+  bytesLeft -= bytes;
+  return true;
+}
+
+interface Surroundings {
+  logger: Logger;
+  siteOrigin: string;
+  /** Where the build put the maps of the browser's scripts: nobody can ask for them. */
+  maps: string;
+}
+
+/**
+ * Takes the report of an error from a page and writes it to the log, with the places in our sources. Parameters of
+ * addresses are left out, for they may hold what is a person's own, and so is what extensions of the browser did.
+ * Strangers can write here too, so nothing is believed, kept or answered.
+ */
+export async function takeBrowserError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { logger, siteOrigin, maps }: Surroundings,
+): Promise<void> {
+  if (request.method !== "POST") {
+    return refuse(request, response, 405, "Send a POST request.", { Allow: "POST" });
+  }
+  const body = await readBody(request, maxReportBytes);
+  if ("status" in body) return refuse(request, response, body.status, body.sentence);
+  const report = read(body.toString());
+  if (!report) return refuse(request, response, 400, "That is no report.");
+  response.writeHead(204).end();
+  const places = [
+    ...report.stack.matchAll(/\b([a-z-]{1,20}:\/\/[^\s()]{1,300}):(\d{1,7}):(\d{1,7})/g),
+  ];
+  const hosts = [new URL(siteOrigin).host, request.headers.host];
+  const ours = places.filter(([, address = ""]) => hosts.includes(hostOf(address)));
+  if (places.length > 0 && ours.length === 0) return;
+  const stack = ours.slice(0, mostPlaces).map(([, address = "", line = "", column = ""]) => {
+    const { pathname } = new URL(address);
+    const [, file] = /^\/assets\/([\w.-]+\.js)$/.exec(pathname) ?? [];
+    const source = file && sourcePlace(join(maps, file), Number(line), Number(column), mayUnpack);
+    return source ?? `${pathname}:${line}:${column}`;
+  });
+  logger.warn(
+    {
+      page: withoutParameters(report.page),
+      error: report.message.replace(/\S{1,100}:\/\/\S+/g, withoutParameters),
+      stack,
+    },
+    "A browser reported an error.",
+  );
+}
+
+function read(text: string) {
+  try {
+    return shape.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const withoutParameters = (address: string) => address.replace(/[?#].*$/s, "");
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : "");

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { refuse } from "../http/error-responses";
+import { maxReportBytes, readBody } from "../http/request-body";
+
+/** Where browsers report what the Content-Security-Policy stopped. */
+export const cspReportPath = "/csp-report";
+
+const address = z.string().max(2_000).optional();
+
+/** What both ways of reporting say (W3C CSP Level 3 §5.3; Reporting API). Only what leads to the cause is read. */
+const old = z.object({
+  "csp-report": z.looseObject({
+    "effective-directive": address,
+    "violated-directive": address,
+    "blocked-uri": address,
+    "document-uri": address,
+    "source-file": address,
+  }),
+});
+const present = z
+  .array(
+    z.looseObject({
+      type: z.string(),
+      body: z.looseObject({
+        effectiveDirective: address,
+        blockedURL: address,
+        documentURL: address,
+        sourceFile: address,
+      }),
+    }),
+  )
+  .max(20);
+
+/**
+ * Takes reports of violations and writes them to the log: paths only, for an address may hold what is a person's own.
+ * Strangers can write here too, so nothing is believed, kept or answered.
+ */
+export async function takeCspReport(
+  request: IncomingMessage,
+  response: ServerResponse,
+  logger: Logger,
+): Promise<void> {
+  if (request.method !== "POST") {
+    return refuse(request, response, 405, "Send a POST request.", { Allow: "POST" });
+  }
+  const body = await readBody(request, maxReportBytes);
+  if ("status" in body) return refuse(request, response, body.status, body.sentence);
+  const reports = read(body.toString());
+  if (!reports) return refuse(request, response, 400, "That is no report.");
+  for (const report of reports)
+    logger.warn(report, "A browser reported a violation of the policy.");
+  response.writeHead(204).end();
+}
+
+function read(text: string) {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const one = old.safeParse(json);
+  if (one.success) {
+    const report = one.data["csp-report"];
+    const directive = report["effective-directive"] ?? report["violated-directive"];
+    return [
+      {
+        directive: directive?.split(" ")[0],
+        blocked: placeOf(report["blocked-uri"]),
+        page: placeOf(report["document-uri"]),
+        source: placeOf(report["source-file"]),
+      },
+    ];
+  }
+  const several = present.safeParse(json);
+  if (!several.success) return null;
+  return several.data
+    .filter(({ type }) => type === "csp-violation")
+    .map(({ body }) => ({
+      directive: body.effectiveDirective,
+      blocked: placeOf(body.blockedURL),
+      page: placeOf(body.documentURL),
+      source: placeOf(body.sourceFile),
+    }));
+}
+
+/** Host and path, without parameters; words like "inline" and "eval" as they are. */
+function placeOf(text: string | undefined): string | undefined {
+  if (text === undefined || !URL.canParse(text)) return text?.slice(0, 100).split(/[?#]/)[0];
+  const { protocol, host, pathname } = new URL(text);
+  return host ? `${host}${pathname}`.slice(0, 300) : protocol;
+}

@@ -1,0 +1,53 @@
+import type { ServerResponse } from "node:http";
+import type { SiteDoor } from "../../../app/account/session/site-door.server";
+
+const patienceMilliseconds = 3_000;
+
+/** Answers 200 as long as the process answers at all: restart one that does not. */
+export function answerHealth(response: ServerResponse): void {
+  answer(response, true);
+}
+
+/** An answer stands for so long: anybody may ask, and each check costs a query and a transaction. */
+const freshMilliseconds = 1_000;
+
+/**
+ * Makes what answers 200 when the site and the services that it stands on do, else 503: then send visitors elsewhere.
+ * One check runs at a time, however many ask.
+ */
+export function createReadiness(door: () => Promise<Pick<SiteDoor, "checkServices">>) {
+  let checking: Promise<boolean> | undefined;
+  let known: { ready: boolean; until: number } | undefined;
+
+  function check(): Promise<boolean> {
+    checking ??= door()
+      .then(({ checkServices }) => checkServices())
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (checking = undefined));
+    return checking;
+  }
+
+  return async function answerReadiness(response: ServerResponse): Promise<void> {
+    if (!known || known.until < Date.now()) {
+      const late = new Promise<boolean>((resolve) =>
+        setTimeout(resolve, patienceMilliseconds, false).unref(),
+      );
+      const ready = await Promise.race([check(), late]);
+      known = { ready, until: Date.now() + freshMilliseconds };
+    }
+    answer(response, known.ready);
+  };
+}
+
+function answer(response: ServerResponse, good: boolean) {
+  response
+    .writeHead(good ? 200 : 503, {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...(!good && { "Retry-After": "5" }),
+    })
+    .end(JSON.stringify({ status: good ? "ok" : "unavailable" }));
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage } from "node:http";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { equalSecrets } from "../../../services/safe-equal";
+import type { serviceCalls } from "../../../app/resilience/service-calls.server";
+import type { PageCache } from "../cache/page-cache";
+import type { Pressure } from "../limits/load-shedding";
+import { comesFromThisMachine } from "../../config/loopback";
+
+export type SiteMetrics = ReturnType<typeof createMetrics>;
+
+interface Sources {
+  pages: PageCache | null;
+  pressure: Pressure;
+  /** Calls of the app to the services; none are counted in development. */
+  services: typeof serviceCalls | null;
+}
+
+/** What this process counts, for Prometheus. */
+export function createMetrics({ pages, pressure, services }: Sources) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Counter({
+    name: "site_requests_total",
+    help: "Requests by route, method and status; kept pages are in site_page_cache_total.",
+    labelNames: ["route", "method", "status"],
+    registers,
+  });
+  const duration = new Histogram({
+    name: "site_request_seconds",
+    help: "How long requests took that no kept page answered.",
+    labelNames: ["route"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const limited = new Counter({
+    name: "site_rate_limited_total",
+    help: "Requests that were turned away because their sender asked too much.",
+    labelNames: ["limit"],
+    registers,
+  });
+  const shed = new Counter({
+    name: "site_shed_total",
+    help: "Requests that were turned away because the process had no room for them.",
+    registers,
+  });
+  new Gauge({
+    name: "site_rendering",
+    help: "Pages that are being rendered.",
+    registers,
+    collect() {
+      this.set(pressure.rendering);
+    },
+  });
+  if (pages) registerPages(pages, registers);
+  if (services) registerServices(services, registers);
+
+  return {
+    registry,
+    limited: (limit: string) => limited.inc({ limit }),
+    shed: () => shed.inc(),
+    request(route: string, method: string, status: number, seconds: number) {
+      requests.inc({ route, method, status });
+      duration.observe({ route }, seconds);
+    },
+  };
+}
+
+function registerServices(services: typeof serviceCalls, registers: Registry[]) {
+  const duration = new Histogram({
+    name: "site_service_seconds",
+    help: "How long the lake, the accounts (auth) and transactions of the database took.",
+    labelNames: ["service", "outcome"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  services.onEnd(({ service, outcome, seconds }) =>
+    duration.observe({ service, outcome }, seconds),
+  );
+  new Gauge({
+    name: "site_service_calls",
+    help: "Calls to a service that are under way. Of the database's, those beyond 10 wait for a connection.",
+    labelNames: ["service"],
+    registers,
+    collect() {
+      for (const [service, open] of Object.entries(services.open())) this.set({ service }, open);
+    },
+  });
+}
+
+/** The cache counts for itself, at the cost of an addition: these are read when somebody asks. */
+function registerPages(pages: PageCache, registers: Registry[]) {
+  new Counter({
+    name: "site_page_cache_total",
+    help: "Requests that the page cache answered: hit, miss (rendered) or stale.",
+    labelNames: ["outcome"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(pages.counts)) this.inc({ outcome }, count);
+    },
+  });
+  new Counter({
+    name: "site_renderings_total",
+    help: "Pages that were rendered for the cache, for visitors or ahead of them.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(pages.renderings);
+    },
+  });
+  const shelf = (name: string, help: string, field: "bytes" | "entries" | "evictions") =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["shelf"],
+      registers,
+      collect() {
+        for (const [each, size] of Object.entries(pages.sizes))
+          this.set({ shelf: each }, size[field]);
+      },
+    });
+  shelf("site_page_cache_bytes", "Bytes that kept pages take.", "bytes");
+  shelf("site_page_cache_entries", "Pages that are kept.", "entries");
+  shelf("site_page_cache_evictions", "Pages that had to leave for others so far.", "evictions");
+}
+
+/**
+ * Whether a request may read the metrics: with the token where one is set, else from this machine, of a site on it, alone.
+ */
+export function mayReadMetrics(
+  request: IncomingMessage,
+  siteOrigin: string,
+  token: string | undefined,
+): boolean {
+  return token === undefined
+    ? comesFromThisMachine(request, siteOrigin)
+    : equalSecrets(request.headers.authorization ?? "", `Bearer ${token}`);
+}

@@ -1,0 +1,108 @@
+import {
+  Agent,
+  request as openRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { pipeline } from "node:stream/promises";
+import { hasBody } from "../http/request-framing";
+import { refuse } from "../http/error-responses";
+import { readBody } from "../http/request-body";
+
+const doors: Record<string, readonly string[]> = {
+  "/auth/v1/verify": ["GET"],
+  "/auth/v1/authorize": ["GET"],
+  "/auth/v1/callback": ["GET", "POST"],
+  "/auth/v1/.well-known/jwks.json": ["GET"],
+};
+
+/** What the service is told of a request; cookies apart. */
+const told = ["accept", "referer", "content-type", "content-length"];
+
+/** What the visitor is told of the answer. */
+const answered = [
+  ...["cache-control", "content-length", "content-type", "location", "retry-after", "set-cookie"],
+  "x-sb-error-code",
+];
+
+/** A provider that posts its answer posts a code and a state. */
+const largestForm = 65_536;
+
+/**
+ * The few addresses of the embedded authentication service that browsers and providers open by themselves, passed on to
+ * the backend, which they cannot reach. All else of it stays behind the site's own pages.
+ *
+ * @param target the backend's address
+ */
+export function createAuthDoors(target: string) {
+  const backend = new URL(target);
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  async function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: string,
+    requestId: string,
+  ): Promise<void> {
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    const methods = doors[path];
+    if (!methods) return refuse(request, response, 404, "Not Found");
+    if (!methods.includes(request.method ?? "")) {
+      const Allow = methods.join(", ");
+      return refuse(request, response, 405, `This address takes ${Allow}.`, { Allow });
+    }
+    // Read before a connection is taken, which a client that never finishes its form would hold.
+    const body = await readBody(request, largestForm);
+    if ("status" in body) return refuse(request, response, body.status, body.sentence);
+    const upstream = openRequest(
+      {
+        agent,
+        host: backend.hostname,
+        port: backend.port,
+        method: request.method,
+        path: request.url,
+        headers: {
+          ...headersFor(request.headers),
+          "X-Forwarded-For": visitor,
+          "X-Request-Id": requestId,
+        },
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, picked(answer.headers, answered));
+        // A broken pipe means that one side went away: there is nobody left to tell.
+        pipeline(answer, response).catch(() => {});
+      },
+    );
+    upstream.on("error", () => {
+      if (response.headersSent) response.destroy();
+      else refuse(request, response, 503, "A service does not answer. Try again soon.");
+    });
+    response.on("close", () => upstream.destroy());
+    upstream.end(hasBody(request) ? body : undefined);
+  }
+
+  return {
+    leadsTo: (pathname: string) => pathname.startsWith("/auth/v1/"),
+    handle,
+    close: () => agent.destroy(),
+  };
+}
+
+/** With the cookies of the service's own flows alone: the visitor's session is none of its business. */
+function headersFor(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  const cookies = (headers.cookie ?? "").split(/;\s*/);
+  return {
+    ...picked(headers, told),
+    cookie: cookies.filter((each) => each.startsWith("sb-flow-")).join("; "),
+  };
+}
+
+function picked(headers: IncomingHttpHeaders, names: readonly string[]) {
+  const kept: Record<string, string | string[]> = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept;
+}

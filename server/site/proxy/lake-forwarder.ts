@@ -1,0 +1,205 @@
+import { createHash } from "node:crypto";
+import {
+  Agent,
+  request as openRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { pipeline } from "node:stream/promises";
+import { LRUCache } from "lru-cache";
+import { endSiteOf } from "../../../services/ip-networks";
+import { hasBody } from "../http/request-framing";
+import { refuse } from "../http/error-responses";
+import { Slots } from "../limits/concurrency-slots";
+import { endWhenStalled } from "../limits/stalled-transfers";
+
+/**
+ * Requests to the lake that may be in flight, by purpose: unread downloads must not keep queries waiting, nor streams
+ * pictures. A stream is refused rather than kept waiting, because its slot may be in use for hours.
+ */
+const purposes = {
+  streams: { total: 1_000, perNetwork: 200, waiting: 0 },
+  // Of anybody: the lake itself has no more than a hundred of them.
+  publicStreams: { total: 100, perNetwork: 20, waiting: 0 },
+  files: { total: 512, perNetwork: 32, waiting: 256 },
+  queries: { total: 256, perNetwork: 64, waiting: 256 },
+};
+
+/** Events that say which published content changed, by nothing but hashes: public, as on Sanity. */
+export const isPublicStream = (path: string): boolean =>
+  /^\/lake\/v[^/]+\/data\/live\/events\/[^/?]+(?:\?|$)/.test(path) && !/includeDrafts/i.test(path);
+
+function purposeOf(path: string): keyof typeof purposes {
+  if (isPublicStream(path)) return "publicStreams";
+  if (/^\/lake\/v[^/]+\/data\/(?:listen|live\/events)\//.test(path)) return "streams";
+  if (/^\/lake\/(?:images|files|v[^/]+\/(?:assets|data\/export))\//.test(path)) return "files";
+  return "queries";
+}
+
+/** Headers that belong to one hop of a connection (RFC 9110 §7.6.1), and those that only the site may set. */
+const notForwarded = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "host",
+  "expect",
+  "cookie",
+  "set-cookie",
+  "authorization",
+  "x-lake-identity",
+  "x-lake-visitor",
+  "x-forwarded-for",
+  "x-request-id",
+]);
+
+export function forwardable(headers: IncomingMessage["headers"]) {
+  const kept: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !notForwarded.has(name)) kept[name] = value;
+  }
+  return kept;
+}
+
+const retrySoon = { "Retry-After": "5" };
+
+/** What is left of a refused upload is read to the end, so that the client gets to see the response: up to so much. */
+const maxLeftover = 1_000_000;
+
+/** Passes requests on to the lake, each within the slots of its purpose and of the visitor's network. */
+export function createLakeForwarder(lake: URL) {
+  // Without a limit of its own: the slots are the limit, and a second queue behind them would mix the purposes again.
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  const slots = {
+    streams: new Slots(purposes.streams),
+    publicStreams: new Slots(purposes.publicStreams),
+    files: new Slots(purposes.files),
+    queries: new Slots(purposes.queries),
+  };
+
+  /**
+   * Resolves when the lake's response has been read to its end, or the exchange has broken off.
+   *
+   * @param visitor their IP address
+   * @param credentials headers that the site answers for
+   */
+  async function forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: string,
+    credentials: Record<string, string>,
+  ): Promise<void> {
+    const purpose = purposeOf(request.url ?? "/");
+    if (response.destroyed) return;
+    const release = await slots[purpose].take(endSiteOf(visitor), response);
+    if (!release) {
+      const sentence = "Too many requests of this network are in flight. Try again soon.";
+      return refuse(request, response, 429, sentence, retrySoon);
+    }
+    try {
+      await exchange(request, response, credentials);
+    } finally {
+      release();
+    }
+  }
+
+  function exchange(
+    request: IncomingMessage,
+    response: ServerResponse,
+    credentials: Record<string, string>,
+  ): Promise<void> {
+    // Node frames a body of unknown length by itself for POST and PUT alone.
+    const framing = request.headers["transfer-encoding"] && { "Transfer-Encoding": "chunked" };
+    return new Promise((resolve) => {
+      let isRefused = false;
+      const upstream = openRequest(
+        {
+          agent,
+          host: lake.hostname,
+          port: lake.port,
+          method: request.method,
+          path: request.url,
+          headers: { ...forwardable(request.headers), ...framing, ...credentials },
+        },
+        (answer) => {
+          // Behind an unread response on its connection, a refusal waits too, and the lake may answer what came after it.
+          if (isRefused) return void answer.destroy();
+          dropLeftover(request, response, upstream);
+          response.writeHead(answer.statusCode ?? 502, forwardable(answer.headers));
+          // A broken pipe means that one side went away: there is nobody left to tell.
+          pipeline(answer, response).catch(() => {});
+          // The lake's part is over, also when the client has yet to read the last bytes.
+          answer.once("close", resolve);
+        },
+      );
+      upstream.on("error", () => {
+        if (!response.headersSent) {
+          refuse(request, response, 503, "The content lake does not answer.", retrySoon);
+        } else if (!isRefused) {
+          response.destroy();
+        }
+        resolve();
+      });
+      upstream.once("close", resolve);
+      response.once("close", () => upstream.destroy());
+      endWhenStalled(request, response, () => {
+        isRefused = true;
+        request.unpipe(upstream).resume();
+        upstream.destroy();
+        refuse(request, response, 408, "The upload came too slowly.");
+      });
+      if (hasBody(request)) request.pipe(upstream);
+      else upstream.end();
+    });
+  }
+
+  const known = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
+
+  /**
+   * Whether the lake knows the token of an Authorization header. A token that it knows is not asked about for a minute: the
+   * lake looks at each request's all the same.
+   */
+  async function knowsToken(credentials: { Authorization: string }): Promise<boolean> {
+    const hash = createHash("sha256").update(credentials.Authorization).digest("base64");
+    if (known.has(hash)) return true;
+    const status = await new Promise<number | undefined>((resolve) => {
+      const question = openRequest(new URL("/lake/v1/users/me", lake), {
+        agent,
+        headers: credentials,
+      });
+      question.once("response", (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      // A lake that is away says so when the request itself reaches it.
+      question.once("error", () => resolve(200));
+      question.end();
+    });
+    if (status === 401) return false;
+    if (status === 200) known.set(hash, true);
+    return true;
+  }
+
+  return { forward, knowsToken, close: () => agent.destroy() };
+}
+
+/**
+ * The lake may respond before it has read the whole body (401, 413). Left in the pipe, the rest would never be read, and
+ * the next request on the connection would wait behind it.
+ */
+function dropLeftover(
+  request: IncomingMessage,
+  response: ServerResponse,
+  upstream: NodeJS.WritableStream,
+) {
+  if (request.complete) return;
+  const length = Number(request.headers["content-length"] ?? Infinity);
+  if (length > maxLeftover) response.setHeader("Connection", "close");
+  response.once("finish", () => {
+    request.unpipe(upstream);
+    request.resume();
+  });
+}

@@ -1,0 +1,126 @@
+import { createServer, type Server } from "node:http";
+import { createClient } from "@sanity/client";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { serveLake, type ServedLake, tokens } from "../../../services/content-lake/testing/serve";
+import { KnownAccounts } from "../limits/verified-sessions";
+import { createLakeProxy } from "./lake-proxy";
+
+let served: ServedLake;
+let site: Server;
+let url: string;
+
+beforeAll(async () => {
+  served = await serveLake();
+  const proxy = createLakeProxy({
+    knownAccounts: new KnownAccounts("session"),
+    target: served.url,
+    proxyToken: tokens.proxyToken,
+    siteOrigin: "http://localhost:3000",
+    door: () => Promise.reject(new Error("A request with a token must open no session.")),
+  });
+  site = createServer((request, response) => {
+    const visitor = String(request.headers["x-visitor"] ?? "one");
+    proxy
+      .handle(request, response, visitor, "request-1")
+      .catch(() => response.writeHead(500).end());
+  });
+  await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
+  const address = site.address();
+  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/lake`;
+});
+afterAll(async () => {
+  site.closeAllConnections();
+  site.close();
+  await served.close();
+});
+
+let made = 0;
+
+async function makeToken(roleName: string): Promise<string> {
+  const answer = await fetch(`${served.url}/v1/projects/local/tokens`, {
+    method: "POST",
+    headers: served.as({ id: "ada", role: "administrator" }),
+    body: JSON.stringify({ label: `${roleName} ${made++}`, roleName }),
+  });
+  return (await answer.json()).key;
+}
+
+const clientWith = (token: string) =>
+  createClient({
+    projectId: "local",
+    dataset: "production",
+    apiHost: url,
+    useProjectHostname: false,
+    useCdn: false,
+    apiVersion: "2025-02-19",
+    token,
+  });
+
+test("a script's token passes to the lake, which says what it may", async () => {
+  const editor = clientWith(await makeToken("editor"));
+  const viewer = clientWith(await makeToken("viewer"));
+  await editor.create({ _id: "note", _type: "note" });
+  expect(await viewer.fetch("*[_type == 'note']._id")).toEqual(["note"]);
+  await expect(viewer.delete("note")).rejects.toMatchObject({ statusCode: 403 });
+});
+
+test("a token brings no person's name with it", async () => {
+  const { Authorization } = served.as({ id: "x" });
+  const key = await makeToken("viewer");
+  const identity = served.as({ id: "ada", role: "administrator" })["X-Lake-Identity"];
+  const asked = (authorization: string) =>
+    fetch(`${url}/v1/users/me`, {
+      headers: { Authorization: authorization, "X-Lake-Identity": identity },
+    }).then((answer) => answer.json());
+  expect(await asked(`Bearer ${key}`)).toMatchObject({ email: "", role: "viewer" });
+  expect(await asked(Authorization)).not.toMatchObject({ id: "ada" });
+});
+
+test("who guesses tokens is made to wait, and nobody else is", async () => {
+  const key = await makeToken("viewer");
+  const ask = async (token: string, visitor: string) => {
+    const headers = { Authorization: `Bearer ${token}`, "X-Visitor": visitor };
+    const answer = await fetch(`${url}/v1/users/me`, { headers });
+    await answer.arrayBuffer();
+    return answer;
+  };
+  for (let n = 0; n < 10; n++) expect((await ask(`guess-${n}`, "mallory")).status).toBe(401);
+  const refused = await ask(key, "mallory");
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("60");
+  expect((await ask(key, "one")).status).toBe(200);
+});
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/lake`;
+}
+
+test("the lake hears a request by the id that the site gave it, not by a stranger's", async () => {
+  const heard: unknown[] = [];
+  const lake = createServer(({ headers }, response) => {
+    heard.push(headers["x-request-id"]);
+    response.end();
+  });
+  const proxy = createLakeProxy({
+    knownAccounts: new KnownAccounts("session"),
+    target: await listen(lake),
+    proxyToken: tokens.proxyToken,
+    siteOrigin: "http://localhost:3000",
+    door: () => Promise.reject(new Error("These requests must open no session.")),
+  });
+  onTestFinished(() => proxy.close());
+  const before = await listen(
+    createServer((request, response) => void proxy.handle(request, response, "one", "ours")),
+  );
+  const headers = { "X-Request-Id": "a-stranger's" };
+  await fetch(`${before}/images/local/production/a.png`, { headers });
+  await fetch(`${before}/v1/users/me`, { headers: { ...headers, Authorization: "Bearer x" } });
+  // The last two: whether the token is known, and the request.
+  expect(heard).toEqual(["ours", "ours", "ours"]);
+});

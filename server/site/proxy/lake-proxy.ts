@@ -1,0 +1,267 @@
+import {
+  request as openRequest,
+  STATUS_CODES,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { Duplex, Writable } from "node:stream";
+import type {
+  LakeAccess,
+  LakeIdentity,
+  SiteDoor,
+} from "../../../app/account/session/site-door.server";
+import { endSiteOf } from "../../../services/ip-networks";
+import type { KnownAccounts } from "../limits/verified-sessions";
+import { createLakeForwarder, forwardable, isPublicStream } from "./lake-forwarder";
+import { createLimiter } from "../limits/rate-limits";
+import { refuse } from "../http/error-responses";
+import { isSameOriginUpgrade } from "../security/csrf";
+import { refuseUpgrade } from "../http/upgrades";
+import { visitorsMayHave } from "./public-image-rules";
+
+export interface LakeProxyOptions {
+  /** The lake's address, e.g. http://127.0.0.1:4000/lake. */
+  target: string;
+  /** What proves to the lake that the identity beside it is the site's word. */
+  proxyToken: string;
+  siteOrigin: string;
+  door: () => Promise<SiteDoor>;
+  knownAccounts: KnownAccounts;
+}
+
+/** What scripts with a token may ask, by their address: enough for an import, too little to guess a token or to wear the lake out. */
+const scripts = { points: 3_000, duration: 60 };
+const wrongTokens = { points: 10, duration: 60 };
+
+/** Sessions that are refused. Each costs a look into the accounts: made up, they took two thirds of a core. */
+const wrongSessions = { points: 60, duration: 60 };
+
+const formRefusal =
+  "Images with effects, in AVIF by name, or larger than their originals are for editors. Ask for fit=max and auto=format, or sign in.";
+
+const methods = ["GET", "HEAD", "POST", "PUT", "DELETE"];
+const Allow = methods.join(", ");
+
+/** How often it is asked again whether the person of an open WebSocket or event stream may still be there. */
+const recheckMilliseconds = 60_000;
+
+/**
+ * Passes what the Studio asks of the lake on, once the visitor's session and role allow it, over HTTP and WebSocket. A
+ * script's bearer token goes to the lake as it is, which knows it or refuses it; such a request has no session.
+ * Files are public, and images in the forms that visitors may have; nothing else is.
+ */
+export function createLakeProxy({
+  target,
+  proxyToken,
+  siteOrigin,
+  door,
+  knownAccounts,
+}: LakeProxyOptions) {
+  const lake = new URL(target);
+  const { forward, knowsToken, close } = createLakeForwarder(lake);
+  const scriptLimiter = createLimiter("lake-scripts", scripts);
+  const wrongTokenLimiter = createLimiter("lake-wrong-tokens", wrongTokens);
+  const wrongSessionLimiter = createLimiter("lake-wrong-sessions", wrongSessions);
+
+  async function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: string,
+    requestId: string,
+  ) {
+    if (!methods.includes(request.method ?? "")) {
+      // A preflight among them: pages of other origins get nothing from here.
+      const sentence = `The content lake takes ${Allow}.`;
+      return refuse(request, response, 405, sentence, { Allow });
+    }
+    const url = new URL(request.url ?? "/", siteOrigin);
+    const reading = request.method === "GET" || request.method === "HEAD";
+    const [, kind] = /^\/lake\/(images|files)\//.exec(url.pathname) ?? [];
+    if (reading && (kind === "files" || (kind && visitorsMayHave(url)))) {
+      const visitorHeaders = { "X-Request-Id": requestId, "X-Lake-Visitor": endSiteOf(visitor) };
+      return forward(request, response, visitor, visitorHeaders);
+    }
+    const { authorization } = request.headers;
+    // A browser's is the Studio's, which learns from a refusal that its person is signed out.
+    const isScript = request.headers["sec-fetch-site"] === undefined;
+    const isPublic = (isScript && isPublicStream(url.pathname + url.search)) || isCorsCheck(url);
+    if (reading && isPublic && authorization === undefined) {
+      return forward(request, response, visitor, { "X-Request-Id": requestId });
+    }
+    // The lake delivers pictures without looking at credentials: any header would open the costly forms.
+    if (authorization !== undefined && !(reading && kind)) {
+      return forwardScript(request, response, visitor, {
+        Authorization: authorization,
+        "X-Request-Id": requestId,
+      });
+    }
+    const { openSession, lakeAccess, mayStillUseLake, returnPath } = await door();
+    if (reading && url.pathname === "/lake/login") {
+      const origin = url.searchParams.get("origin") ?? "";
+      const studio = URL.canParse(origin) ? new URL(origin).pathname : "/studio";
+      const location = `/login?redirectTo=${encodeURIComponent(returnPath(studio))}`;
+      return response.writeHead(302, { Location: location }).end();
+    }
+    if (reading && /^\/lake\/v[^/]+\/ping$/.test(url.pathname)) return sendJson(response, 200, {});
+
+    if (await isGuessing(request, visitor)) {
+      const sentence = "Too many requests without a session: wait a minute, or sign in.";
+      return refuse(request, response, 429, sentence, { "Retry-After": "60" });
+    }
+    const outgoing = new Headers();
+    const session = openSession(asFetchRequest(request, url), outgoing, visitor);
+    if (request.method === "POST" && /^\/lake\/v[^/]+\/auth\/logout$/.test(url.pathname)) {
+      await session.auth.signOut();
+      setHeaders(response, outgoing);
+      return sendJson(response, 200, {});
+    }
+    const access = await lakeAccess(session);
+    await countSession(request, visitor, access);
+    if (!access.allowed) {
+      setHeaders(response, outgoing);
+      if (reading && kind) return refuse(request, response, 403, formRefusal);
+      return access.reason === "signed-out"
+        ? refuse(request, response, 401, "Sign in to use the Studio.")
+        : refuse(request, response, 403, "Only editors and administrators may use the Studio.");
+    }
+    if (isSomebodyElses(request, access.identity)) {
+      setHeaders(response, outgoing);
+      return refuse(request, response, 403, "Another account is signed in in this browser.");
+    }
+    const credentials = { ...credentialsOf(access.identity), "X-Request-Id": requestId };
+    // An event stream, or a long download, outlives what was just asked.
+    endUnless(() => mayStillUseLake(access.identity.id), response);
+    setHeaders(response, outgoing);
+    return forward(request, response, visitor, credentials);
+  }
+
+  /** Whether too many sessions from there were refused, and this one is not known. */
+  async function isGuessing({ headers }: IncomingMessage, visitor: string): Promise<boolean> {
+    if (knownAccounts.accountOf(headers.cookie) !== null) return false;
+    return wrongSessionLimiter.isUsedUp(visitor);
+  }
+
+  async function countSession({ headers }: IncomingMessage, visitor: string, access: LakeAccess) {
+    if (access.allowed) knownAccounts.remember(headers.cookie ?? "", access.identity.id);
+    else await wrongSessionLimiter.take(visitor);
+  }
+
+  async function forwardScript(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: string,
+    credentials: { Authorization: string; "X-Request-Id": string },
+  ): Promise<void> {
+    const guesses = await wrongTokenLimiter.isUsedUp(visitor);
+    const wait = await scriptLimiter.take(visitor);
+    if (guesses || wait !== null) {
+      return refuse(request, response, 429, "Too many requests: wait a minute.", {
+        "Retry-After": String(wait ?? 60),
+      });
+    }
+    // Before a slot is taken: four networks with made-up tokens and bodies that never came held all of them.
+    if (await knowsToken(credentials)) {
+      return forward(request, response, visitor, credentials);
+    }
+    await wrongTokenLimiter.take(visitor);
+    refuse(request, response, 401, "Unauthorized - Session not found");
+  }
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: string) {
+    if (!isSameOriginUpgrade(request, siteOrigin)) return refuseUpgrade(socket, "403 Forbidden");
+    if (await isGuessing(request, visitor)) return refuseUpgrade(socket, "429 Too Many Requests");
+    const { openSession, lakeAccess, mayStillUseLake } = await door();
+    const url = new URL(request.url ?? "/", siteOrigin);
+    const access = await lakeAccess(
+      openSession(asFetchRequest(request, url), new Headers(), visitor),
+    );
+    await countSession(request, visitor, access);
+    if (!access.allowed) {
+      return refuseUpgrade(
+        socket,
+        access.reason === "signed-out" ? "401 Unauthorized" : "403 Forbidden",
+      );
+    }
+    const upstream = openRequest({
+      host: lake.hostname,
+      port: lake.port,
+      path: request.url,
+      headers: {
+        ...forwardable(request.headers),
+        ...credentialsOf(access.identity),
+        Connection: "Upgrade",
+        Upgrade: "websocket",
+      },
+    });
+    upstream.on("error", () => socket.destroy());
+    // A client that is gone before the lake has answered leaves nothing open behind it.
+    socket.on("close", () => upstream.destroy());
+    if (socket.destroyed) upstream.destroy();
+    upstream.on("response", ({ statusCode }) => refuseUpgrade(socket, refusalOf(statusCode)));
+    upstream.on("upgrade", (answer, lakeSocket, lakeHead) => {
+      const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
+      socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
+      if (lakeHead.length > 0) socket.write(lakeHead);
+      if (head.length > 0) lakeSocket.write(head);
+      endUnless(() => mayStillUseLake(access.identity.id), socket);
+      socket.on("close", () => lakeSocket.destroy());
+      lakeSocket.on("close", () => socket.destroy());
+      lakeSocket.on("error", () => socket.destroy());
+      // An open Studio may be silent for longer than a connection on which nothing moves.
+      request.socket.setTimeout(0);
+      socket.pipe(lakeSocket);
+      lakeSocket.pipe(socket);
+    });
+    upstream.end();
+  }
+
+  const credentialsOf = (identity: LakeIdentity) => ({
+    Authorization: `Bearer ${proxyToken}`,
+    "X-Lake-Identity": Buffer.from(JSON.stringify(identity)).toString("base64url"),
+  });
+
+  return { handle, upgrade, close };
+}
+
+/** Whether the Studio was opened by another person than the one whose session the browser sends by now. */
+const isSomebodyElses = ({ headers }: IncomingMessage, { id }: LakeIdentity) =>
+  headers["x-studio-person"] !== undefined && headers["x-studio-person"] !== id;
+
+/** What Sanity's client asks when it gets no events. */
+const isCorsCheck = ({ pathname }: URL) => /^\/lake\/v[^/]+\/check\/cors$/.test(pathname);
+
+/** Ends a connection as soon as its person may not be there any more. */
+function endUnless(mayStay: () => Promise<boolean>, connection: Writable) {
+  const recheck = setInterval(() => {
+    mayStay().then(
+      (may) => may || connection.destroy(),
+      () => {}, // The database is away for a moment: the next round asks again.
+    );
+  }, recheckMilliseconds);
+  connection.on("close", () => clearInterval(recheck));
+}
+
+/** The part of a request that the session reads: its address and its cookies. */
+function asFetchRequest(request: IncomingMessage, url: URL): Request {
+  return new Request(url, { headers: { Cookie: request.headers.cookie ?? "" } });
+}
+
+function setHeaders(response: ServerResponse, headers: Headers) {
+  for (const [name, value] of headers) response.appendHeader(name, value);
+}
+
+/** A response of the site's own at an address of the lake; nobody may store it. */
+function sendJson(response: ServerResponse, status: number, body: object) {
+  response
+    .writeHead(status, {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "private, no-store",
+    })
+    .end(JSON.stringify(body));
+}
+
+/** The lake's refusal of a handshake, as the client hears it; what is no refusal is a fault on our side. */
+const refusalOf = (status = 502) =>
+  status >= 400 && status < 500
+    ? `${status} ${STATUS_CODES[status] ?? "Refused"}`
+    : "502 Bad Gateway";

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
+import type { SiteDoor } from "../../../app/account/session/site-door.server";
+import type { PictureText } from "../../../app/seo/open-graph/og-image-url";
+import type { KeptPage } from "../cache/cached-page";
+import type { PictureThread } from "./og-image-worker-client";
+
+/** What the pictures may take of the memory. */
+const maxBytes = 16_000_000;
+
+/** When to ask again for a picture that could not be drawn. */
+const restSeconds = 5;
+
+/**
+ * Serves the pictures that links to our pages show. A picture says what its page says of itself, so it is drawn from
+ * the page as visitors get it; pages of the same words share one.
+ *
+ * @param pageOf the page of a path, for everybody
+ * @param thread draws them
+ */
+export function createOpenGraphPictures(
+  { pageOfPicture, isPictureSigned, versionOf }: SiteDoor["pictures"],
+  pageOf: (path: string) => Promise<KeptPage>,
+  thread: PictureThread,
+) {
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ length }) => length,
+  });
+
+  async function draw(key: string, text: PictureText): Promise<Buffer> {
+    try {
+      const picture = await thread.draw(text);
+      kept.set(key, picture);
+      return picture;
+    } catch {
+      throw new Response(null, { status: 503, headers: { "Retry-After": String(restSeconds) } });
+    }
+  }
+
+  /**
+   * @returns false when this address is no picture of ours.
+   * @throws a 503 Response when it cannot be drawn now.
+   */
+  return async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { pathname, searchParams }: URL,
+  ): Promise<boolean> {
+    const path = pageOfPicture(pathname);
+    if (path === null || !isPictureSigned(path, searchParams.get("s") ?? "")) return false;
+    const page = await pageOf(path);
+    const text = page.status === 200 ? textOf(page.text) : null;
+    if (!text) return false;
+    const key = JSON.stringify(text);
+    const version = versionOf(text);
+    const picture = kept.get(key) ?? (await draw(key, text));
+    const etag = `"${version}"`;
+    const headers = {
+      ETag: etag,
+      // An old address shows the picture as it is now, but may not keep it.
+      "Cache-Control":
+        searchParams.get("v") === version
+          ? "public, max-age=31536000, immutable"
+          : "public, max-age=60",
+    };
+    if (request.headers["if-none-match"] === etag) {
+      response.writeHead(304, headers).end();
+      return true;
+    }
+    response.writeHead(200, {
+      ...headers,
+      "Content-Type": "image/png",
+      "Content-Length": picture.length,
+    });
+    response.end(request.method === "HEAD" ? undefined : picture);
+    return true;
+  };
+}
+
+/** What a page says of itself in its head. */
+function textOf(html: string): PictureText | null {
+  const property = (name: string) =>
+    new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1];
+  const title = property("og:title");
+  if (title === undefined) return null;
+  return {
+    title: plain(title),
+    description: plain(property("og:description") ?? ""),
+    brand: plain(property("og:site_name") ?? ""),
+  };
+}
+
+const signs: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+
+/** React escapes five signs in attributes, and no others. */
+const plain = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => signs[name] ?? "");

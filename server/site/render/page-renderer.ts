@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { endSiteOf } from "../../../services/ip-networks";
+import type { LoadedApp } from "../app-build";
+import { mayCompress } from "../http/compression";
+import { EventLoopTurns } from "../limits/event-loop-scheduler";
+import { sendFetchResponse, toFetchRequest } from "../http/fetch-adapter";
+import type { RenderedPage } from "../cache/cached-page";
+import { renderPersonalPage, renderSharedPage } from "./render-page";
+import { buildSecurityHeaders, type SecurityContext } from "../security/security-headers";
+
+interface PagesOptions {
+  app: LoadedApp;
+  siteOrigin: string;
+  security: Omit<SecurityContext, "surface" | "scriptSources"> & {
+    mode: "production" | "development";
+  };
+  logger: Logger;
+  addressOf: (request: IncomingMessage) => string;
+}
+
+/** What the server knows of one request beside what it says. */
+export interface Known {
+  requestId: string;
+  /** For the inline scripts of its answer. */
+  nonce: string;
+  /** Whether it carries a session or anything else of one person's. */
+  personal: boolean;
+  /** Read whole before a page is rendered; null for requests that have none. */
+  body: Buffer | null;
+  /** Told of the account whose session the request carries. */
+  verified: (account: string) => void;
+}
+
+export type Pages = ReturnType<typeof createPages>;
+
+/** Lets the app render pages: for everybody, or for one visitor. */
+export function createPages({ app, siteOrigin, security, logger, addressOf }: PagesOptions) {
+  const turns = new EventLoopTurns();
+
+  /** @param network of the visitor who needs it first; "" when it is rendered ahead of visitors */
+  async function shared(key: string, network: string): Promise<RenderedPage> {
+    return renderSharedPage(await app.load(), siteOrigin + key, {
+      turn: () => turns.take(network),
+      secure: (scriptSources) =>
+        buildSecurityHeaders({ ...security, surface: "page", scriptSources }),
+      report: (error) => logger.error({ err: error }, "A page could not be rendered."),
+    });
+  }
+
+  /** @returns how to send it: as slowly as the visitor reads, when the rendering is long done */
+  async function personal(
+    request: IncomingMessage,
+    response: ServerResponse,
+    known: Known,
+  ): Promise<() => Promise<void>> {
+    const { requestId, nonce, body, verified } = known;
+    const visitor = addressOf(request);
+    const network = endSiteOf(visitor);
+    const answer = await renderPersonalPage(
+      await app.load(),
+      toFetchRequest(request, response, { siteOrigin, requestId, body }),
+      {
+        nonce,
+        whole: false,
+        visitor,
+        turn: () => turns.take(network),
+        mode: security.mode,
+        verified,
+        report: (error) => logger.error({ err: error, requestId }, "A page could not be rendered."),
+      },
+    );
+    const compress = mayCompress(request, known.personal);
+    return () => sendFetchResponse(answer, request, response, { compress });
+  }
+
+  return { shared, personal };
+}

@@ -1,0 +1,145 @@
+import { createRequestHandler, type RequestHandler } from "@remix-run/node";
+import type { AppBuild } from "../app-build";
+import { withCampaign } from "../cache/campaign-parameters";
+import { inlineScriptHashes } from "../security/csp-hashes";
+import type { RenderedPage } from "../cache/cached-page";
+import { paintFirst } from "./deferred-hydration";
+
+interface Asked {
+  /** Waits until this page may keep the event loop busy for some milliseconds. */
+  turn: () => Promise<void>;
+  nonce: string;
+  whole: boolean;
+  /** The address of the visitor. */
+  visitor: string;
+  mode: "production" | "development";
+  /** Where errors are told that no visitor sees. */
+  report: (error: unknown) => void;
+  /** Told of the account whose session the request carries. */
+  verified?: (account: string) => void;
+}
+
+// Remix works out the routes of a build anew for every handler: that is a tenth of what a small answer costs.
+const handlers = new WeakMap<AppBuild, RequestHandler>();
+
+function handlerOf(build: AppBuild, mode: Asked["mode"]): RequestHandler {
+  const kept = handlers.get(build);
+  if (kept) return kept;
+  const handler = createRequestHandler(build, mode);
+  handlers.set(build, handler);
+  return handler;
+}
+
+/**
+ * Lets Remix answer a request in the name of whoever sent it. Cookies that change on the way leave with whatever the
+ * answer turns out to be, redirects and errors included.
+ */
+async function renderPage(build: AppBuild, request: Request, asked: Asked): Promise<Response> {
+  const outgoing = new Headers();
+  const arriving = new Headers();
+  const { openSession, readPreview, readingDrafts } = build.entry.module.siteDoor;
+  const session = openSession(request, outgoing, asked.visitor);
+  const preview = await readPreview(request, session);
+  const handler = handlerOf(build, asked.mode);
+  const { turn, nonce, whole, report } = asked;
+  const context = { turn, nonce, whole, report, session, preview, outgoing, arriving };
+  await turn();
+  // What is sent is worked through with what is published.
+  const isReading = request.method === "GET" || request.method === "HEAD";
+  const answer = await (preview?.drafts && isReading
+    ? readingDrafts(() => handler(request, context))
+    : handler(request, context));
+  const claims = asked.verified && (await session.claims().catch(() => null));
+  if (claims) asked.verified?.(claims.sub);
+  const seen = isRedirect(answer) ? [] : [...arriving];
+  for (const [name, value] of [...outgoing, ...seen]) {
+    if (name === "set-cookie") answer.headers.append(name, value);
+    else answer.headers.set(name, value);
+  }
+  return answer;
+}
+
+/** Whether an answer only sends the browser on: 202 is how Remix says so to its own scripts. */
+function isRedirect({ status }: Response): boolean {
+  return status === 202 || (status >= 300 && status < 400);
+}
+
+/** The same for one visitor, whose answer nobody else may be given unless the route says otherwise. */
+export async function renderPersonalPage(
+  build: AppBuild,
+  request: Request,
+  asked: Asked,
+): Promise<Response> {
+  const answer = await renderPage(build, request, asked);
+  if (!answer.headers.has("Cache-Control"))
+    answer.headers.set("Cache-Control", "private, no-store");
+  const location = answer.headers.get("Location");
+  const { pathname, search } = new URL(request.url);
+  if (location) answer.headers.set("Location", withCampaign(location, pathname + search));
+  return answer;
+}
+
+/**
+ * Browsers ask each time, and get a 304. A cache in front may answer for a second without asking, so that a crowd
+ * reaches us as one request, and for a day while we do not answer. The surrogate keys are the sync tags: a cache that
+ * can purge by them may keep pages for longer.
+ */
+const shared = {
+  "cache-control": "public, max-age=0, s-maxage=1, stale-while-revalidate=1, stale-if-error=86400",
+  vary: "Accept-Encoding, Cookie",
+};
+
+const staleMilliseconds = 5_000;
+
+const personal = { "cache-control": "private, no-store" };
+
+/**
+ * Renders a page for a visitor without cookies, to be cached for everybody.
+ *
+ * @param url with only the parameters that are part of the page's key
+ * @param secure makes the security headers of a page with these inline scripts
+ */
+export async function renderSharedPage(
+  build: AppBuild,
+  url: string,
+  {
+    secure,
+    ...asked
+  }: Pick<Asked, "turn" | "report"> & {
+    secure: (scriptSources: string[]) => Record<string, string>;
+  },
+): Promise<RenderedPage> {
+  const { value: answer, reading } = await build.entry.module.siteDoor.watchReading(async () => {
+    const response = await renderPage(build, new Request(url), {
+      ...asked,
+      nonce: "",
+      whole: true,
+      visitor: "127.0.0.1",
+      mode: "production",
+    });
+    return { response, body: Buffer.from(await response.arrayBuffer()) };
+  });
+  const { response } = answer;
+  // A route that says itself how it may be kept knows something about its answer that we do not.
+  const special = response.headers.has("Cache-Control") || response.headers.has("Set-Cookie");
+  const shareable = (response.status === 200 || response.status === 404) && !special;
+  const tags = [...reading.tags];
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) headers[name] = value;
+  const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const html = isHtml ? paintFirst(answer.body.toString("utf8")) : null;
+  return {
+    status: response.status,
+    headers: {
+      ...headers,
+      ...secure(html === null ? [] : inlineScriptHashes(html)),
+      ...(shareable ? { ...shared, "surrogate-key": tags.join(" ") } : !special && personal),
+    },
+    body: html === null ? answer.body : Buffer.from(html),
+    tags,
+    // What was made of old content is tried again soon.
+    expiresAt: reading.stale ? Date.now() + staleMilliseconds : reading.expiresAt,
+    stale: reading.stale,
+    shareable,
+  };
+}

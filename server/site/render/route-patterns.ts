@@ -1,0 +1,50 @@
+import type { AppBuild } from "../app-build";
+
+type Routes = AppBuild["routes"];
+
+/** Says which route answers a path: null for none but the one that answers all others. */
+export function routeMatcher(routes: Routes): (pathname: string) => string | null {
+  const patterns = Object.values(routes)
+    .filter(({ path, index }) => index || (path !== undefined && path !== "" && path !== "*"))
+    .map(({ id }) => ({ id, pattern: patternOf(routes, id) }))
+    .sort((a, b) => weight(a.pattern) - weight(b.pattern))
+    .map(({ id, pattern }) => ({ id, expression: toExpression(pattern) }));
+  return (pathname) => patterns.find(({ expression }) => expression.test(pathname))?.id ?? null;
+}
+
+/**
+ * Names a path by the pattern of its route, such as "/blog/:slug": metrics and logs must neither grow with the
+ * addresses that strangers make up nor hold what stands in them.
+ */
+export function routeNames(routes: Routes): (pathname: string) => string {
+  const routeOf = routeMatcher(routes);
+  return (pathname) => {
+    const id = routeOf(pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/"));
+    return id === null ? "*" : patternOf(routes, id);
+  };
+}
+
+function patternOf(routes: Routes, id: string): string {
+  const route = routes[id];
+  const parent = route?.parentId ? patternOf(routes, route.parentId) : "";
+  return `${parent}/${route?.path ?? ""}`.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");
+}
+
+/** Fixed paths before those with parameters, as Remix ranks them. */
+function weight(pattern: string): number {
+  return pattern.split(":").length - 1 + (pattern.includes("*") ? 10 : 0);
+}
+
+function toExpression(pattern: string): RegExp {
+  const source = pattern
+    .split("/")
+    .map((part) =>
+      part.startsWith(":")
+        ? "[^/]+"
+        : part === "*"
+          ? ".*"
+          : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"),
+    )
+    .join("/");
+  return new RegExp(`^${source}/*$`);
+}

@@ -1,0 +1,126 @@
+import { cspReportPath } from "../observe/csp-reports";
+
+/** What a response is, as far as its security headers differ: a file is no document, and runs nothing by itself. */
+export type Surface = "page" | "preview" | "studio" | "file";
+
+export interface SecurityContext {
+  surface: Surface;
+  /** What lets a page's inline scripts run: their hashes, or the nonce that they carry. */
+  scriptSources: readonly string[];
+  /** What lets the styles in a page apply: their hash. */
+  styleSources: readonly string[];
+  /** Whether visitors reach the site over https. */
+  https: boolean;
+  /** Other hosts that serve content images (a hosted lake's); none when the lake is embedded. */
+  imageHosts: readonly string[];
+  /** The host of the analytics provider's script, to which it reports; none without a provider. */
+  analyticsHosts: readonly string[];
+  /** The hosts of the video players that pages may show; none unless VIDEO_PLAYERS names them. */
+  frameHosts: readonly string[];
+  /** Hosts that a Studio of a hosted lake talks to; none when the lake is embedded. */
+  studioHosts: readonly string[];
+}
+
+/**
+ * The security headers of one response. Pure, so that a test can read every one of them.
+ * Sources: W3C CSP Level 3; the grading rules of the MDN HTTP Observatory.
+ */
+export function buildSecurityHeaders(context: SecurityContext): Record<string, string> {
+  if (context.surface === "file") return fileHeaders;
+  return {
+    "Content-Security-Policy": policy(
+      context.surface === "studio" ? studioDirectives(context) : pageDirectives(context),
+      context.https,
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": context.surface === "preview" ? "SAMEORIGIN" : "DENY",
+    "Reporting-Endpoints": `csp="${cspReportPath}"`,
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    // What other hosts send (pictures of a hosted lake, the script of analytics) comes without cookies. The Studio shows
+    // what its plugins bring from anywhere; and of frames it asks for a header that video players do not send.
+    ...(context.surface !== "studio" &&
+      context.frameHosts.length === 0 && { "Cross-Origin-Embedder-Policy": "credentialless" }),
+    "Permissions-Policy":
+      "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+    ...(context.surface === "preview" && { "X-Robots-Tag": "noindex" }),
+    ...(context.https && strictTransport),
+  };
+}
+
+const strictTransport = { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" };
+
+/** Most of a small file would be headers. A picture opened by its address is a document, but for this policy. */
+const fileHeaders = {
+  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** Of what the HTTP parser refuses, before anybody knows what was asked for. */
+export function unparsedHeaders(https: boolean): Record<string, string> {
+  return { ...fileHeaders, ...(https && strictTransport) };
+}
+
+/**
+ * The hash of nothing: the overlays of a preview put an empty style element into the page and add rules to it by
+ * script, which is free to. An element that brings rules itself stays out.
+ */
+const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+type Directives = Record<string, readonly string[]>;
+
+function pageDirectives(context: SecurityContext): Directives {
+  const { surface, scriptSources, styleSources, imageHosts, analyticsHosts, frameHosts } = context;
+  return {
+    "default-src": ["'none'"],
+    "script-src": ["'self'", ...analyticsHosts, ...scriptSources],
+    "style-src": ["'self'", ...styleSources, ...(surface === "preview" ? [emptyStyle] : [])],
+    // React writes style attributes; they cannot load or run anything.
+    "style-src-attr": ["'unsafe-inline'"],
+    // data: for the blurred previews that stand in while an image loads.
+    "img-src": ["'self'", "data:", ...imageHosts],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'", ...analyticsHosts],
+    ...(frameHosts.length > 0 && { "frame-src": frameHosts }),
+    "manifest-src": ["'self'"],
+    "form-action": ["'self'"],
+    "base-uri": ["'none'"],
+    // The Studio, on our own origin, shows previews in a frame; nobody frames what visitors see.
+    "frame-ancestors": [surface === "preview" ? "'self'" : "'none'"],
+    // Scripts bring no markup or script of their own into a page but through these. The overlays of a preview bring the
+    // icons of our types (docs/decisions/0032).
+    ...(surface !== "preview" && {
+      "require-trusted-types-for": ["'script'"],
+      "trusted-types": ["default", "site", "late"],
+    }),
+  };
+}
+
+function studioDirectives({ imageHosts, studioHosts }: SecurityContext): Directives {
+  return {
+    "default-src": ["'none'"],
+    "script-src": ["'self'"],
+    // styled-components inserts style elements at run time.
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "img-src": ["'self'", "data:", "blob:", ...imageHosts],
+    "media-src": ["'self'", "blob:"],
+    "font-src": ["'self'", "data:"],
+    "connect-src": ["'self'", ...studioHosts],
+    "worker-src": ["'self'", "blob:"],
+    "frame-src": ["'self'"],
+    "manifest-src": ["'self'"],
+    "form-action": ["'self'"],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'none'"],
+  };
+}
+
+function policy(directives: Directives, https: boolean): string {
+  const parts = Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(" ")}`);
+  if (https) parts.push("upgrade-insecure-requests");
+  // The first is for browsers that do not know the second.
+  parts.push(`report-uri ${cspReportPath}`, "report-to csp");
+  return parts.join("; ");
+}

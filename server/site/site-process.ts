@@ -1,0 +1,57 @@
+import cluster from "node:cluster";
+import { videoServices } from "../../schemas/video-url";
+import { loadApp } from "./app-build";
+import { runChild, tellLauncher } from "../launcher/ipc-messages";
+import { readEnvironment } from "../config/environment";
+import { adoptConsole, createLogger } from "../logging/logger";
+import { serveSite } from "./site-server";
+import { joinGroup } from "../launcher/site-cluster";
+
+void runChild(async () => {
+  const read = readEnvironment(process.env);
+  if (!read.ok) throw new Error(read.problems.join(" "));
+  const { environment } = read;
+  const target = process.env.SANITY_API_HOST;
+  const proxyToken = process.env.LAKE_PROXY_TOKEN;
+  const embedded = target !== undefined && proxyToken !== undefined;
+  const mode = environment.NODE_ENV === "development" ? "development" : "production";
+  const logger = createLogger();
+  // In development people read the console, not lines of JSON.
+  if (mode === "production") adoptConsole(logger);
+  const gatherMetrics = cluster.isWorker
+    ? joinGroup({
+        metrics: async () => site.metrics(),
+        contentChanged: () => site.contentChanged(),
+      })
+    : undefined;
+  const site = await serveSite({
+    gatherMetrics,
+    logger,
+    metricsToken: environment.METRICS_TOKEN,
+    root: process.cwd(),
+    loadApp: (server) => loadApp(process.cwd(), mode, server),
+    pictureWorker: new URL("./og-image-worker.js", import.meta.url),
+    mode,
+    host: environment.HOST,
+    port: environment.PORT,
+    siteUrl: environment.SITE_URL,
+    trustedProxies: environment.TRUSTED_PROXIES,
+    ...(embedded && { lake: { target, proxyToken } }),
+    ...(process.env.SUPABASE_PUBLIC_URL !== undefined && { auth: process.env.SUPABASE_URL }),
+    imageHosts: embedded ? [] : ["https://cdn.sanity.io"],
+    analyticsHosts: environment.ANALYTICS_SCRIPT
+      ? [new URL(environment.ANALYTICS_SCRIPT).origin]
+      : [],
+    frameHosts: environment.VIDEO_PLAYERS.map((service) => videoServices[service].origin),
+    studioHosts: embedded
+      ? []
+      : ["https://*.sanity.io", "wss://*.sanity.io", "https://cdn.sanity.io"],
+  });
+  // A site process keeps nothing that an exchange left half done could spoil: the lake and the accounts are the backend's.
+  // An exception in the listener of one exchange must not end those of everybody else (decision 50).
+  process.on("uncaughtException", (err) => {
+    logger.error({ err }, "An exception that nothing caught ended one exchange.");
+  });
+  tellLauncher({ type: "ready", firstAdminIsMissing: site.firstAdminIsMissing });
+  return site.stop;
+});

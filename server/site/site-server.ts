@@ -1,0 +1,223 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { resolve } from "node:path";
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
+import type { LoadedApp } from "./app-build";
+import { createAuthDoors } from "./proxy/auth-proxy";
+import { sourceHash } from "./security/csp-hashes";
+import { guardServer, limitConnections, maxConnections } from "./limits/connections";
+import { Floods, refusalPart } from "./limits/flood-detection";
+import { KnownAccounts } from "./limits/verified-sessions";
+import { createLakeProxy } from "./proxy/lake-proxy";
+import { createMetrics } from "./observe/metrics";
+import { createOpenGraphPictures } from "./render/og-images";
+import { PageCache } from "./cache/page-cache";
+import { createPages } from "./render/page-renderer";
+import { PictureThread } from "./render/og-image-worker-client";
+import { Pipelining } from "./http/pipelining";
+import { Pressure } from "./limits/load-shedding";
+import { createLimiter, createRateLimits } from "./limits/rate-limits";
+import { createRequestHandler } from "./request-handler";
+import { unparsedHeaders } from "./security/security-headers";
+import { serveStudio } from "./files/studio-files";
+import { serveStaticFiles } from "./files/static-files";
+import { handleUpgrades, refuseUpgrade } from "./http/upgrades";
+import { visitorAddress } from "./security/client-ip";
+import { warmUp } from "./cache/warm-up";
+
+export interface SiteOptions {
+  /** Where the build put its files. */
+  root: string;
+  loadApp: (server: Server) => Promise<LoadedApp>;
+  /** The compiled thread that draws the pictures of links. */
+  pictureWorker: URL;
+  logger: Logger;
+  host: string;
+  port: number;
+  siteUrl: string;
+  trustedProxies: number;
+  mode: "production" | "development";
+  /** The embedded lake behind /lake and the Studio's own door; absent when the lake is hosted. */
+  lake?: { target: string; proxyToken: string };
+  /** The address of the embedded accounts, of which a few doors open from the site; absent when they are hosted. */
+  auth?: string;
+  imageHosts: string[];
+  studioHosts: string[];
+  analyticsHosts: string[];
+  frameHosts: string[];
+  /** What opens the metrics to others than this machine. */
+  metricsToken?: string;
+  /** The metrics of all site processes together, when there are several. */
+  gatherMetrics?: () => Promise<string>;
+  /** How much of its memory the process has used, 0 to 1. */
+  memoryUsed?: () => number;
+}
+
+/**
+ * What one connection may take. Who sends a request drop by drop, or none, is cut off: connections are all that such a
+ * client wears out. A proxy in front keeps its connections open, and must not find one closed that it is about to use.
+ */
+const connectionLimits = ({ trustedProxies }: SiteOptions) => ({
+  maxHeaderSize: 16_384,
+  headersTimeout: 5_000,
+  // The last resort. Whatever reads a body has a minimum rate of its own: an upload of 200 MB may take its time.
+  requestTimeout: 3_600_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: trustedProxies > 0 ? 75_000 : 10_000,
+});
+
+/** A connection on which nothing moves for so long is closed. Streams of events send a sign of life more often. */
+const silenceMilliseconds = 120_000;
+
+/**
+ * Serves the site: pages, static files, the Studio and the way to the lake.
+ *
+ * @returns whether the first administrator is missing, the metrics of this process, how to tell it that another heard of
+ * a change of content, and how to stop.
+ * @throws when the address is taken.
+ */
+export async function serveSite(options: SiteOptions) {
+  const { root, logger, siteUrl } = options;
+  const https = siteUrl.startsWith("https:");
+  const siteOrigin = new URL(siteUrl).origin;
+  const server = createServer(connectionLimits(options));
+  server.maxConnections = maxConnections();
+  const floods = new Floods();
+  // A proxy opens the connections of all its visitors: these are kept away request by request.
+  const isAlone = options.trustedProxies === 0;
+  const flooded =
+    options.mode === "production" && isAlone ? limitConnections(server, floods) : () => {};
+  const pipelining = new Pipelining(flooded);
+  // All of them, which 16 kB bound: the request handler refuses what has too many.
+  server.maxHeadersCount = 0;
+  server.timeout = silenceMilliseconds;
+  const app = await options.loadApp(server);
+  const door = async () => (await app.load()).entry.module.siteDoor;
+  const production = options.mode === "production" ? await door() : null;
+  const addressOf = (request: IncomingMessage) => visitorAddress(request, options.trustedProxies);
+  const styleSources = [sourceHash((await app.load()).entry.module.styles)];
+  const security = { ...options, https, styleSources };
+  const renderer = createPages({ app, siteOrigin, security, logger, addressOf });
+  const pages = production && new PageCache(production, renderer.shared);
+  const pressure = new Pressure(() => pages?.giveBack(), options.memoryUsed);
+  const metrics = createMetrics({
+    pages,
+    pressure,
+    services: production && production.serviceCalls,
+  });
+  const knownAccounts = new KnownAccounts((await door()).sessionCookie);
+  const proxy =
+    options.lake && createLakeProxy({ ...options.lake, siteOrigin, door, knownAccounts });
+  const authDoors = options.auth === undefined ? null : createAuthDoors(options.auth);
+  const pictures = new PictureThread(options.pictureWorker);
+  const handle = createRequestHandler({
+    ...{ app, door, siteOrigin, security, logger, addressOf, pages, renderer, pressure, metrics },
+    ...{ pipelining, knownAccounts },
+    floods: isAlone ? null : floods,
+    refused: (request) =>
+      isAlone ? flooded(request.socket, refusalPart) : floods.note(addressOf(request), refusalPart),
+    personalCookies: production?.personalCookies ?? [],
+    beganPreview: (await door()).beganPreview,
+    // Vite serves every module as a file of its own.
+    takeFromLimit: production ? createRateLimits() : async () => null,
+    proxy: proxy ?? null,
+    authDoors,
+    studio: serveStudio({ directory: resolve(root, "build/studio"), siteOrigin, door }),
+    // In development Vite serves them.
+    pictures:
+      production && pages
+        ? createOpenGraphPictures(production.pictures, (path) => pages.page(path), pictures)
+        : null,
+    staticFiles: production && serveStaticFiles(resolve(root, "build/client"), "/assets/"),
+    browserMaps: resolve(root, "build/maps/assets"),
+    metricsToken: options.metricsToken,
+    gatherMetrics: options.gatherMetrics ?? (() => metrics.registry.metrics()),
+  });
+
+  server.on("request", handle);
+  const handshakes = createLimiter("handshake", { points: 120, duration: 60 });
+  // In development Vite opens WebSockets of its own on this server.
+  const takesUpgrade = (path: string) =>
+    path.startsWith("/lake/") ? proxy !== undefined : options.mode === "development";
+  const upgraded = new Set<Duplex>();
+  handleUpgrades(server, takesUpgrade, (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once("close", () => upgraded.delete(socket));
+    if (!proxy || !request.url?.startsWith("/lake/")) return;
+    const visitor = addressOf(request);
+    handshakes
+      .take(visitor)
+      .then((wait) =>
+        wait === null
+          ? proxy.upgrade(request, socket, head, visitor)
+          : refuseUpgrade(socket, "429 Too Many Requests"),
+      )
+      .catch(() => refuseUpgrade(socket, "503 Service Unavailable"));
+  });
+
+  await listen(server, options);
+  guardServer(server, { logger, headers: unparsedHeaders(https) });
+  const stopWarming = pages ? warmUp(pages, pressure) : () => {};
+  // A database that is away now may be there later: visitors are served all the same.
+  const firstAdminIsMissing = await door()
+    .then((open) => open.firstAdminIsMissing())
+    .catch(() => false);
+  // Nobody else is there for it when all services are hosted. Once an hour, and at the start for what fell due meanwhile.
+  const deleteClosedAccounts = async () => {
+    await production
+      ?.deleteClosedAccounts()
+      .catch((err: unknown) => logger.error({ err }, "Closed accounts could not be deleted."));
+  };
+  void deleteClosedAccounts();
+  const housekeeping = setInterval(deleteClosedAccounts, 3_600_000).unref();
+
+  return {
+    firstAdminIsMissing,
+    metrics: () => metrics.registry.getMetricsAsJSON(),
+    contentChanged: () => production?.contentChanged(),
+    async stop() {
+      stopWarming();
+      clearInterval(housekeeping);
+      const closed = new Promise((done) => server.close(done));
+      // Who keeps a connection open asks the next process over another.
+      server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
+        response.shouldKeepAlive = false;
+      });
+      server.closeIdleConnections();
+      // What is being answered now was promised that its connection stays open.
+      const sweeping = setInterval(() => server.closeIdleConnections(), 100);
+      // Where the lake goes on, listeners of the Studio never end by themselves.
+      setTimeout(() => {
+        server.closeAllConnections();
+        // Node counts them among the server's connections, but does not close them with the others.
+        for (const socket of upgraded) socket.destroy();
+      }, 5_000).unref();
+      await closed;
+      clearInterval(sweeping);
+      pressure.close();
+      pictures.close();
+      proxy?.close();
+      authDoors?.close();
+      await app.close();
+    },
+  };
+}
+
+/**
+ * How many connections may wait to be taken; the kernel's own limit caps it. With Node's 511 a thousand browsers that
+ * come at once overflow the queue: TCP drops what they send first, and tries again after one, three, seven seconds.
+ */
+const backlog = 4096;
+
+function listen(server: Server, { host, port }: SiteOptions): Promise<void> {
+  return new Promise((listening, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`Port ${port} is in use. Stop what uses it, or set PORT to another.`)
+          : error,
+      );
+    });
+    server.listen({ port, host, backlog }, () => listening());
+  });
+}

@@ -1,0 +1,60 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { equalSecrets } from "../safe-equal";
+import { clientAddress } from "./client-ip";
+import { versionOf } from "./errors";
+import type { AuthOptions } from "./options";
+import type { AuthEnv } from "./service";
+
+/** What a browser opens by itself, from a mail or as a redirect, without our headers. */
+const open = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/[^/]+)$/;
+
+/**
+ * What stands before the hosted service: refuses requests without one of the project's keys, and the secret one from
+ * a browser, where it must have leaked. Notes where the request comes from.
+ */
+export function gateway(options: AuthOptions): MiddlewareHandler<AuthEnv> {
+  return async (c, next) => {
+    c.set("origin", {
+      address: clientAddress(c.env.peer.address, c.req.header("x-forwarded-for") ?? null),
+      userAgent: c.req.header("user-agent") ?? null,
+    });
+    if (!open.test(c.req.path)) {
+      const refusal = checkKey(options, readKey(c), c.req.header("user-agent") ?? "");
+      if (refusal) {
+        return c.json(refusal, 401, { ...versionOf(c.req.raw), "Cache-Control": "no-store" });
+      }
+    }
+    await next();
+    // Answers hold tokens and people's addresses; only what says otherwise may be kept by anyone on the way.
+    if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
+  };
+}
+
+/** The project's key that a request brings, in its header or its address. */
+export const readKey = (c: Context<AuthEnv>) =>
+  c.req.header("apikey") ?? c.req.query("apikey") ?? "";
+
+function checkKey(
+  options: AuthOptions,
+  key: string,
+  userAgent: string,
+): { message: string; hint: string } | null {
+  if (!key) {
+    return {
+      message: "No API key found in request",
+      hint: "No `apikey` request header or url param was found.",
+    };
+  }
+  if (equalSecrets(key, options.secretKey)) {
+    if (!userAgent.includes("Mozilla/5.0")) return null;
+    return {
+      message: "Forbidden use of secret API key in browser",
+      hint: "Secret API keys can only be used in a protected environment and should never be used in a browser.",
+    };
+  }
+  if (equalSecrets(key, options.publishableKey)) return null;
+  return {
+    message: "Invalid API key",
+    hint: "Double check your publishable or secret API key.",
+  };
+}

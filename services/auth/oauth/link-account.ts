@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "../../postgres/database";
+import {
+  confirmEmail,
+  insertUser,
+  maximumMetadataBytes,
+  noteProviders,
+  requireUser,
+} from "../accounts";
+import { audit } from "../audit";
+import type { Metadata } from "../body";
+import { AuthError, signupDisabled } from "../errors";
+import { requireEmail } from "../email-and-phone";
+import { forgetRegistration } from "../pending-sign-ups";
+import type { Origin, Service } from "../service";
+import { findUserByEmail, isBanned, type User } from "../users";
+import type { ProviderAccount } from "./provider";
+
+/**
+ * Whose account a sign-in at a provider opens: the one that it opened before; else the one with the same address, when
+ * both sides have seen that the address is the person's; else a new one. One that still waits for its confirmation is
+ * the person's from now on, without what whoever registered it left there.
+ *
+ * Throws 403 when the person is banned, and 422 when sign-up is closed to a new one, the provider gives no verified
+ * address, or the address is that of an account that confirmed itself: who registered it may be somebody else, who is
+ * signed in to it and would share it.
+ */
+export async function findPerson(
+  { now: clock, options }: Service,
+  db: Transaction,
+  provider: string,
+  account: ProviderAccount,
+  { address }: Origin,
+): Promise<User> {
+  const now = clock();
+  const traits = { provider };
+  const [known] = await db.query<{ id: string; user_id: string }>(
+    "select id, user_id from auth.identities where provider = $1 and provider_id = $2",
+    [provider, account.subject],
+  );
+  if (known) {
+    const user = await requireUser(db, known.user_id);
+    refuseBanned(user, now);
+    await db.query(
+      "update auth.identities set identity_data = $2, last_sign_in_at = $3, updated_at = $3 where id = $1",
+      [known.id, JSON.stringify(identityData(account)), now],
+    );
+    await noteClaims(db, user.id, account, now);
+    await audit(db, user, "login", { address, now, traits });
+    return requireUser(db, user.id);
+  }
+
+  const email = requireProviderEmail(provider, account);
+  const existing = await findUserByEmail(db, email);
+  if (existing) {
+    refuseBanned(existing, now);
+    const isNew = existing.email_confirmed_at === null;
+    if (isNew) await forgetRegistration(db, existing.id, now);
+    else if (!provedAddress(existing)) {
+      throw new AuthError(
+        422,
+        "email_exists",
+        `An account with this email address exists, but the address was never confirmed. Sign in with its password, or choose a new one, before signing in with ${provider}`,
+        { account: existing },
+      );
+    }
+    await addIdentity(db, existing.id, provider, account, now);
+    await noteProviders(db, existing.id, now);
+    await noteClaims(db, existing.id, account, now);
+    if (isNew) await confirmEmail(db, existing.id, now, { identity: true });
+    await audit(db, existing, isNew ? "user_signedup" : "login", { address, now, traits });
+    return requireUser(db, existing.id);
+  }
+
+  if (options.signupDisabled) throw signupDisabled();
+  const id = randomUUID();
+  await insertUser(
+    db,
+    {
+      id,
+      email,
+      passwordHash: null,
+      userMetadata: identityData(account),
+      appMetadata: { provider, providers: [provider] },
+    },
+    now,
+  );
+  await db.query("update auth.users set email_confirmed_at = $2 where id = $1", [id, now]);
+  await addIdentity(db, id, provider, account, now);
+  const user = await requireUser(db, id);
+  await audit(db, user, "user_signedup", { address, now, traits });
+  return user;
+}
+
+function refuseBanned(user: User, now: Date): void {
+  if (isBanned(user, now)) {
+    throw new AuthError(403, "user_banned", "User is banned", { account: user });
+  }
+}
+
+function requireProviderEmail(provider: string, { email, emailVerified }: ProviderAccount): string {
+  if (!email) {
+    throw new AuthError(
+      422,
+      "validation_failed",
+      "Error getting user email from external provider",
+    );
+  }
+  if (!emailVerified) {
+    throw new AuthError(
+      422,
+      "provider_email_needs_verification",
+      `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
+    );
+  }
+  return requireEmail(email);
+}
+
+/**
+ * Whether a mail or an administrator has shown that the address of a confirmed account is its owner's. Sign-ups that
+ * confirmed themselves say `false`; accounts that were imported from before the hosted service wrote it say nothing.
+ */
+const provedAddress = (user: User) =>
+  user.identities.some(
+    ({ email, identity_data: data }) => email === user.email && data.email_verified !== false,
+  );
+
+const identityData = ({ subject, email, emailVerified, claims }: ProviderAccount): Metadata => ({
+  ...claims,
+  sub: subject,
+  ...(email && { email }),
+  email_verified: emailVerified,
+  phone_verified: false,
+});
+
+/** Brings what the provider tells into the metadata; what would make it too large stays out. */
+async function noteClaims(
+  db: Transaction,
+  userId: string,
+  account: ProviderAccount,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update auth.users u set raw_user_meta_data = merged, updated_at = $3
+     from (select id, coalesce(raw_user_meta_data, '{}') || $2::jsonb as merged from auth.users) m
+     where u.id = $1 and m.id = u.id and octet_length(merged::text) <= $4`,
+    [userId, JSON.stringify(identityData(account)), now, maximumMetadataBytes],
+  );
+}
+
+async function addIdentity(
+  db: Transaction,
+  userId: string,
+  provider: string,
+  account: ProviderAccount,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5, $5)`,
+    [account.subject, userId, JSON.stringify(identityData(account)), provider, now],
+  );
+}

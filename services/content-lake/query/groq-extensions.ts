@@ -1,0 +1,88 @@
+import { type ExprNode, isSelectorNode } from "groq-js";
+import { isRecord } from "../document";
+import { changedAny, changedOnly, type Evaluate } from "./diff";
+import { standIn } from "./optimizer/index-pushdown";
+import { type Parameters, walk } from "./parse";
+
+/**
+ * Gives a query, in the tree itself, what the specification has and groq-js has not, or not in its synchronous evaluation:
+ * `diff::changedAny()` and `diff::changedOnly()`, a path that is looked for among paths, and `array::unique()` of nulls.
+ *
+ * @param params receives the parameters that the tree must be evaluated with
+ * @param evaluate evaluates the conditions of selectors
+ */
+export function supplement(tree: ExprNode, params: Parameters, evaluate: Evaluate): void {
+  walk(tree, (node) => {
+    if (node.type === "OpCall" && node.op === "in" && isPathCall(node.left)) {
+      if (isPathCall(node.right)) [node.left] = node.left.args;
+      return;
+    }
+    if (node.type !== "FuncCall" || !Array.isArray(node.args)) return;
+    const [first, second, selector]: unknown[] = node.args;
+    const name = `${String(node.namespace)}::${String(node.name)}`;
+    if (name === "array::unique") {
+      node.args = [call(params, [first], ([values]) => withOneNull(values))];
+      return;
+    }
+    const compare = comparisons.get(name);
+    if (!compare || !isNode(selector)) return;
+    if (!isSelectorNode(selector)) {
+      throw new Error(`The third argument of ${name}() is not a selector`);
+    }
+    const compared = call(params, [first, second], ([before, after]) =>
+      compare(before, after, selector, evaluate),
+    );
+    for (const key of Object.keys(node)) delete node[key];
+    Object.assign(node, compared);
+  });
+}
+
+const comparisons = new Map([
+  ["diff::changedAny", changedAny],
+  ["diff::changedOnly", changedOnly],
+]);
+
+/**
+ * A node that evaluates to what a function of ours makes of the values of others. groq-js has no functions of others, but
+ * appends one list to another by the list's own method.
+ */
+function call(
+  params: Parameters,
+  args: readonly unknown[],
+  compute: (values: unknown[]) => unknown,
+): Record<string, unknown> {
+  const elements = args.map((value) => ({ type: "ArrayElement", value, isSplat: false }));
+  const left = standIn(params, new Computing(compute));
+  const computed = { type: "OpCall", op: "+", left, right: { type: "Array", elements } };
+  return { type: "AccessElement", base: computed, index: 0 };
+}
+
+class Computing extends Array<unknown> {
+  readonly #compute: (values: unknown[]) => unknown;
+
+  constructor(compute: (values: unknown[]) => unknown) {
+    super();
+    this.#compute = compute;
+  }
+
+  override concat(...lists: unknown[][]): unknown[] {
+    return [this.#compute(lists.flat(1))];
+  }
+}
+
+/** groq-js leaves out what is there twice, but for nulls. */
+function withOneNull(values: unknown): unknown {
+  if (!Array.isArray(values)) return values;
+  const first = values.findIndex(isNone);
+  return values.filter((value, index) => !isNone(value) || index === first);
+}
+
+const isNone = (value: unknown) => value === null || value === undefined;
+
+function isPathCall(node: unknown): node is { args: unknown[] } {
+  return isRecord(node) && node.type === "FuncCall" && node.name === "path";
+}
+
+function isNode(value: unknown): value is { type: string } {
+  return isRecord(value) && typeof value.type === "string";
+}

@@ -1,0 +1,122 @@
+import { type ExprNode } from "groq-js";
+import { isRecord } from "../../document";
+import { Dependencies } from "../dependencies";
+import { isFilterOfEverything, proven } from "./index-pushdown";
+import { type Parameters, parseQuery, walk } from "../parse";
+import { prove } from "./predicate-analysis";
+import { safeFunctions } from "./constant-folding";
+import { type View } from "../view";
+
+/** Characters of a lookup: each of its nodes may walk through a document. */
+const mostCharacters = 2_000;
+/** Documents that a lookup finds; those of lookups within each other are multiplied. */
+const mostDocuments = 20;
+/** Elements of a constant that a lookup compares with. */
+const mostElements = 100;
+
+/**
+ * Whether a query is a lookup: indexes find the few documents that it reads (`_id == $id`, `slug.current == $slug`), and what
+ * it makes of them takes no more than a walk through them, and through those that they refer to. How many documents there
+ * are besides does not matter, so a lookup that was late has met a bad moment.
+ *
+ * @throws LakeError 400 when the query cannot be parsed
+ */
+export function isLookup(view: View, query: string, params: Parameters): boolean {
+  if (query.length > mostCharacters) return false;
+  return new Lookup(view).accepts(parseQuery(query, params), "document");
+}
+
+/**
+ * Where a part of the query stands: in a document; in an element of one of its arrays; or in a document that such an element
+ * refers to, which is one of many. Another array there would multiply the work.
+ */
+type Place = "document" | "element" | "referred";
+
+class Lookup {
+  readonly #view: View;
+  /** What it finds, multiplied. */
+  #documents = 1;
+
+  constructor(view: View) {
+    this.#view = view;
+  }
+
+  accepts(node: unknown, place: Place): boolean {
+    if (Array.isArray(node)) return node.every((each) => this.accepts(each, place));
+    // Names, operators and numbers stand between the nodes.
+    if (!isRecord(node)) return true;
+    if (node.type === "Value") return isSmall(node.value);
+    if (isFilterOfEverything(node)) {
+      return place === "document" && this.#findsFew(node.expr) && this.accepts(node.expr, place);
+    }
+    if (node.type === "Projection") {
+      // Each could double what the one before has made.
+      if (contains(node.base, ["Projection"])) return false;
+      const inner = place === "element" && contains(node.base, ["Deref"]) ? "referred" : place;
+      return this.accepts(node.base, place) && this.accepts(node.expr, inner);
+    }
+    if (goThrough.includes(String(node.type))) {
+      const inner = isFound(node.base) ? place : insideOf(node.base, place);
+      return (
+        inner !== undefined && this.accepts(node.base, place) && this.accepts(node.expr, inner)
+      );
+    }
+    return isPlain(node) && Object.values(node).every((each) => this.accepts(each, place));
+  }
+
+  #findsFew(condition: ExprNode): boolean {
+    const proof = prove(condition);
+    if (!proof.ids && !proof.refersTo && !proof.equal?.length) return false;
+    const found = proven(proof, this.#view, new Dependencies());
+    this.#documents *= Math.max(1, found?.length ?? Infinity);
+    return this.#documents <= mostDocuments;
+  }
+}
+
+/** What evaluates an expression for each element of its base. */
+const goThrough = ["Map", "FlatMap", "Filter"];
+
+const plainNodes = new Set([
+  ...["AccessAttribute", "AccessElement", "And", "ArrayCoerce", "Asc"],
+  ...["Deref", "Desc", "FuncCall", "Group", "InRange", "Neg", "Not", "Object", "OpCall", "Or"],
+  ...["ObjectAttributeValue", "ObjectConditionalSplat", "ObjectSplat", "PipeFuncCall", "Pos"],
+  ...["Select", "SelectAlternative", "Slice", "This"],
+]);
+
+/** Whether a node takes one walk through what it is of, and what is in it is all that can be more. */
+function isPlain({ type, op, namespace, name, elements, value }: Record<string, unknown>): boolean {
+  // A list of constants; any other could double what is in it.
+  if (type === "Array") return Array.isArray(elements) && elements.length <= mostElements;
+  if (type === "ArrayElement") return isRecord(value) && value.type === "Value";
+  if (type === "OpCall") return op !== "match";
+  if (type === "FuncCall") return safeFunctions.has(`${String(namespace)}.${String(name)}`);
+  if (type === "PipeFuncCall") return name === "order";
+  return plainNodes.has(String(type));
+}
+
+/** Whether a list is the documents themselves that `*[…]` found, in an order, or some of them. */
+function isFound(list: unknown): boolean {
+  if (!isRecord(list)) return false;
+  if (isFilterOfEverything(list)) return true;
+  return ["PipeFuncCall", "Slice", "Group"].includes(String(list.type)) && isFound(list.base);
+}
+
+/** The place of a list's elements; undefined where going through it would multiply the work. */
+function insideOf(list: unknown, place: Place): Place | undefined {
+  if (place === "referred" || (place === "element" && contains(list, ["Deref"]))) return undefined;
+  return contains(list, ["Deref"]) && contains(list, goThrough) ? "referred" : "element";
+}
+
+function contains(tree: unknown, types: readonly string[]): boolean {
+  let found = false;
+  walk(tree, ({ type }) => {
+    found ||= types.includes(String(type));
+    return !found;
+  });
+  return found;
+}
+
+/** A string or number, or a short list. */
+function isSmall(value: unknown): boolean {
+  return Array.isArray(value) ? value.length <= mostElements : !isRecord(value);
+}

@@ -1,0 +1,153 @@
+import { LakeError, queryError, tooManyRequests } from "../errors";
+import { reader } from "../identity";
+import { limits } from "../limits";
+import { type Store } from "../store";
+import { FairQueue, type Turn } from "./fair-queue";
+import {
+  type FromWorker,
+  type Question,
+  type Task,
+  type TaskResult,
+  Thread,
+} from "./worker-thread";
+
+interface Job extends Turn {
+  task: Task;
+  resolve(result: TaskResult): void;
+  reject(error: Error): void;
+}
+
+/** Where a thread may be, while it is needed. */
+interface Place {
+  /** Whether it is kept free of what can wait. */
+  readonly reserved: boolean;
+  thread?: Thread;
+  /** What the thread is at. */
+  job?: Job;
+}
+
+/**
+ * Answers queries that take long in threads of their own, so that everyone else goes on. A thread is started when all others
+ * that may take a query are busy. Askers get the threads in turns, by the time that they have had, and one thread is left to
+ * what must not wait for others: the questions of the site's reader, and the selections of writes.
+ */
+export class SlowQueries {
+  readonly #store: Store;
+  readonly #entry: URL;
+  readonly #queue = new FairQueue<Job>();
+  readonly #places: readonly Place[];
+  #closed = false;
+
+  /** @param entry the compiled `query-worker` */
+  constructor(store: Store, entry: URL) {
+    this.#store = store;
+    this.#entry = entry;
+    this.#places = Array.from({ length: limits.slowThreads }, (_, n) => ({ reserved: n === 0 }));
+  }
+
+  /**
+   * Answers with all that was committed before the call.
+   *
+   * @param expected milliseconds that it is expected to take
+   * @throws LakeError 400 when the query takes too much time or memory, 429 when its asker has too many such queries under way
+   */
+  async answer(question: Question, expected: number): Promise<TaskResult> {
+    const { identity } = question.context;
+    const underWay = this.#underWay().filter(({ asker }) => asker === identity);
+    const most = identity === reader.id ? limits.slowQueriesOfReader : limits.slowQueries;
+    if (underWay.length >= most) {
+      const milliseconds = underWay.reduce((sum, job) => sum + job.expected, 0);
+      throw tooManyRequests(
+        `You have ${most} slow queries under way: ask again when they are answered`,
+        Math.min(60, Math.ceil(milliseconds / 1000)),
+      );
+    }
+    return this.#run(question, expected);
+  }
+
+  /**
+   * The ids that a mutation's query selects, as JSON. It comes before all questions that wait: the writes behind it wait too.
+   *
+   * @param expected milliseconds that it is expected to take
+   * @throws LakeError 400 when the query takes too much time or memory
+   */
+  async select(task: Required<Task>, expected: number): Promise<TaskResult> {
+    return this.#run(task, expected);
+  }
+
+  /** Refuses what waits, and what may still come: a write that waits for its turn may select. */
+  close(): void {
+    this.#closed = true;
+    const jobs = this.#underWay();
+    for (const place of this.#places) {
+      place.thread?.end();
+      place.thread = place.job = undefined;
+    }
+    this.#queue.clear();
+    for (const { task, reject } of jobs) reject(interrupted(task));
+  }
+
+  async #run(task: Task, expected: number): Promise<TaskResult> {
+    if (this.#closed) throw interrupted(task);
+    return new Promise((resolve, reject) => {
+      this.#queue.add({ asker: task.context.identity, expected, task, resolve, reject });
+      this.#assign();
+    });
+  }
+
+  /** What waits, and what threads are at. */
+  #underWay(): Job[] {
+    return [...this.#queue.waiting, ...this.#places.flatMap(({ job }) => job ?? [])];
+  }
+
+  /** Gives the threads that have nothing to do what comes next. */
+  #assign(): void {
+    for (const place of this.#places) {
+      if (place.job) continue;
+      const next =
+        this.#queue.take(({ task }) => task.over !== undefined) ??
+        this.#queue.take(({ asker }) => !place.reserved || asker === reader.id);
+      if (next) this.#start(place, next);
+    }
+    if (this.#underWay().length === 0) this.#queue.clear();
+  }
+
+  #start(place: Place, job: Job): void {
+    place.job = job;
+    place.thread ??= this.#open(place);
+    place.thread.ask(job.task, (outcome) => {
+      place.job = undefined;
+      this.#queue.settle(job, outcome.milliseconds);
+      this.#assign();
+      settle(job, outcome);
+    });
+  }
+
+  #open(place: Place): Thread {
+    const thread = new Thread(this.#entry, this.#store, {
+      yields: !place.reserved,
+      // Forgotten before it ends: a question to a thread that is ending would get no answer.
+      resting: () => (place.thread = undefined),
+    });
+    void thread.ended.then((reason) => {
+      const { job } = place;
+      if (place.thread !== thread) return;
+      place.thread = place.job = undefined;
+      if (!job) return;
+      // What it was at is at fault: others go on in their threads.
+      job.reject(queryError("queryExecutionError", reason, job.task.query));
+      this.#queue.settle(job, limits.computation);
+      this.#assign();
+    });
+    return thread;
+  }
+}
+
+function settle({ resolve, reject }: Job, outcome: FromWorker): void {
+  if (!("refusal" in outcome)) return resolve(outcome);
+  const { status, message, body } = outcome.refusal;
+  reject(new LakeError(status, message, body));
+}
+
+const interrupted = ({ query }: Task) =>
+  queryError("queryExecutionError", "The query was interrupted", query);

@@ -1,0 +1,79 @@
+import { protocol, type PGlite } from "@electric-sql/pglite";
+import { noSpace } from "../disk-space";
+import { diskFull, readOnlyTransaction } from "./database";
+import type { Failure } from "./failure";
+import { errorResponse, refusingBind, replaceError } from "./wire";
+
+/** `RESET SESSION AUTHORIZATION` would do nothing in a single-user Postgres, hence the name. */
+const handBack = `
+  set session authorization postgres;
+  reset role;
+  reset all;
+  deallocate all;
+  close all;
+  unlisten *;
+`;
+
+const noSpaceLeft = errorResponse("ERROR", { code: diskFull, message: noSpace });
+
+interface LeaseTurn {
+  /** The disk is full: what writes is refused. */
+  readonly readOnly: boolean;
+  /** Is called at the end of the turn. */
+  finish(): void;
+}
+
+/** One turn of a connection on the Postgres session, under the rights of role `app`. */
+export class Lease {
+  /** Between batches: nothing would be lost by releasing now. */
+  idle = true;
+
+  private constructor(
+    readonly pglite: PGlite,
+    readonly failure: Failure,
+    readonly turn: LeaseTurn,
+  ) {}
+
+  static async begin(pglite: PGlite, failure: Failure, turn: LeaseTurn): Promise<Lease> {
+    try {
+      await pglite.exec("set session authorization app");
+    } catch (error) {
+      turn.finish();
+      throw failure.report(String(error));
+    }
+    return new Lease(pglite, failure, turn);
+  }
+
+  /**
+   * Sends whole frontend messages, of which the last is Query, Sync or Flush, and returns the backend's.
+   *
+   * @throws {DatabaseError} when Postgres has stopped.
+   */
+  async exchange(frontendMessages: Uint8Array, last: "Q" | "S" | "H"): Promise<Buffer> {
+    const answer: Buffer[] = [];
+    await this.pglite.execProtocolRawStream(frontendMessages, {
+      // The bytes lie in Postgres's memory, which the next message overwrites.
+      onRawData: (bytes) => void answer.push(Buffer.from(bytes)),
+    });
+    if (this.failure.error) throw this.failure.error;
+    this.idle = last !== "H" && !this.pglite.isInTransaction();
+    const whole = Buffer.concat(answer);
+    return this.turn.readOnly ? replaceError(whole, noSpaceLeft, readOnlyTransaction) : whole;
+  }
+
+  /** Rolls back what is open, and leaves no setting, role, statement or cursor to the next turn. */
+  async release(): Promise<void> {
+    try {
+      if (this.failure.error) return;
+      // A failing message ends a batch that never got its Sync; Sync alone would commit it.
+      if (!this.idle)
+        await this.exchange(Buffer.concat([refusingBind, protocol.serialize.sync()]), "S");
+      if (this.pglite.isInTransaction()) await this.pglite.exec("rollback");
+      await this.pglite.exec(handBack);
+    } catch (error) {
+      this.failure.report(String(error));
+    } finally {
+      this.turn.finish();
+    }
+  }
+}
