@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
 // Machines that run tests for others may be several times slower than they promise. No test measures time.
-const patience = process.env.CI ? 3 : 1;
+const timeoutMilliseconds = process.env.CI ? 3 : 1;
 
 /** The browser tests: against the production build, on data directories of their own. */
 export default defineConfig({
@@ -17,10 +17,10 @@ export default defineConfig({
   forbidOnly: true,
   // A busy machine may be late for once; the report lists such a test as flaky.
   retries: process.env.CI ? 1 : 0,
-  timeout: 90_000 * patience,
-  expect: { timeout: 15_000 * patience },
+  timeout: 90_000 * timeoutMilliseconds,
+  expect: { timeout: 15_000 * timeoutMilliseconds },
   use: {
-    actionTimeout: 20_000 * patience,
+    actionTimeout: 20_000 * timeoutMilliseconds,
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     launchOptions: {

@@ -20,9 +20,9 @@ declare module "@remix-run/node" {
     /** What this request sees of drafts; null for everybody who asked for no preview. */
     preview: PreviewState | null;
     /** Headers that leave with the response, whatever it turns out to be (cookies, above all). */
-    outgoing: Headers;
+    responseHeaders: Headers;
     /** The same, but only with a page that is seen: what a redirect would use up before anybody saw it. */
-    arriving: Headers;
+    pageHeaders: Headers;
   }
 
   interface Future {

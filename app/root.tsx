@@ -16,7 +16,7 @@ import {
 } from "@remix-run/react";
 import { Suspense, type ReactNode } from "react";
 import { AuthProvider } from "~/account/session/auth-provider";
-import { standingOf } from "~/account/profile/profile.server";
+import { readAuthState } from "~/account/profile/profile.server";
 import { noticeQuery } from "~/content/notice";
 import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/site-settings";
@@ -25,7 +25,7 @@ import { pageMeta } from "~/seo/meta";
 import { signPicture } from "~/seo/open-graph/signature.server";
 import { ErrorPage, errorTitle } from "~/shell/error-page";
 import { ErrorReports, useCaughtError } from "~/document/error-reports";
-import { takeToast } from "~/shell/flash-toast.server";
+import { consumeFlash } from "~/shell/flash-toast.server";
 import { useNonce } from "~/document/nonce";
 import { lazyPart } from "~/ui/lazy-component";
 import { Shell } from "~/shell/shell";
@@ -61,16 +61,16 @@ export const meta: MetaFunction<typeof loader> = ({ matches, location, error }) 
 
 /** What every page needs: the shell's texts, who is looking, and a toast that a redirect left behind. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [site, notice, standing, toast] = await Promise.all([
+  const [site, notice, authState, toast] = await Promise.all([
     readContent(siteSettingsQuery),
     readContent(noticeQuery),
-    standingOf(context.session),
-    takeToast(request, context.arriving),
+    readAuthState(context.session),
+    consumeFlash(request, context.pageHeaders),
   ]);
   return {
     site,
     notice,
-    standing,
+    authState,
     toast,
     preview: context.preview,
     analytics: environment.ANALYTICS_SCRIPT ?? null,
@@ -123,11 +123,11 @@ export default function App() {
 
 function Frame({ data, children }: { data: RootData; children: ReactNode }) {
   const page = (
-    <AuthProvider standing={data.standing}>
+    <AuthProvider authState={data.authState}>
       <Shell
         site={data.site}
         notice={data.notice}
-        viewer={data.standing.viewer}
+        viewer={data.authState.viewer}
         toast={data.toast}
         analytics={data.analytics}
       >

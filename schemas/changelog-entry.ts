@@ -1,6 +1,6 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { iconField } from "./fields/icon";
-import { noOthers } from "./fields/unique-among-documents";
+import { uniqueAmongDocuments } from "./fields/unique-among-documents";
 import {
   publishingGroup,
   publishingWindowFields,
@@ -35,7 +35,7 @@ export const changelogEntry = defineType({
           .regex(/^v?\d+\.\d+(\.\d+)?$/)
           .error("Write it as v2.4.0: it becomes part of an address."),
         rule.custom(
-          noOthers({
+          uniqueAmongDocuments({
             filter: '_type == "changelogEntry" && version == $value',
             message: () => "Another entry has this version: both would have the same anchor.",
           }),

@@ -1,4 +1,4 @@
-import { pageAddress, places } from "./page-path";
+import { pagePath, places } from "./page-path";
 import { reservedPaths } from "./reserved-paths";
 
 /** A place in a document that names another. */
@@ -43,7 +43,7 @@ export const pathsOf = (
 ): ReadonlySet<string> =>
   new Set(
     documents.flatMap((document) =>
-      document._type === "redirect" ? String(document.from) : (pageAddress(document) ?? []),
+      document._type === "redirect" ? String(document.from) : (pagePath(document) ?? []),
     ),
   );
 

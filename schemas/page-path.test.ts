@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasPage, pageAddress, typesBeside } from "./page-path";
+import { hasPage, pagePath, typesBeside } from "./page-path";
 
 test.each([
   [{ _type: "post", slug: { current: "merge-pdfs" } }, "/blog/merge-pdfs"],
@@ -11,19 +11,19 @@ test.each([
   [{ _type: "homePage" }, "/"],
   [{ _type: "aboutPage" }, "/about"],
 ])("the page of %j is %s", (document, address) => {
-  expect(pageAddress(document)).toBe(address);
+  expect(pagePath(document)).toBe(address);
   expect(hasPage(document._type)).toBe(true);
 });
 
 test("a document without its slug has no page yet", () => {
-  expect(pageAddress({ _type: "post" })).toBeUndefined();
-  expect(pageAddress({ _type: "post", slug: {} })).toBeUndefined();
-  expect(pageAddress({ _type: "post", slug: { current: 7 } })).toBeUndefined();
+  expect(pagePath({ _type: "post" })).toBeUndefined();
+  expect(pagePath({ _type: "post", slug: {} })).toBeUndefined();
+  expect(pagePath({ _type: "post", slug: { current: 7 } })).toBeUndefined();
 });
 
 test("authors have no page", () => {
   expect(hasPage("author")).toBe(false);
-  expect(pageAddress({ _type: "author", slug: { current: "ada" } })).toBeUndefined();
+  expect(pagePath({ _type: "author", slug: { current: "ada" } })).toBeUndefined();
 });
 
 test("legal and landing pages stand side by side, articles by themselves", () => {

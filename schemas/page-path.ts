@@ -55,7 +55,7 @@ export function typesBeside(type: string): string[] {
  * @param document a document of the lake; an unfinished one may lack its slug
  * @returns a path of the site, such as `/blog/merge-pdfs`, or undefined where there is no page
  */
-export function pageAddress(
+export function pagePath(
   document: { _type: string } & Record<string, unknown>,
 ): string | undefined {
   const collection = collections[document._type];

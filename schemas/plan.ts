@@ -1,6 +1,6 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { orderRankField, orderRankOrdering } from "./fields/order-rank";
-import { noOthers } from "./fields/unique-among-documents";
+import { uniqueAmongDocuments } from "./fields/unique-among-documents";
 import { isAddressPart } from "./fields/slug";
 import { requiredLine } from "./fields/text";
 
@@ -28,7 +28,7 @@ export const plan = defineType({
           !id || isAddressPart(id) ? true : "Lower-case letters, digits and hyphens only.",
         ),
         rule.custom(
-          noOthers({
+          uniqueAmongDocuments({
             filter: '_type == "plan" && id == $value',
             message: (names) => `${names} has this id already: accounts could not tell them apart.`,
           }),
@@ -92,7 +92,7 @@ export const plan = defineType({
       initialValue: false,
       validation: (rule) =>
         rule.custom(
-          noOthers({
+          uniqueAmongDocuments({
             filter: '_type == "plan" && popular == true',
             message: (names) => `${names} is the most popular plan already. There can be one.`,
           }),

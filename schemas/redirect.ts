@@ -1,6 +1,6 @@
 import { defineField, defineType, type ValidationContext } from "@sanity/types";
 import { z } from "zod";
-import { askLake, noOthers, versionsOf } from "./fields/unique-among-documents";
+import { askLake, uniqueAmongDocuments, versionsOf } from "./fields/unique-among-documents";
 import { isFreePath, resolves } from "./fields/path-exists";
 import { chainWarning, troubleOf } from "./redirect-rules";
 
@@ -49,7 +49,7 @@ export const redirect = defineType({
             : true,
         ),
         rule.custom(
-          noOthers({
+          uniqueAmongDocuments({
             filter: '_type == "redirect" && from == $value',
             message: () => "Another redirect begins here already: change that one.",
           }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { videoAddress } from "./video-url";
+import { parseVideoUrl } from "./video-url";
 
 const youtube = "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0";
 const vimeo = "https://player.vimeo.com/video/76979871?autoplay=1&dnt=1";
@@ -11,7 +11,7 @@ test.each([
   ["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ", youtube],
   ["https://vimeo.com/76979871", vimeo],
   ["https://player.vimeo.com/video/76979871?h=1", vimeo],
-])("%s is a video", (address, player) => expect(videoAddress(address)?.player).toBe(player));
+])("%s is a video", (address, player) => expect(parseVideoUrl(address)?.player).toBe(player));
 
 test.each([
   "http://www.youtube.com/watch?v=dQw4w9WgXcQ",
@@ -24,4 +24,4 @@ test.each([
   "no address",
   7,
   null,
-])("%s is none", (address) => expect(videoAddress(address)).toBeNull());
+])("%s is none", (address) => expect(parseVideoUrl(address)).toBeNull());

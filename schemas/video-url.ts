@@ -50,7 +50,7 @@ export interface VideoAddress {
 }
 
 /** @returns null for anything but the page of a single video at one of the services */
-export function videoAddress(address: unknown): VideoAddress | null {
+export function parseVideoUrl(address: unknown): VideoAddress | null {
   if (typeof address !== "string" || !URL.canParse(address)) return null;
   const url = new URL(address);
   if (url.protocol !== "https:") return null;

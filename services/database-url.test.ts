@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { readDatabaseAddress } from "./database-url";
+import { parseDatabaseUrl } from "./database-url";
 
 test.each([
   "postgres://app@db.example/app",
   "postgresql://app.abcdef:secret@aws-0-eu.pooler.example:6543/postgres",
   "postgres://app@10.0.0.5/app",
 ])("the connection to %s is encrypted, because it crosses a network", (address) => {
-  expect(readDatabaseAddress(address)).toEqual({ address, settings: { ssl: "require" } });
+  expect(parseDatabaseUrl(address)).toEqual({ address, settings: { ssl: "require" } });
 });
 
 test.each([
@@ -16,11 +16,11 @@ test.each([
   "postgres://app@db.example/app?sslmode=disable",
   "postgres://app@db.example/app?sslmode=verify-full",
 ])("%s stays as it says", (address) => {
-  expect(readDatabaseAddress(address)).toEqual({ address, settings: {} });
+  expect(parseDatabaseUrl(address)).toEqual({ address, settings: {} });
 });
 
 test("a directory names a unix socket", () => {
-  expect(readDatabaseAddress("postgres://app@localhost/app?host=/run/postgresql")).toEqual({
+  expect(parseDatabaseUrl("postgres://app@localhost/app?host=/run/postgresql")).toEqual({
     address: "postgres://app@localhost/app",
     settings: { path: "/run/postgresql/.s.PGSQL.5432" },
   });

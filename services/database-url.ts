@@ -11,7 +11,7 @@ interface Settings {
  * connection is encrypted unless the address says otherwise (`?sslmode=disable`): passwords and rows crossed networks in the
  * clear because an address that was pasted said nothing about it.
  */
-export function readDatabaseAddress(given: string): { address: string; settings: Settings } {
+export function parseDatabaseUrl(given: string): { address: string; settings: Settings } {
   const url = new URL(given);
   const { searchParams, hostname } = url;
   const directory = searchParams.get("host");

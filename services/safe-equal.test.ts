@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { equalSecrets } from "./safe-equal";
+import { safeEqual } from "./safe-equal";
 
 test.each([
   ["secret", "secret", true],
@@ -10,5 +10,5 @@ test.each([
   [Buffer.from([1, 2]), Buffer.from([1, 2]), true],
   [Buffer.from([1, 2]), Buffer.from([1, 2, 3]), false],
 ])("%j and %j: %s", (left, right, same) => {
-  expect(equalSecrets(left, right)).toBe(same);
+  expect(safeEqual(left, right)).toBe(same);
 });

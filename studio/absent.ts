@@ -20,6 +20,6 @@ interface Question {
 }
 
 /** @returns what the lake would answer, where that is known without asking it; undefined where it is not */
-export function knownAnswer({ method = "GET", url, uri }: Question): object | null | undefined {
+export function stubbedResponse({ method = "GET", url, uri }: Question): object | null | undefined {
   return absent.find(([asked, address]) => asked === method && address.test(uri ?? url ?? ""))?.[2];
 }

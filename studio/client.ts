@@ -7,7 +7,7 @@ import {
   type SanityClient,
 } from "@sanity/client";
 import { BehaviorSubject, combineLatest, filter, from, lastValueFrom, map, of, tap } from "rxjs";
-import { knownAnswer } from "./absent";
+import { stubbedResponse } from "./absent";
 import { admission, type SessionAnswer } from "./admission";
 import { commitUntilAnswered } from "./commit";
 import { dataset } from "./environment";
@@ -132,7 +132,7 @@ function overrideObservable(client: ObservableClient): ObservableClient {
         map((found: unknown) => rankBeginnings(query, params, found)),
       ),
     request: (options: Parameters<ObservableClient["request"]>[0]) => {
-      const known = knownAnswer(options);
+      const known = stubbedResponse(options);
       return known === undefined ? request(options) : of(known);
     },
     // A publishing, too, that meets a lost connection is sent again: its id keeps it from being done twice.
@@ -164,7 +164,7 @@ function overrideBoth(client: SanityClient): SanityClient {
     action: (...[operations, options]: Parameters<SanityClient["action"]>) =>
       lastValueFrom(client.observable.action(operations, options)),
     request: async (options: Parameters<SanityClient["request"]>[0]) => {
-      const known = knownAnswer(options);
+      const known = stubbedResponse(options);
       if (known !== undefined) return known;
       const answer = await request(options);
       // The Studio would go on to a choice of Sanity's ways to sign in.

@@ -2,7 +2,7 @@ import { ClientError, ServerError } from "@sanity/client";
 import { catchError, defer, of, retry, throwError, timer, type Observable } from "rxjs";
 
 const firstRetryMs = 250;
-const longestRetryMs = 3_000;
+const maxRetryMs = 3_000;
 
 /** What a proxy says for a lake that does not answer, and what a lake says that will take the same edit later. */
 const passing = new Set([429, 502, 503, 504]);
@@ -25,7 +25,7 @@ export function commitUntilAnswered<Answer>(
     retry({
       delay: (error, count) =>
         isPassing(error)
-          ? timer(Math.min(firstRetryMs * 2 ** count, longestRetryMs))
+          ? timer(Math.min(firstRetryMs * 2 ** count, maxRetryMs))
           : throwError(() => error),
     }),
     catchError((error: unknown) =>

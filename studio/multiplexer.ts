@@ -34,7 +34,7 @@ interface MutationEvent extends ListenerEvent {
 }
 
 const firstRetryMs = 250;
-const longestRetryMs = 10_000;
+const maxRetryMs = 10_000;
 const idleMs = 1_000;
 
 /**
@@ -117,7 +117,7 @@ export class ListenerMultiplexer {
       this.#lose();
       if (this.#listeners.size > 0) {
         // Jitter: after a restart of the lake all open Studios would otherwise come back in the same instant.
-        const ceiling = Math.min(firstRetryMs * 2 ** this.#failures++, longestRetryMs);
+        const ceiling = Math.min(firstRetryMs * 2 ** this.#failures++, maxRetryMs);
         this.#retry = setTimeout(() => this.#connect(), ceiling * (0.5 + Math.random() / 2));
       }
     });

@@ -1,11 +1,11 @@
 import { LaunchIcon } from "@sanity/icons/Launch";
 import type { DocumentActionComponent } from "sanity";
-import { pageAddress } from "../schemas/page-path";
+import { pagePath } from "../schemas/page-path";
 import { visibilityOf } from "../schemas/visibility";
 
 /** Opens the document's page on the live site in a new tab. */
 export const OpenPageAction: DocumentActionComponent = ({ published }) => {
-  const address = published ? pageAddress(published) : undefined;
+  const address = published ? pagePath(published) : undefined;
   const visible = published !== null && visibilityOf(published, new Date()) === "live";
   return {
     label: "Open page",

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { PreviewHeaderProps } from "sanity/presentation";
 
 /** How long a page has to come and to find the Studio. */
-const patience = 6_000;
+const timeoutMilliseconds = 6_000;
 
 /**
  * The bar above the preview's page, which also says what is wrong where no page of ours is in the frame that could:
@@ -35,7 +35,7 @@ function useTrouble({ iframeRef, overlaysConnection, targetOrigin }: PreviewHead
       const found =
         frame && !frame.contentDocument ? await whyAbsent(frame.src, targetOrigin) : null;
       if (!ended.signal.aborted) setTrouble(found);
-    }, patience);
+    }, timeoutMilliseconds);
     return () => {
       ended.abort();
       clearInterval(look);

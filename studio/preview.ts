@@ -4,7 +4,7 @@ import {
   presentationTool,
   type DocumentLocationResolvers,
 } from "sanity/presentation";
-import { pageAddress, places } from "../schemas/page-path";
+import { pagePath, places } from "../schemas/page-path";
 import { PreviewHeader } from "./preview-header";
 
 /** Where documents without a page of their own are seen. */
@@ -42,7 +42,7 @@ const locations: DocumentLocationResolvers = {
         {
           select: { title: "title", ...field },
           resolve: (document: Record<string, unknown> | null) => {
-            const href = pageAddress({ ...document, _type: place.type });
+            const href = pagePath({ ...document, _type: place.type });
             const title = typeof document?.title === "string" ? document.title : "Its page";
             return href ? { locations: [{ title, href }] } : null;
           },

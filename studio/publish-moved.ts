@@ -1,5 +1,5 @@
 import type { Action, SanityClient } from "@sanity/client";
-import { pageAddress } from "../schemas/page-path";
+import { pagePath } from "../schemas/page-path";
 import { planMove, type Way } from "../schemas/redirect-rules";
 
 /**
@@ -79,10 +79,10 @@ export async function publishMovedActions(
 
 /** The addresses before and after publishing, when they differ. Anchors are no pages that could move. */
 export function addressChange(
-  published: Parameters<typeof pageAddress>[0],
-  draft: Parameters<typeof pageAddress>[0],
+  published: Parameters<typeof pagePath>[0],
+  draft: Parameters<typeof pagePath>[0],
 ) {
-  const from = pageAddress(published);
-  const to = pageAddress(draft);
+  const from = pagePath(published);
+  const to = pagePath(draft);
   return from && to && from !== to && !from.includes("#") ? { from, to } : null;
 }

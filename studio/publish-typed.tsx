@@ -11,7 +11,7 @@ const waiting = new Set<() => void>();
 export const isHandingOver = (): boolean => holding.size > 0;
 
 /** An editor hands over within a second; should one never do so, publishing must not wait for ever. */
-const longestMs = 3_000;
+const maxMs = 3_000;
 
 /** Stands in each editor of texts, and follows what it holds. */
 export function FollowTyping() {
@@ -55,7 +55,7 @@ export function publishTyped(publish: DocumentActionComponent): DocumentActionCo
       if (holding.size === 0) return original?.onHandle?.();
       const go = () => setTimeout(() => setAsked(true));
       waiting.add(go);
-      setTimeout(() => waiting.delete(go) && go(), longestMs);
+      setTimeout(() => waiting.delete(go) && go(), maxMs);
     }
     return { ...original, onHandle: handle };
   };

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { auditActions, type AuditDetail } from "~/account/administration/audit";
 import { DataTable, type Column } from "./data-table";
-import { Moment } from "./date-time";
+import { DateTime } from "./date-time";
 
 /** An audit entry as a page gets it. */
 export interface AuditRow {
@@ -22,7 +22,7 @@ const words: Record<string, string> = auditActions;
 
 const when: Column<AuditRow> = {
   label: "When",
-  cell: ({ happenedAt }) => <Moment at={happenedAt} />,
+  cell: ({ happenedAt }) => <DateTime at={happenedAt} />,
 };
 const who: Column<AuditRow> = {
   label: "Who",

@@ -1,12 +1,12 @@
-import { formatMoment } from "~/ui/format-date";
+import { formatDateTime } from "~/ui/format-date";
 
 /** A moment to the minute, in UTC, as the server's own log has it. */
-export function Moment({ at }: { at: Date | string | null }) {
+export function DateTime({ at }: { at: Date | string | null }) {
   if (!at) return <>—</>;
   const moment = new Date(at);
   return (
     <time dateTime={moment.toISOString()} className="whitespace-nowrap tabular-nums">
-      {formatMoment(moment)}
+      {formatDateTime(moment)}
     </time>
   );
 }

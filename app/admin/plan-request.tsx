@@ -5,7 +5,7 @@ import type { loader } from "~/routes/admin-plans";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
-import { Moment } from "./date-time";
+import { DateTime } from "./date-time";
 
 interface PlanRequestProps {
   request: SerializeFrom<typeof loader>["requests"][number];
@@ -41,7 +41,7 @@ export function PlanRequest({ request, answer }: PlanRequestProps) {
           <span className="font-mono">
             {request.currentPlan} → {request.plan}
           </span>
-          , <Moment at={request.createdAt} />
+          , <DateTime at={request.createdAt} />
         </span>
       </p>
       <Field label="Reason" optional hint="The person reads it.">

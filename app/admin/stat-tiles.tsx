@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { cx } from "class-variance-authority";
-import { inFigures } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format-number";
 
-interface Figure {
+interface StatTile {
   label: string;
   value: number;
   /** Where those who are counted stand. */
@@ -12,7 +12,7 @@ interface Figure {
 }
 
 /** Counts, each leading to what it counts. */
-export function Figures({ figures, className }: { figures: Figure[]; className?: string }) {
+export function StatTiles({ figures, className }: { figures: StatTile[]; className?: string }) {
   return (
     <ul
       className={cx(
@@ -33,7 +33,7 @@ export function Figures({ figures, className }: { figures: Figure[]; className?:
                 urgent && value > 0 ? "text-yellow" : "text-paper",
               )}
             >
-              {inFigures(value)}
+              {formatNumber(value)}
             </span>
           </Link>
         </li>

@@ -25,7 +25,7 @@ const roleOptions = roles.map((role) => ({ value: role, label: role }));
 const banOptions = Object.entries(banDurations).map(([value, label]) => ({ value, label }));
 
 /** Everything that can be done to an account, in the order in which the page offers it. */
-const changesOf = ({ user, standing, sessions, account, plans }: UserPage): Change[] => [
+const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Change[] => [
   {
     intent: "undelete",
     label: "Take the deletion back",
@@ -56,7 +56,7 @@ const changesOf = ({ user, standing, sessions, account, plans }: UserPage): Chan
           name="plan"
           label="Plan"
           options={plans.map(({ id, name }) => ({ value: id, label: name }))}
-          initial={standing?.planId}
+          initial={planStatus?.planId}
         />
         <Field
           label="Agreed credits"
@@ -70,7 +70,7 @@ const changesOf = ({ user, standing, sessions, account, plans }: UserPage): Chan
               name="agreedCredits"
               inputMode="numeric"
               autoComplete="off"
-              defaultValue={typed.value("agreedCredits") ?? standing?.agreedCredits ?? undefined}
+              defaultValue={typed.value("agreedCredits") ?? planStatus?.agreedCredits ?? undefined}
             />
           )}
         </Field>
@@ -81,7 +81,7 @@ const changesOf = ({ user, standing, sessions, account, plans }: UserPage): Chan
     intent: "credits",
     label: "Adjust the credits",
     reasonHint: "The person reads it, among their recent activity.",
-    lead: `${standing?.balance ?? "No"} credits are left of this period. Give some, or take some with a minus.`,
+    lead: `${planStatus?.balance ?? "No"} credits are left of this period. Give some, or take some with a minus.`,
     reasonRequired: true,
     fields: (typed) => (
       <Field label="Credits" required error={typed.error("amount")}>

@@ -1,23 +1,27 @@
 import type { ReactNode } from "react";
 import { RoleBadge, StateBadge } from "./badges";
-import { inFigures } from "~/ui/format-number";
-import { Moment } from "./date-time";
+import { formatNumber } from "~/ui/format-number";
+import { DateTime } from "./date-time";
 import type { UserPage } from "./user-page";
 
 /** Who it is, what they may do, and what they have. */
 export function UserFacts({ page }: { page: UserPage }) {
-  const { user, account, standing, requests } = page;
+  const { user, account, planStatus, requests } = page;
   const waiting = requests.find(({ state }) => state === "waiting");
   const facts: [string, ReactNode][] = [
     ["Role", <RoleBadge key="role" role={user.role} />],
     ["State", <State key="state" user={user} />],
     [
       "Plan",
-      standing ? `${standing.planName ?? `${standing.planId} (not in the catalogue)`}` : "None",
+      planStatus
+        ? `${planStatus.planName ?? `${planStatus.planId} (not in the catalogue)`}`
+        : "None",
     ],
     [
       "Credits",
-      typeof standing?.balance === "number" ? inFigures(standing.balance) : "Not granted yet",
+      typeof planStatus?.balance === "number"
+        ? formatNumber(planStatus.balance)
+        : "Not granted yet",
     ],
     [
       "Id",
@@ -25,14 +29,15 @@ export function UserFacts({ page }: { page: UserPage }) {
         {user.id}
       </span>,
     ],
-    ["Since", <Moment key="since" at={user.createdAt} />],
+    ["Since", <DateTime key="since" at={user.createdAt} />],
   ];
-  if (standing?.agreedCredits) facts.push(["Agreed credits", inFigures(standing.agreedCredits)]);
-  if (standing?.comingPlan) {
+  if (planStatus?.agreedCredits)
+    facts.push(["Agreed credits", formatNumber(planStatus.agreedCredits)]);
+  if (planStatus?.comingPlan) {
     facts.push([
       "Comes next",
       <span key="coming">
-        {standing.comingPlan}, <Moment at={standing.comingAt} />
+        {planStatus.comingPlan}, <DateTime at={planStatus.comingAt} />
       </span>,
     ]);
   }
@@ -40,14 +45,15 @@ export function UserFacts({ page }: { page: UserPage }) {
     facts.push([
       "Closed by its owner",
       <span key="closes">
-        deleted for good <Moment at={user.closesAt} />
+        deleted for good <DateTime at={user.closesAt} />
       </span>,
     ]);
   }
   if (waiting) facts.push(["Asks for", `${waiting.plan} (waiting)`]);
   if (account) {
-    facts.push(["Last sign-in", <Moment key="last" at={account.lastSignInAt} />]);
-    if (account.invitedAt) facts.push(["Invited", <Moment key="invited" at={account.invitedAt} />]);
+    facts.push(["Last sign-in", <DateTime key="last" at={account.lastSignInAt} />]);
+    if (account.invitedAt)
+      facts.push(["Invited", <DateTime key="invited" at={account.invitedAt} />]);
     facts.push(["Signs in by", account.providers.join(", ") || "—"]);
     facts.push(["Second factors", account.factors.filter(({ inUse }) => inUse).length]);
   }
@@ -81,12 +87,12 @@ function State({ user }: { user: UserPage["user"] }) {
       <StateBadge state={state} />
       {state === "banned" && (
         <span className="text-paper-2">
-          until <Moment at={bannedUntil} />
+          until <DateTime at={bannedUntil} />
         </span>
       )}
       {state === "deleted" && (
         <span className="text-paper-2">
-          <Moment at={deletedAt} />
+          <DateTime at={deletedAt} />
         </span>
       )}
     </span>

@@ -4,7 +4,7 @@ import type { Role } from "~/account/session/viewer";
 import { Checkbox } from "~/ui/checkbox";
 import { RoleBadge, StateBadge } from "./badges";
 import { DataTable, type Column } from "./data-table";
-import { Moment } from "./date-time";
+import { DateTime } from "./date-time";
 
 /** An account as a page gets it. */
 export interface UserTableRow {
@@ -50,7 +50,7 @@ const columns: Column<UserTableRow>[] = [
     label: "Since",
     cell: ({ createdAt }) => (
       <span className="text-paper-2">
-        <Moment at={createdAt} />
+        <DateTime at={createdAt} />
       </span>
     ),
   },

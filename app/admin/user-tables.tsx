@@ -3,8 +3,8 @@ import { cx } from "class-variance-authority";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { DataTable, type Column } from "./data-table";
-import { inFigures } from "~/ui/format-number";
-import { Moment } from "./date-time";
+import { formatNumber } from "~/ui/format-number";
+import { DateTime } from "./date-time";
 import type { UserPage } from "./user-page";
 
 type Session = UserPage["sessions"][number];
@@ -36,8 +36,8 @@ const sessionColumns: Column<Session>[] = [
     label: "Address",
     cell: ({ address }) => <span className="font-mono text-[0.8125rem]">{address ?? "—"}</span>,
   },
-  { label: "Began", cell: ({ created_at: at }) => <Moment at={at} /> },
-  { label: "Last seen", cell: ({ last_seen_at: at }) => <Moment at={at} /> },
+  { label: "Began", cell: ({ created_at: at }) => <DateTime at={at} /> },
+  { label: "Last seen", cell: ({ last_seen_at: at }) => <DateTime at={at} /> },
 ];
 
 /** Where the person is signed in. */
@@ -59,8 +59,8 @@ const keyColumns: Column<Key>[] = [
     label: "Key",
     cell: ({ prefix }) => <span className="font-mono text-[0.8125rem]">{prefix}…</span>,
   },
-  { label: "Made", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { label: "Last used", cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  { label: "Made", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  { label: "Last used", cell: ({ lastUsedAt }) => <DateTime at={lastUsedAt} /> },
   { label: "State", cell: (key) => <KeyState apiKey={key} /> },
 ];
 
@@ -84,7 +84,7 @@ export function UserKeys({ keys }: { keys: Key[] }) {
 }
 
 const ledgerColumns: Column<Entry>[] = [
-  { label: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { label: "When", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   {
     label: "What",
     cell: ({ kind, operation, reason }) => (
@@ -102,11 +102,11 @@ const ledgerColumns: Column<Entry>[] = [
     cell: ({ amount }) => (
       <span className={cx(amount < 0 ? "text-bad" : "text-good")}>
         {amount > 0 && "+"}
-        {inFigures(amount)}
+        {formatNumber(amount)}
       </span>
     ),
   },
-  { label: "Balance", figures: true, cell: ({ balance }) => inFigures(balance) },
+  { label: "Balance", figures: true, cell: ({ balance }) => formatNumber(balance) },
 ];
 
 /** Entries of the person's ledger. */

@@ -1,5 +1,5 @@
 import type { PostQueryResult } from "~/content/types.generated";
-import { videoAddress, videoServices } from "../../schemas/video-url";
+import { parseVideoUrl, videoServices } from "../../schemas/video-url";
 import { environment } from "~/environment.server";
 import { highlight } from "~/ui/highlight.server";
 
@@ -19,7 +19,7 @@ export function prepareArticle(content: LakeArticle) {
 
 /** Who shows the video, and the address of its player where the policy of our pages lets that into a frame. */
 function playerOf(url: string | null) {
-  const address = videoAddress(url);
+  const address = parseVideoUrl(url);
   if (!address) return { url: null, service: null, player: null };
   const mayPlay = environment.VIDEO_PLAYERS.includes(address.service);
   return {

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { CategoriesQueryResult } from "~/content/types.generated";
 import { buttonVariants } from "~/ui/button-variants";
 import { SearchForm } from "~/ui/search-form";
-import { blogAddress, type BlogFilter } from "./filter";
+import { blogUrl, type BlogFilter } from "./filter";
 import { TagLink } from "./post-card";
 
 interface BlogSearchProps {
@@ -25,7 +25,7 @@ export function BlogSearch({ filter, categories, popularTags }: BlogSearchProps)
             {choices.map(({ title, slug }) => (
               <li key={slug}>
                 <Link
-                  to={blogAddress({ search: filter.search, category: slug })}
+                  to={blogUrl({ search: filter.search, category: slug })}
                   preventScrollReset
                   aria-current={slug === filter.category ? "true" : undefined}
                   className={buttonVariants({

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { blogAddress, readFilter } from "./filter";
+import { blogUrl, readFilter } from "./filter";
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
 test("an address without a filter asks for everything", () => {
   expect(read("")).toEqual({ search: "", category: "", page: 1 });
-  expect(blogAddress({})).toBe("/blog");
+  expect(blogUrl({})).toBe("/blog");
 });
 
 test("search and category go through the address unharmed", () => {
   const filter = { search: "R&D = 100 %", category: "pdf-ocr", page: 3 };
-  expect(read(blogAddress(filter).split("?")[1] ?? "")).toEqual(filter);
+  expect(read(blogUrl(filter).split("?")[1] ?? "")).toEqual(filter);
 });
 
 test("a tag resets the category", () => {
-  expect(blogAddress({ search: "Automation" })).toBe("/blog?q=Automation");
+  expect(blogUrl({ search: "Automation" })).toBe("/blog?q=Automation");
 });
 
 test("nonsense is taken for not given", () => {

@@ -13,21 +13,21 @@ const slug = /^(?=.{1,96}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 const pageNumber = /^[1-9]\d{0,3}$/;
 
 /** Nobody searches for more, and what is longer must not reach the lake. */
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 /** The filter in an address. What makes no sense is taken for not given. */
 export function readFilter(parameters: URLSearchParams): BlogFilter {
   const category = parameters.get("category") ?? "";
   const page = parameters.get("page") ?? "";
   return {
-    search: (parameters.get("q") ?? "").trim().slice(0, longestSearch),
+    search: (parameters.get("q") ?? "").trim().slice(0, maxSearchLength),
     category: slug.test(category) ? category : "",
     page: pageNumber.test(page) ? Number(page) : 1,
   };
 }
 
 /** The address of the article list with this filter. */
-export function blogAddress({ search = "", category = "", page = 1 }: Partial<BlogFilter>): string {
+export function blogUrl({ search = "", category = "", page = 1 }: Partial<BlogFilter>): string {
   const parameters = new URLSearchParams();
   if (search) parameters.set("q", search);
   if (category) parameters.set("category", category);

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ComingSoonForm } from "~/shell/coming-soon";
 import { Button } from "~/ui/button";
-import { blogAddress, type BlogFilter } from "./filter";
+import { blogUrl, type BlogFilter } from "./filter";
 import type { Pages } from "./pagination";
 
 /** With the notice instead of pages, the buttons are there from so many articles on. */
@@ -36,7 +36,7 @@ export function PageTurner({
     <nav aria-label="Pages" className="mt-10 flex items-center justify-center gap-3">
       {filter.page > 1 && (
         <Button asChild variant="outline">
-          <Link to={blogAddress({ ...filter, page: filter.page - 1 })} rel="prev">
+          <Link to={blogUrl({ ...filter, page: filter.page - 1 })} rel="prev">
             Previous
           </Link>
         </Button>
@@ -46,7 +46,7 @@ export function PageTurner({
       </p>
       {filter.page < last && (
         <Button asChild variant="outline">
-          <Link to={blogAddress({ ...filter, page: filter.page + 1 })} rel="next">
+          <Link to={blogUrl({ ...filter, page: filter.page + 1 })} rel="next">
             Next
           </Link>
         </Button>

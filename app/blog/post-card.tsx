@@ -6,7 +6,7 @@ import { formatShortDate } from "~/ui/format-date";
 import { Icon } from "~/ui/icon";
 import { Picture } from "~/ui/picture";
 import { firstName, minutesToRead } from "./byline";
-import { blogAddress } from "./filter";
+import { blogUrl } from "./filter";
 
 export type PostSummary = PostListQueryResult["posts"][number];
 
@@ -106,7 +106,7 @@ export function PostCard({ post, featured = false, heading: Heading = "h2" }: Po
 export function TagLink({ tag }: { tag: string }) {
   return (
     <Link
-      to={blogAddress({ search: tag })}
+      to={blogUrl({ search: tag })}
       preventScrollReset
       className="relative z-10 inline-flex h-7 items-center rounded-full border border-line px-3 text-[0.8125rem] text-paper-2 transition-colors hover:border-cyan hover:text-paper"
     >

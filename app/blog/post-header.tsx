@@ -3,7 +3,7 @@ import { Field } from "~/ui/editable-field";
 import { Badge } from "~/ui/badge";
 import { Avatar } from "~/ui/avatar";
 import { formatDate } from "~/ui/format-date";
-import { inFigures } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format-number";
 import { sizedImage } from "~/ui/image-url";
 import { useRootData } from "~/document/root-data";
 import { byline, minutesToRead } from "./byline";
@@ -20,7 +20,7 @@ export function PostHeader({ post }: { post: Post }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-paper-3">
         {post.category && <Badge tone="cyan">{post.category.title}</Badge>}
         <time dateTime={post.date ?? undefined}>{formatDate(post.date)}</time>
-        {post.views !== null && <span>{inFigures(post.views)} views</span>}
+        {post.views !== null && <span>{formatNumber(post.views)} views</span>}
       </p>
       <Field as="h1" path="title" className="mt-5 max-w-4xl text-title font-semibold">
         {post.title}

@@ -1,4 +1,4 @@
-import { inDollars } from "~/ui/format-number";
+import { formatDollars } from "~/ui/format-number";
 
 /** A range in US dollars a year, as the document has it. */
 export interface Salary {
@@ -17,7 +17,7 @@ export function salaryRange(salary: Salary | null | undefined): Salary {
   return { min, max };
 }
 
-const dollars = (figure: number) => inDollars(Math.round(figure));
+const dollars = (figure: number) => formatDollars(Math.round(figure));
 
 /** "$80,000 – $180,000 a year". */
 export function salaryText(salary: Salary | null | undefined): string {

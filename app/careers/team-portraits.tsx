@@ -6,7 +6,7 @@ import { Picture } from "~/ui/picture";
 type Team = NonNullable<CareersPageQueryResult>["team"];
 
 /** The people somebody would work with, as a sheet of portraits. Nothing while fewer than two have one. */
-export function People({ team }: { team: Team }) {
+export function TeamPortraits({ team }: { team: Team }) {
   if (team.length < 2) return null;
   return (
     <div className="relative mx-auto w-full max-w-md p-7 lg:mr-0">

@@ -5,7 +5,13 @@ import { Field, FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Input } from "~/ui/input";
 import { Textarea } from "~/ui/textarea";
-import { enquiryFields, longest, type Enquiry, type EnquiryField, type Mistakes } from "./enquiry";
+import {
+  enquiryFields,
+  longest,
+  type Enquiry,
+  type EnquiryField,
+  type ValidationErrors,
+} from "./enquiry";
 import { PreparedMail } from "./prepared-mail";
 import { useEnquiry } from "./use-enquiry";
 
@@ -17,7 +23,11 @@ interface EnquiryFormProps {
   /** Said below the message. */
   hint?: string;
   /** What the server answered to a form that was sent without scripts. */
-  answer: { enquiry: Enquiry | null; mistakes: Mistakes | null; sent: Enquiry | null };
+  answer: {
+    enquiry: Enquiry | null;
+    validationErrors: ValidationErrors | null;
+    sent: Enquiry | null;
+  };
 }
 
 const labels: Record<EnquiryField, string> = {
@@ -41,8 +51,8 @@ const autoComplete: Partial<Record<EnquiryField, string>> = {
  */
 export function EnquiryForm({ to, subject, hint, answer }: EnquiryFormProps) {
   const hydrated = useHydrated();
-  const { mistakes, prepared, submitting, onSubmit, onInput } = useEnquiry(to, answer);
-  const wrong = enquiryFields.filter((field) => mistakes[field]).length;
+  const { validationErrors, prepared, submitting, onSubmit, onInput } = useEnquiry(to, answer);
+  const wrong = enquiryFields.filter((field) => validationErrors[field]).length;
   return (
     <>
       <Form
@@ -68,7 +78,7 @@ export function EnquiryForm({ to, subject, hint, answer }: EnquiryFormProps) {
             required={name !== "company"}
             optional={name === "company"}
             hint={name === "message" ? hint : undefined}
-            error={mistakes[name]}
+            error={validationErrors[name]}
             className={name === "message" ? "sm:col-span-2" : undefined}
           >
             {(control) => {

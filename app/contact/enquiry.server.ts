@@ -7,7 +7,7 @@ import {
   wrongEmail,
   type Enquiry,
   type EnquiryField,
-  type Mistakes,
+  type ValidationErrors,
 } from "./enquiry";
 
 // A browser sends line breaks as CRLF and counts them as one character: so do we.
@@ -31,8 +31,8 @@ const bounds = z.object({
 
 /** A whole enquiry, or what is wrong with it and what was sent, to be shown again. */
 export type EnquiryReading =
-  | { enquiry: Enquiry; mistakes: null; sent: null }
-  | { enquiry: null; mistakes: Mistakes; sent: Enquiry };
+  | { enquiry: Enquiry; validationErrors: null; sent: null }
+  | { enquiry: null; validationErrors: ValidationErrors; sent: Enquiry };
 
 /** Reads the contact form. Whatever is missing from it, or is a file, counts as empty. */
 export function readEnquiry(form: FormData): EnquiryReading {
@@ -42,12 +42,12 @@ export function readEnquiry(form: FormData): EnquiryReading {
     if (typeof value === "string") sent[field] = value;
   }
   const parsed = bounds.safeParse(sent);
-  if (parsed.success) return { enquiry: parsed.data, mistakes: null, sent: null };
+  if (parsed.success) return { enquiry: parsed.data, validationErrors: null, sent: null };
   const { fieldErrors } = z.flattenError(parsed.error);
-  const mistakes: Mistakes = {};
+  const validationErrors: ValidationErrors = {};
   for (const field of enquiryFields) {
     const mistake = fieldErrors[field]?.[0];
-    if (mistake) mistakes[field] = mistake;
+    if (mistake) validationErrors[field] = mistake;
   }
-  return { enquiry: null, mistakes, sent };
+  return { enquiry: null, validationErrors, sent };
 }

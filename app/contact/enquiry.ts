@@ -12,7 +12,7 @@ export interface Enquiry {
 export type EnquiryField = keyof Enquiry;
 
 /** What is wrong with a form, a sentence a field. */
-export type Mistakes = Partial<Record<EnquiryField, string>>;
+export type ValidationErrors = Partial<Record<EnquiryField, string>>;
 
 /** The fields in the order in which the form shows them. */
 export const enquiryFields = ["name", "email", "company", "subject", "message"] as const;

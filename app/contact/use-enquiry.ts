@@ -1,8 +1,8 @@
 import { useRef, useState, type FormEvent } from "react";
 import { useToast } from "~/shell/toasts";
-import { enquiryFields, enquiryMail, type Enquiry, type Mistakes } from "./enquiry";
+import { enquiryFields, enquiryMail, type Enquiry, type ValidationErrors } from "./enquiry";
 import { mailtoAddress } from "./mailto";
-import { mistakesIn, textsOf } from "./validation-errors";
+import { validationErrorsOf, textsOf } from "./validation-errors";
 
 /** How long the page waits for the mail program before it says that it should have opened, in ms. */
 const pause = 500;
@@ -15,10 +15,10 @@ const pause = 500;
  */
 export function useEnquiry(
   to: string | null,
-  first: { mistakes: Mistakes | null; enquiry: Enquiry | null },
+  first: { validationErrors: ValidationErrors | null; enquiry: Enquiry | null },
 ) {
   const { toast } = useToast();
-  const [mistakes, setMistakes] = useState<Mistakes>(first.mistakes ?? {});
+  const [validationErrors, setMistakes] = useState<ValidationErrors>(first.validationErrors ?? {});
   const [prepared, setPrepared] = useState(first.enquiry);
   const [submitting, setSubmitting] = useState(false);
   const busy = useRef(false);
@@ -27,7 +27,7 @@ export function useEnquiry(
     event.preventDefault();
     const form = event.currentTarget;
     if (busy.current) return;
-    const found = mistakesIn(form);
+    const found = validationErrorsOf(form);
     setMistakes(found);
     const firstWrong = enquiryFields.find((field) => found[field]);
     if (firstWrong) {
@@ -72,10 +72,10 @@ export function useEnquiry(
     const { target } = event;
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
     const field = enquiryFields.find((name) => name === target.name);
-    if (field && mistakes[field]) setMistakes({ ...mistakes, [field]: undefined });
+    if (field && validationErrors[field]) setMistakes({ ...validationErrors, [field]: undefined });
   }
 
-  return { mistakes, prepared, submitting, onSubmit, onInput };
+  return { validationErrors, prepared, submitting, onSubmit, onInput };
 }
 
 /** Empties every field: a reset would bring back the subject that a link had filled in. */

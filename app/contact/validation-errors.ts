@@ -1,17 +1,24 @@
-import { enquiryFields, longest, missing, tooLong, wrongEmail, type Mistakes } from "./enquiry";
+import {
+  enquiryFields,
+  longest,
+  missing,
+  tooLong,
+  wrongEmail,
+  type ValidationErrors,
+} from "./enquiry";
 
 /** What is wrong with the form in front of the visitor, by the same bounds as on the server. */
-export function mistakesIn(form: HTMLFormElement): Mistakes {
-  const mistakes: Mistakes = {};
+export function validationErrorsOf(form: HTMLFormElement): ValidationErrors {
+  const validationErrors: ValidationErrors = {};
   for (const field of enquiryFields) {
     const control = form.elements.namedItem(field);
     if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) continue;
     const value = control.value.trim();
-    if (field !== "company" && value === "") mistakes[field] = missing[field];
-    else if (control.validity.typeMismatch) mistakes[field] = wrongEmail;
-    else if (value.length > longest[field]) mistakes[field] = tooLong(field);
+    if (field !== "company" && value === "") validationErrors[field] = missing[field];
+    else if (control.validity.typeMismatch) validationErrors[field] = wrongEmail;
+    else if (value.length > longest[field]) validationErrors[field] = tooLong(field);
   }
-  return mistakes;
+  return validationErrors;
 }
 
 /** The form's fields as text, in one piece each. */

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientReturn, QueryParams } from "@sanity/client";
 import { LRUCache } from "lru-cache";
-import { inTime } from "~/resilience/timeout.server";
-import { serviceAway } from "~/resilience/service-unavailable.server";
+import { withTimeout } from "~/resilience/timeout.server";
+import { serviceUnavailable } from "~/resilience/service-unavailable.server";
 import { beginServiceCall } from "~/resilience/service-calls.server";
 import { onContentChange } from "./content-events.server";
 import { client } from "./client.server";
@@ -36,16 +36,16 @@ export interface Reading {
 }
 
 /** Who has an old answer waits no longer for a new one. */
-const patienceMilliseconds = 2_500;
+const timeoutMilliseconds = 2_500;
 
 /**
  * Whether somebody waited so long in vain, and nothing was answered since: then nobody with an old answer waits, or a
  * page would wait once for each thing that it reads.
  */
-let hanging = false;
+let lakeIsSlow = false;
 
 /** For so long after it failed, the lake is not asked again: every visitor would wait for it to fail once more. */
-const restMilliseconds = 1_000;
+const openMilliseconds = 1_000;
 
 const newCache = () => new TaggedCache<Answer>({ maxSize: 32_000_000, unwatchedLifetime: 5_000 });
 
@@ -58,7 +58,7 @@ const varied = newCache();
 const cacheFor = (parameters: QueryParams) =>
   Object.keys(parameters).length === 0 ? fixed : varied;
 
-const underWay = new Map<string, Promise<Answer>>();
+const inFlight = new Map<string, Promise<Answer>>();
 const readings = new AsyncLocalStorage<Reading>();
 const inDrafts = new AsyncLocalStorage<true>();
 
@@ -120,7 +120,7 @@ async function readDraft<const Query extends string>(
     const result = await asking(() => client.fetch(query, asked, { perspective: "drafts" }));
     return JSON.parse(textOf(query, result));
   } catch (error) {
-    throw isRefusal(error) ? error : serviceAway("lake", error);
+    throw isRefusal(error) ? error : serviceUnavailable("lake", error);
   }
 }
 
@@ -164,43 +164,43 @@ export async function watchReading<T>(
 }
 
 /** The lake did not answer yet. */
-class Late extends Error {
+class LakeTimeout extends Error {
   override message = "The lake does not answer in time.";
 }
 
 /** The lake is not asked, because it failed just now. */
-class Resting extends Error {
+class CircuitOpen extends Error {
   override message = "The lake did not answer a moment ago.";
 }
 
-let awaySince = -Infinity;
+let openedAt = -Infinity;
 
 async function recall(key: string, query: string, parameters: QueryParams): Promise<Recalled> {
   const cache = cacheFor(parameters);
   const kept = cache.read(key);
   if (kept?.fresh) return { answer: kept.value, stale: false };
   try {
-    if (performance.now() - awaySince < restMilliseconds) throw new Resting();
+    if (performance.now() - openedAt < openMilliseconds) throw new CircuitOpen();
     // Everyone who asks while the answer is on its way gets that answer, unless an edit came in between.
-    const flight = `${cache.begin()}\n${key}`;
-    let answer = underWay.get(flight);
+    const flightKey = `${cache.currentEpoch()}\n${key}`;
+    let answer = inFlight.get(flightKey);
     if (!answer) {
-      answer = ask(key, query, parameters).finally(() => underWay.delete(flight));
-      underWay.set(flight, answer);
+      answer = ask(key, query, parameters).finally(() => inFlight.delete(flightKey));
+      inFlight.set(flightKey, answer);
     }
     return {
       answer: await (kept
-        ? inTime(answer, hanging ? 0 : patienceMilliseconds, () => new Late())
+        ? withTimeout(answer, lakeIsSlow ? 0 : timeoutMilliseconds, () => new LakeTimeout())
         : answer),
       stale: false,
     };
   } catch (error) {
     if (isRefusal(error)) throw error;
     // A lake that is only slow may still answer the next one.
-    if (error instanceof Late) hanging = true;
-    else if (!(error instanceof Resting)) awaySince = performance.now();
+    if (error instanceof LakeTimeout) lakeIsSlow = true;
+    else if (!(error instanceof CircuitOpen)) openedAt = performance.now();
     if (kept) return { answer: kept.value, stale: true };
-    throw serviceAway("lake", error);
+    throw serviceUnavailable("lake", error);
   }
 }
 
@@ -231,7 +231,7 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
       await sleep(noticeMilliseconds);
       return work();
     });
-    hanging = false;
+    lakeIsSlow = false;
     end("answered");
     return answer;
   } catch (error) {
@@ -247,7 +247,7 @@ export async function checkLake(): Promise<void> {
 
 async function ask(key: string, query: string, parameters: QueryParams): Promise<Answer> {
   const cache = cacheFor(parameters);
-  const begun = cache.begin();
+  const epoch = cache.currentEpoch();
   const scheduled = query.includes("$now");
   const now = new Date();
   const { result, syncTags = [] } = await asking(() =>
@@ -267,6 +267,6 @@ async function ask(key: string, query: string, parameters: QueryParams): Promise
     answer.tags = [...syncTags, ...reading.tags];
     answer.expiresAt = nextChange(schedule, now);
   }
-  cache.store(key, answer, { ...answer, begun, size: answer.json.length });
+  cache.store(key, answer, { ...answer, epoch, size: answer.json.length });
   return answer;
 }

@@ -5,7 +5,7 @@ import { readContent } from "./read.server";
 import { redirectQuery } from "./redirect";
 
 /** Longer paths were never anybody's, and need not reach the lake. */
-const longestPath = 500;
+const maxPathLength = 500;
 
 /**
  * For loaders whose document is not there: sends the visitor to where an editor says that the page went, or
@@ -16,7 +16,7 @@ const longestPath = 500;
 export async function throwNotFoundOrMoved(request: Request): Promise<never> {
   const url = new URL(request.url);
   const asksForPage = request.method === "GET" || request.method === "HEAD";
-  if (asksForPage && url.pathname.length <= longestPath) {
+  if (asksForPage && url.pathname.length <= maxPathLength) {
     const move = await findMove(url, new URL(environment.SITE_URL).origin, (paths) =>
       readContent(redirectQuery, { paths }),
     );

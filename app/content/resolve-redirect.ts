@@ -11,7 +11,7 @@ export interface Move {
 type LookUp = (paths: readonly string[]) => Promise<RedirectQueryResult>;
 
 /** More hops than this are a mistake of the editors, not a way. */
-const mostHops = 5;
+const maxHops = 5;
 
 /**
  * Follows the editors' redirects from an address to where they end, so that a visitor takes one step, however often a
@@ -24,7 +24,7 @@ export async function findMove(url: URL, origin: string, lookUp: LookUp): Promis
   const seen = new Set<string>();
   let here = new URL(url.pathname, origin);
   let permanent = true;
-  for (let hop = 0; hop <= mostHops; hop += 1) {
+  for (let hop = 0; hop <= maxHops; hop += 1) {
     const [path = "/", ...others] = formsOf(here.pathname);
     if (seen.has(path)) return null;
     seen.add(path);

@@ -19,7 +19,7 @@ function store(key: string, tags: string[], options: { size?: number; expiresAt?
   cache.store(
     key,
     { text: key },
-    { begun: cache.begin(), tags, size: options.size ?? 10, expiresAt: options.expiresAt },
+    { epoch: cache.currentEpoch(), tags, size: options.size ?? 10, expiresAt: options.expiresAt },
   );
 }
 
@@ -38,9 +38,9 @@ test("an edit makes old what it touches, and nothing else", () => {
 });
 
 test("what was read before an edit and stored after it is not fresh", () => {
-  const begun = cache.begin();
+  const epoch = cache.currentEpoch();
   cache.invalidate(["s1:post"]);
-  cache.store("a", { text: "before the edit" }, { begun, tags: ["s1:post"], size: 10 });
+  cache.store("a", { text: "before the edit" }, { epoch, tags: ["s1:post"], size: 10 });
   expect(cache.read("a")?.fresh).toBe(false);
 });
 

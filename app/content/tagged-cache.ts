@@ -55,7 +55,7 @@ export class TaggedCache<Value extends object> {
   }
 
   /** Take this before reading what is to be stored: `store` compares. */
-  begin(): number {
+  currentEpoch(): number {
     return this.invalidations;
   }
 
@@ -67,13 +67,13 @@ export class TaggedCache<Value extends object> {
     key: string,
     value: Value,
     {
-      begun,
+      epoch,
       tags,
       size,
       expiresAt = Infinity,
-    }: { begun: number; tags: readonly string[]; size: number; expiresAt?: number },
+    }: { epoch: number; tags: readonly string[]; size: number; expiresAt?: number },
   ): void {
-    const stale = begun !== this.invalidations;
+    const stale = epoch !== this.invalidations;
     this.entries.set(
       key,
       { value, tags, storedAt: this.elapsed(), expiresAt, stale },

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { equalSecrets } from "../../services/safe-equal";
+import { safeEqual } from "../../services/safe-equal";
 
 /** A request as old as this may be one that somebody recorded. Sanity sends again for half an hour, signed anew. */
 const toleranceMilliseconds = 5 * 60_000;
@@ -21,5 +21,5 @@ export function isSignedByLake({ signature, body, secret, now = Date.now() }: Si
     /^t=(\d{1,15}),\s*v1=([\w-]{1,100})$/.exec(signature?.trim() ?? "") ?? [];
   if (timestamp === "" || Math.abs(now - Number(timestamp)) > toleranceMilliseconds) return false;
   const expected = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest();
-  return equalSecrets(Buffer.from(given, "base64url"), expected);
+  return safeEqual(Buffer.from(given, "base64url"), expected);
 }

@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import type { Happening } from "~/account/plans/activity.server";
 import { formatRecentMoment } from "~/ui/format-date";
-import { inFigures } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format-number";
 import { Panel } from "./dashboard-page";
 
 /** What happened last. Times are UTC, as everywhere on the site. */
@@ -23,11 +23,11 @@ export function ActivityPanel({ happenings }: { happenings: readonly Happening[]
               {credits !== null && (
                 <span
                   className={cx("font-mono", credits < 0 ? "text-paper-2" : "text-good")}
-                  aria-label={`${inFigures(credits)} credits`}
+                  aria-label={`${formatNumber(credits)} credits`}
                   role="img"
                 >
                   {credits < 0 ? "−" : "+"}
-                  {inFigures(Math.abs(credits))}
+                  {formatNumber(Math.abs(credits))}
                 </span>
               )}
               <time

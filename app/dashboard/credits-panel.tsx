@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import type { Plan } from "~/account/plans/plan.server";
 import { formatDate } from "~/ui/format-date";
-import { inFigures } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format-number";
 import { Panel } from "./dashboard-page";
 import { limitsInWords, priceInWords } from "./plan-terms";
 
@@ -19,8 +19,10 @@ export function CreditsPanel({ used, available, endsAt }: CreditsPanelProps) {
   return (
     <Panel title="Credits">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-mono text-4xl font-semibold tracking-tighter">{inFigures(left)}</span>
-        <span className="text-paper-2">left of {inFigures(available)}</span>
+        <span className="font-mono text-4xl font-semibold tracking-tighter">
+          {formatNumber(left)}
+        </span>
+        <span className="text-paper-2">left of {formatNumber(available)}</span>
       </p>
       <div aria-hidden className="mt-4 h-2 overflow-hidden rounded-full bg-ink-800">
         <div
@@ -29,7 +31,7 @@ export function CreditsPanel({ used, available, endsAt }: CreditsPanelProps) {
         />
       </div>
       <p className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-paper-2">
-        <span>{inFigures(used)} used this period</span>
+        <span>{formatNumber(used)} used this period</span>
         <span>Resets on {formatDate(endsAt)}</span>
       </p>
     </Panel>

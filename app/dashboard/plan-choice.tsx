@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { cx } from "class-variance-authority";
-import type { Plan, Way } from "~/account/plans/plan.server";
+import type { Plan, PlanTransition } from "~/account/plans/plan.server";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { formatShortDate } from "~/ui/format-date";
@@ -9,7 +9,7 @@ import { SiteLink } from "~/ui/site-link";
 import { priceInWords } from "./plan-terms";
 
 interface PlanChoiceProps {
-  plans: readonly (Plan & { way: Way })[];
+  plans: readonly (Plan & { way: PlanTransition })[];
   /** The plan that the account has: a form that was opened before a change is refused. */
   from: string;
   /** The plan that the person came for. */
@@ -20,7 +20,7 @@ interface PlanChoiceProps {
 }
 
 /** What is left to do for whoever came for a plan. */
-const nextStep: Record<Way, string> = {
+const nextStep: Record<PlanTransition, string> = {
   current: "it is yours.",
   request: "ask for it here. Until it is approved, everything works with the plan that you have.",
   sales: "we agree on it with you. Everything works with the plan that you have meanwhile.",
@@ -83,7 +83,7 @@ function WayTo({
   from,
   endsAt,
   isWaiting,
-}: Omit<PlanChoiceProps, "plans" | "chosen"> & { plan: Plan & { way: Way } }) {
+}: Omit<PlanChoiceProps, "plans" | "chosen"> & { plan: Plan & { way: PlanTransition } }) {
   if (plan.way === "current") return null;
   if (plan.way === "sales") {
     return (

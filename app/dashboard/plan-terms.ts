@@ -1,10 +1,10 @@
 import type { Plan } from "~/account/plans/plan.server";
-import { inDollars, inFigures } from "~/ui/format-number";
+import { formatDollars, formatNumber } from "~/ui/format-number";
 
 /** "$9 a month", "from $99 a month". Empty for a plan whose price is not filled in: that is not the same as free. */
 export function priceInWords({ price, isStartingPrice, period }: Plan): string {
   if (price === null) return "";
-  const amount = inDollars(price);
+  const amount = formatDollars(price);
   return `${isStartingPrice ? "from " : ""}${amount}${period ? ` a ${period}` : ""}`;
 }
 
@@ -20,10 +20,10 @@ export function limitsInWords(
   const agreed = "As agreed";
   const credits = agreedCredits ?? usual;
   return [
-    ["Credits", credits === null ? agreed : `${inFigures(credits)} a ${period ?? "month"}`],
+    ["Credits", credits === null ? agreed : `${formatNumber(credits)} a ${period ?? "month"}`],
     [
       "Largest file",
-      limits?.maxFileMegabytes ? `${inFigures(limits.maxFileMegabytes)} MB` : agreed,
+      limits?.maxFileMegabytes ? `${formatNumber(limits.maxFileMegabytes)} MB` : agreed,
     ],
     ["Storage", limits?.storage ?? "—"],
     ["Rate limit", limits?.rateLimit ?? "—"],

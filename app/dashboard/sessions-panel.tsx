@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import type { Failure } from "~/account/forms/form-failure";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { formatMoment } from "~/ui/format-date";
+import { formatDateTime } from "~/ui/format-date";
 import { FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Panel } from "./dashboard-page";
@@ -102,5 +102,5 @@ function Row({ session }: { session: SessionRow }) {
 }
 
 function Moment({ at }: { at: Date }) {
-  return <time dateTime={at.toISOString()}>{formatMoment(at)}</time>;
+  return <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>;
 }

@@ -1,4 +1,4 @@
-import { formatMoment } from "~/ui/format-date";
+import { formatDateTime } from "~/ui/format-date";
 import { FormError } from "~/ui/field";
 import { Panel } from "./dashboard-page";
 
@@ -37,7 +37,7 @@ export function SignInsPanel({ signIns }: { signIns: readonly SignInRow[] | null
                   dateTime={happenedAt.toISOString()}
                   className="text-sm leading-6 text-paper-3 sm:text-right"
                 >
-                  {formatMoment(happenedAt)}
+                  {formatDateTime(happenedAt)}
                 </time>
               </li>
             ))}

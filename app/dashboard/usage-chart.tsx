@@ -1,6 +1,6 @@
 import type { UsedDay } from "~/account/plans/activity.server";
 import { formatShortDate } from "~/ui/format-date";
-import { inFigures } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format-number";
 
 const width = 720;
 const height = 160;
@@ -15,7 +15,7 @@ export function UsageChart({ days }: { days: readonly UsedDay[] }) {
   return (
     <figure>
       <p aria-hidden className="font-mono text-[0.8125rem] leading-none text-paper-3">
-        {inFigures(top)}
+        {formatNumber(top)}
       </p>
       <svg
         aria-hidden
@@ -87,8 +87,8 @@ export function UsageChart({ days }: { days: readonly UsedDay[] }) {
                 <th scope="row" className="py-1.5 font-normal">
                   {formatShortDate(day)}
                 </th>
-                <td className="py-1.5 text-right">{inFigures(calls)}</td>
-                <td className="py-1.5 text-right">{inFigures(credits)}</td>
+                <td className="py-1.5 text-right">{formatNumber(calls)}</td>
+                <td className="py-1.5 text-right">{formatNumber(credits)}</td>
               </tr>
             ))}
           </tbody>
@@ -100,7 +100,7 @@ export function UsageChart({ days }: { days: readonly UsedDay[] }) {
 
 function inWords(credits: number, calls: number): string {
   const of = (count: number, word: string) =>
-    `${inFigures(count)} ${word}${count === 1 ? "" : "s"}`;
+    `${formatNumber(count)} ${word}${count === 1 ? "" : "s"}`;
   return `${of(credits, "credit")}, ${of(calls, "call")}`;
 }
 

@@ -4,7 +4,7 @@ import PostalMime from "postal-mime";
 import { environment } from "~/environment.server";
 
 /** Mails that are shown, the newest. */
-const mostShown = 30;
+const maxShown = 30;
 
 /** A mail that would have left, had the site a mail server. */
 export interface OutboxMail {
@@ -37,7 +37,7 @@ export async function readOutbox(): Promise<OutboxMail[] | null> {
   const mails = names.filter((name) => name.endsWith(".eml")).sort();
   return Promise.all(
     mails
-      .slice(-mostShown)
+      .slice(-maxShown)
       .reverse()
       .map((name) => readMail(OUTBOX, name)),
   );

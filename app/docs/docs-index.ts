@@ -35,11 +35,11 @@ export function docsIndex(categories: FeatureCategoriesQueryResult): DocsCategor
 }
 
 /** Nobody searches for more words than this holds. */
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 /** What a visitor looks for, from the address; empty for everything. */
 export function readSearch(parameters: URLSearchParams): string {
-  return (parameters.get("q") ?? "").trim().slice(0, longestSearch);
+  return (parameters.get("q") ?? "").trim().slice(0, maxSearchLength);
 }
 
 /** The features in which every word of the search occurs: in title, description, method, path or category, in any case. */

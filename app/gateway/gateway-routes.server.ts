@@ -57,8 +57,8 @@ export async function answerGateway(request: Request): Promise<Response> {
 }
 
 function wordsOf(verdict: Exclude<Verdict, { outcome: "no-service" }>) {
-  const { key, standing } = verdict;
-  const { plan } = standing ?? {};
+  const { key, planStatus } = verdict;
+  const { plan } = planStatus ?? {};
   const refusal = verdict.outcome === "refused" ? verdict.refusal : null;
   return {
     valid: refusal === null,
@@ -79,10 +79,10 @@ function wordsOf(verdict: Exclude<Verdict, { outcome: "no-service" }>) {
           rateLimit: plan.limits?.rateLimit ?? null,
         }
       : null,
-    credits: standing && {
-      remaining: standing.balance ?? 0,
-      periodStart: standing.period.startsAt.toISOString(),
-      periodEnd: standing.period.endsAt.toISOString(),
+    credits: planStatus && {
+      remaining: planStatus.balance ?? 0,
+      periodStart: planStatus.period.startsAt.toISOString(),
+      periodEnd: planStatus.period.endsAt.toISOString(),
     },
   };
 }

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { inBatches } from "./micro-batching.server";
+import { microBatch } from "./micro-batching.server";
 import {
   debit,
   type Entered,
-  readStandings,
+  readPlanStatuses,
   reverse,
-  settle,
-  type Standing,
+  ensureGrant,
+  type PlanStatus,
 } from "~/account/plans/credits.server";
 import { type Transaction, withService } from "~/account/database/database.server";
 import { isStorageFull } from "~/resilience/service-unavailable.server";
@@ -30,8 +30,8 @@ interface KeyFacts {
 /** What the gateway hears about a key. */
 export type Verdict =
   | { outcome: "no-service" }
-  | { outcome: "refused"; refusal: Refusal; key: KeyFacts | null; standing: Standing | null }
-  | { outcome: "valid"; key: KeyFacts; standing: Standing };
+  | { outcome: "refused"; refusal: Refusal; key: KeyFacts | null; planStatus: PlanStatus | null }
+  | { outcome: "valid"; key: KeyFacts; planStatus: PlanStatus };
 
 /** What came of a message about usage. */
 export type Usage = Entered | { outcome: "no-service" } | { outcome: "refused"; refusal: Refusal };
@@ -65,7 +65,7 @@ export async function verifyKey(secret: string, message: VerifyMessage): Promise
 }
 
 // Who asks at the same time is answered out of one transaction: the price of one is paid for many.
-const verifyTogether = inBatches(verifyBatch, { atOnce: 2, most: 200 });
+const verifyTogether = microBatch(verifyBatch, { atOnce: 2, most: 200 });
 
 interface Asked {
   service: string;
@@ -75,7 +75,7 @@ interface Asked {
 
 async function verifyBatch(asked: readonly Asked[]): Promise<(Verdict | Error)[]> {
   const plans = await readPlans();
-  const { services, keys, standings } = await withService(async (tx) => {
+  const { services, keys, planStatuses } = await withService(async (tx) => {
     const [services, keys] = await Promise.all([
       readServices(
         tx,
@@ -87,20 +87,20 @@ async function verifyBatch(asked: readonly Asked[]): Promise<(Verdict | Error)[]
         .where(inArray(apiKeys.hash, [...new Set(asked.map(({ hash }) => hash))])),
     ]);
     const owners = [...new Set(keys.map((key) => key.userId))];
-    return { services, keys, standings: await readStandings(tx, plans, owners) };
+    return { services, keys, planStatuses: await readPlanStatuses(tx, plans, owners) };
   });
-  const broken = await grantDue(plans, standings);
+  const broken = await grantDue(plans, planStatuses);
   const verdicts = asked.map(({ service, hash, message }): Verdict | Error => {
     if (!services.some(({ hash }) => hash === service)) return { outcome: "no-service" };
     const key = keys.find((candidate) => candidate.hash === hash) ?? null;
-    const standing = (key && standings.get(key.userId)) ?? null;
+    const planStatus = (key && planStatuses.get(key.userId)) ?? null;
     const trouble = key && broken.get(key.userId);
     if (trouble) return trouble;
-    const refusal = refusalOf(key, message.scope) ?? shortage(standing, message.credits);
-    if (!key || !standing || refusal) {
-      return { outcome: "refused", refusal: refusal ?? "unknown", key, standing };
+    const refusal = refusalOf(key, message.scope) ?? shortage(planStatus, message.credits);
+    if (!key || !planStatus || refusal) {
+      return { outcome: "refused", refusal: refusal ?? "unknown", key, planStatus };
     }
-    return { outcome: "valid", key, standing };
+    return { outcome: "valid", key, planStatus };
   });
   const used = new Set(
     verdicts.flatMap((each) => ("key" in each && each.outcome === "valid" ? [each.key.id] : [])),
@@ -117,14 +117,14 @@ async function verifyBatch(asked: readonly Asked[]): Promise<(Verdict | Error)[]
  * Grants what is due to accounts whose period has begun, each in a transaction of its own, so that one account that
  * fails does not fail for all in the batch. Returns those that did.
  */
-async function grantDue(plans: Plans, standings: Map<string, Standing>) {
+async function grantDue(plans: Plans, planStatuses: Map<string, PlanStatus>) {
   const broken = new Map<string, Error>();
-  const due = [...standings.values()].filter(({ balance, plan }) => balance === null && plan);
+  const due = [...planStatuses.values()].filter(({ balance, plan }) => balance === null && plan);
   await Promise.all(
     due.map(async ({ userId }) => {
       try {
-        const settled = await withService((tx) => settle(tx, plans, userId));
-        if (settled) standings.set(userId, settled);
+        const settled = await withService((tx) => ensureGrant(tx, plans, userId));
+        if (settled) planStatuses.set(userId, settled);
       } catch (error) {
         // The database is away, for everybody.
         if (error instanceof Response && !isStorageFull(error)) throw error;
@@ -172,9 +172,9 @@ function refusalOf(key: KeyFacts | null, scope?: string): Refusal | null {
   return scope !== undefined && !key.scopes.includes(scope) ? "scope" : null;
 }
 
-function shortage(standing: Standing | null, credits: number): Refusal | null {
-  if (!standing?.plan) return "plan_unknown";
-  return (standing.balance ?? 0) < credits ? "insufficient_credits" : null;
+function shortage(planStatus: PlanStatus | null, credits: number): Refusal | null {
+  if (!planStatus?.plan) return "plan_unknown";
+  return (planStatus.balance ?? 0) < credits ? "insufficient_credits" : null;
 }
 
 const longAgo = (used: typeof apiKeys.lastUsedAt | typeof serviceKeys.lastUsedAt) =>

@@ -11,17 +11,17 @@ interface Waiting<Question, Answer> {
  *
  * @param most questions in a batch
  */
-export function inBatches<Question, Answer>(
+export function microBatch<Question, Answer>(
   work: (questions: readonly Question[]) => Promise<readonly (Answer | Error)[]>,
   { atOnce, most }: { atOnce: number; most: number },
 ): (question: Question) => Promise<Answer> {
   const waiting: Waiting<Question, Answer>[] = [];
-  let underWay = 0;
+  let inFlight = 0;
 
   async function answerBatch() {
     const batch = waiting.splice(0, most);
     if (batch.length === 0) return;
-    underWay += 1;
+    inFlight += 1;
     try {
       const answers = await work(batch.map(({ question }) => question));
       for (const [index, { answered, failed }] of batch.entries()) {
@@ -32,7 +32,7 @@ export function inBatches<Question, Answer>(
     } catch (error) {
       for (const { failed } of batch) failed(error);
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
       if (waiting.length > 0) void answerBatch();
     }
   }
@@ -41,6 +41,6 @@ export function inBatches<Question, Answer>(
     new Promise((answered, failed) => {
       waiting.push({ question, answered, failed });
       // What comes in the same turn of the loop goes together.
-      if (underWay < atOnce && waiting.length === 1) queueMicrotask(() => void answerBatch());
+      if (inFlight < atOnce && waiting.length === 1) queueMicrotask(() => void answerBatch());
     });
 }

@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
 import { Badge } from "~/ui/badge";
-import { inDollars } from "~/ui/format-number";
+import { formatDollars } from "~/ui/format-number";
 import { PlanValue } from "~/plans/plan-value";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
@@ -76,7 +76,7 @@ function ComparisonTable({ title, comparison }: { title: string; comparison: Com
                 </span>
                 <span className="block font-mono text-[0.6875rem] text-paper-3 sm:text-[0.8125rem]">
                   {column.price !== null &&
-                    inDollars(column.price) + (column.period ? `/${column.period}` : "")}
+                    formatDollars(column.price) + (column.period ? `/${column.period}` : "")}
                 </span>
               </th>
             ))}

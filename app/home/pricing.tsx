@@ -2,7 +2,7 @@ import { cx } from "class-variance-authority";
 import { Editing, useField } from "~/ui/editable-field";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { inDollars } from "~/ui/format-number";
+import { formatDollars } from "~/ui/format-number";
 import { PlanMark } from "~/plans/plan-feature-icon";
 import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
@@ -51,7 +51,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           {...field("price")}
         >
           {/* A plan without a price is not free: it is not finished. */}
-          {plan.price !== null && inDollars(plan.price)}
+          {plan.price !== null && formatDollars(plan.price)}
         </span>
         {plan.period && <span className="text-sm text-paper-3">/{plan.period}</span>}
       </p>

@@ -31,7 +31,7 @@ const shape = z.object({ viewer: z.string(), until: z.number() });
  * Whether the `Cookie` header carries a preview that this server began, be it over or somebody else's: its answers may
  * stand in the Studio's frame. A cookie that anybody could have planted must not loosen the headers of a page.
  */
-export async function beganPreview(cookies: string | undefined): Promise<boolean> {
+export async function hasPreviewCookie(cookies: string | undefined): Promise<boolean> {
   if (!cookies?.includes(`${previewCookie.name}=`)) return false;
   return shape.safeParse(await previewCookie.parse(cookies).catch(() => null)).success;
 }

@@ -4,7 +4,7 @@ import { diagnose, type Circumstances, type Diagnosis } from "./diagnosis";
 import type { PreviewProblem } from "./state";
 
 /** How long the Studio has to say that it is there. */
-const patience = 5_000;
+const timeoutMilliseconds = 5_000;
 
 /** What is wrong with this preview, as far as the browser can tell; null while all is well. */
 export function useDiagnosis(problem: PreviewProblem | null): Diagnosis | null {
@@ -29,7 +29,7 @@ export function useDiagnosis(problem: PreviewProblem | null): Diagnosis | null {
         frame,
         headers: frame?.answered ? null : await ownHeaders(ended.signal),
       });
-    }, patience);
+    }, timeoutMilliseconds);
     return () => {
       ended.abort();
       clearTimeout(look);

@@ -12,7 +12,7 @@ import { textFields } from "~/account/administration/change-response.server";
 import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
 import { readPlans } from "~/account/plans/plan.server";
 import { readForm } from "~/account/forms/read-form.server";
-import { may, type Right } from "~/account/session/permissions";
+import { can, type Permission } from "~/account/session/permissions";
 import type { BulkChange } from "~/account/administration/bulk";
 import { BulkChoice } from "~/admin/bulk-choice";
 import { BulkPreview } from "~/admin/bulk-preview";
@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
     index: false,
   });
 
-const intentRights: Record<BulkChange["intent"], Right> = {
+const intentPermissions: Record<BulkChange["intent"], Permission> = {
   role: "users.role",
   plan: "users.plan",
   ban: "users.ban",
@@ -83,7 +83,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const problem = targets.error.issues[0]?.message ?? null;
     return data({ problem, outcomes: null }, 400);
   }
-  if (!may(administrator.viewer.role, intentRights[change.data.intent])) {
+  if (!can(administrator.viewer.role, intentPermissions[change.data.intent])) {
     throw new Response(null, { status: 404 });
   }
   // The selection and the change stand in the page's own address, which the sign-in leads back to.

@@ -4,8 +4,8 @@ import { readAudit } from "~/account/administration/audit.server";
 import { requireAdmin } from "~/account/session/guards.server";
 import { readOverview } from "~/account/administration/overview.server";
 import { AuditList } from "~/admin/audit-list";
-import { Figures } from "~/admin/stat-tiles";
-import { Moment } from "~/admin/date-time";
+import { StatTiles } from "~/admin/stat-tiles";
+import { DateTime } from "~/admin/date-time";
 import { SectionHead } from "~/admin/section-head";
 import { pageMeta } from "~/seo/meta";
 
@@ -35,7 +35,7 @@ export default function Admin() {
     <>
       <section aria-labelledby="overview" className="mt-8">
         <SectionHead id="overview" title="Overview" />
-        <Figures
+        <StatTiles
           className="mt-5"
           figures={[
             { label: "Users", value: figures.users, to: "/admin/users" },
@@ -81,7 +81,7 @@ export default function Admin() {
                   <span className="block font-medium wrap-anywhere">{fullName ?? email}</span>
                   {fullName && <span className="block wrap-anywhere text-paper-2">{email}</span>}
                   <span className="text-paper-3">
-                    <Moment at={createdAt} />
+                    <DateTime at={createdAt} />
                   </span>
                 </Link>
               </li>

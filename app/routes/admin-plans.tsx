@@ -7,7 +7,7 @@ import { decidePlanRequest } from "~/account/plans/plan-changes.server";
 import { readPlanOverview } from "~/account/administration/plan-overview.server";
 import { storable } from "~/account/database/storable-text";
 import { DataTable, type Column } from "~/admin/data-table";
-import { inFigures } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format-number";
 import { PlanRequest } from "~/admin/plan-request";
 import { SectionHead } from "~/admin/section-head";
 import { pageMeta } from "~/seo/meta";
@@ -27,11 +27,11 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   });
 
 /** The most requests on one page; the next ones follow when these are decided. */
-const mostRequests = 50;
+const maxRequests = 50;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "plans.read");
-  const { plans, use, requests, warnings } = await readPlanOverview(administrator, mostRequests);
+  const { plans, use, requests, warnings } = await readPlanOverview(administrator, maxRequests);
   const useOf = (id: string | null) => use.find((row) => row.id === id);
   return {
     catalogue: plans.map((plan) => ({
@@ -79,7 +79,7 @@ const columns: Column<PlanRow>[] = [
   {
     label: "Credits",
     figures: true,
-    cell: ({ credits }) => (credits === null ? "—" : inFigures(credits)),
+    cell: ({ credits }) => (credits === null ? "—" : formatNumber(credits)),
   },
   {
     label: "Accounts",
@@ -89,11 +89,11 @@ const columns: Column<PlanRow>[] = [
         to={`/admin/users?plan=${id ?? ""}`}
         className="underline decoration-line-strong underline-offset-4 hover:decoration-cyan"
       >
-        {inFigures(accounts)}
+        {formatNumber(accounts)}
       </Link>
     ),
   },
-  { label: "Coming", figures: true, cell: ({ coming }) => inFigures(coming) },
+  { label: "Coming", figures: true, cell: ({ coming }) => formatNumber(coming) },
   {
     label: "Edit",
     hidden: true,

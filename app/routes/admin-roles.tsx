@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
 import { readRoles } from "~/account/administration/role.server";
-import { may, rights, roleWords, type Right } from "~/account/session/permissions";
+import { can, permissionTable, roleWords, type Permission } from "~/account/session/permissions";
 import { stateOf } from "~/account/administration/user-list";
 import { roles } from "~/account/session/viewer";
 import { RoleBadge, StateBadge } from "~/admin/badges";
@@ -38,15 +38,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-const all = Object.keys(rights).filter((right): right is Right => right in rights);
+const all = Object.keys(permissionTable).filter(
+  (right): right is Permission => right in permissionTable,
+);
 
-const permissions: Column<Right>[] = [
-  { label: "Resource", cell: (right) => rights[right].resource },
-  { label: "Action", cell: (right) => rights[right].says },
+const permissions: Column<Permission>[] = [
+  { label: "Resource", cell: (right) => permissionTable[right].resource },
+  { label: "Action", cell: (right) => permissionTable[right].says },
   ...roles.map((role) => ({
     label: role,
-    cell: (right: Right) =>
-      may(role, right) ? (
+    cell: (right: Permission) =>
+      can(role, right) ? (
         <>
           <Icon name="check" className="size-5 text-good" />
           <span className="sr-only">Yes</span>

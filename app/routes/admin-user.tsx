@@ -13,8 +13,12 @@ import { changeByForm } from "~/account/administration/change-response.server";
 import { requireAdmin, type Administrator } from "~/account/session/guards.server";
 import { adjustAccountCredits, changeAccountPlan } from "~/account/plans/plan-changes.server";
 import { changeRole } from "~/account/administration/role.server";
-import { may } from "~/account/session/permissions";
-import { intentRights, userIntents, type UserIntent } from "~/account/administration/user-intents";
+import { can } from "~/account/session/permissions";
+import {
+  intentPermissions,
+  userIntents,
+  type UserIntent,
+} from "~/account/administration/user-intents";
 import { readUserPage } from "~/account/administration/user-page.server";
 import { AuditList } from "~/admin/audit-list";
 import { SectionHead } from "~/admin/section-head";
@@ -46,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = z.uuid().safeParse(params.id).data;
   if (!id) throw new Response(null, { status: 404 });
   return changeByForm({ request, context }, userIntents, async (change) => {
-    if (!may(administrator.viewer.role, intentRights[change.intent])) {
+    if (!can(administrator.viewer.role, intentPermissions[change.intent])) {
       throw new Response(null, { status: 404 });
     }
     const title = await carryOut(administrator, { id, version: change.version }, change);

@@ -5,7 +5,7 @@ import { readPlans } from "~/account/plans/plan.server";
 import { readFilter } from "~/account/database/read-filter.server";
 import { userFilter } from "~/account/administration/user-list";
 import { countedAtMost, countUsers, listUsers } from "~/account/administration/user-list.server";
-import { inFigures } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format-number";
 import { Pager } from "~/admin/pager";
 import { SectionHead } from "~/admin/section-head";
 import { UserFilterForm } from "~/admin/user-filter-form";
@@ -47,7 +47,7 @@ export default function AdminUsers() {
   const { q, role, plan, state } = filter;
   const filtered = Boolean(q || role || plan || state);
   const counted =
-    total === null ? `More than ${inFigures(1_000)}` : total === 0 ? "Nobody" : String(total);
+    total === null ? `More than ${formatNumber(1_000)}` : total === 0 ? "Nobody" : String(total);
   return (
     <section aria-labelledby="users" className="mt-8">
       <SectionHead

@@ -2,11 +2,11 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { Link, useLoaderData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
 import type { Failure } from "~/account/forms/form-failure";
-import { returnPath, signInAgainAddress } from "~/account/sign-in/return-to";
+import { returnPath, signInAgainUrl } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
 import { signInByCode } from "~/account/sign-in/sign-in-by-code.server";
-import { onwardFrom } from "~/account/sign-in/sign-in-links.server";
+import { nextStepUrl } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
@@ -33,9 +33,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     case "refused":
       return refusal(signIn.error);
     case "somebody-else":
-      return data({ failure: somebodyElse, back: signInAgainAddress(path) }, 400);
+      return data({ failure: somebodyElse, back: signInAgainUrl(path) }, 400);
     case "signed-in":
-      throw redirectWithin(onwardFrom(signIn.user, path));
+      throw redirectWithin(nextStepUrl(signIn.user, path));
   }
 }
 

@@ -6,7 +6,7 @@ import { requireUser, requireVisitor } from "~/account/session/guards.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { signInProviders } from "~/account/sign-in/providers.server";
 import { explain } from "~/account/sign-in/auth-error-messages";
-import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
+import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
 import { environment } from "~/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!provider) throw new Response(null, { status: 404 });
   const { data: way, error } = await context.session.auth.signInWithOAuth({
     provider: provider.id,
-    options: { redirectTo: callbackAddress(path, again), skipBrowserRedirect: true },
+    options: { redirectTo: callbackUrl(path, again), skipBrowserRedirect: true },
   });
   if (way.url) throw redirect(publicAddress(way.url));
   const description = explain(error ?? { name: "", message: "" }).text;

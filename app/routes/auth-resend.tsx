@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { AddressCard } from "~/account/sign-in/email-card";
+import { EmailCard } from "~/account/sign-in/email-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import { addressFields } from "~/account/sign-in/credentials";
 import { useFailureToast } from "~/account/forms/form-failure";
@@ -9,7 +9,7 @@ import { MailSent } from "~/account/sign-in/mail-sent";
 import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { explain, secondsIn } from "~/account/sign-in/auth-error-messages";
-import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
+import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { error } = await context.session.auth.resend({
     type: "signup",
     email,
-    options: { emailRedirectTo: callbackAddress(path) },
+    options: { emailRedirectTo: callbackUrl(path) },
   });
   const tooSoon = error?.code === "over_email_send_rate_limit";
   if (error && !tooSoon) return refused(submission, title, error);
@@ -49,7 +49,7 @@ export default function Resend() {
   useFailureToast(sent?.failure);
   if (sent) return <MailSent {...sent.sent} failure={sent.failure} again />;
   return (
-    <AddressCard
+    <EmailCard
       title="Confirm your address"
       lead="Tell us the address that you signed up with, and we send you the confirmation once more."
       button="Send the mail"

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { BlogSearch } from "~/blog/blog-search";
-import { blogAddress, readFilter } from "~/blog/filter";
+import { blogUrl, readFilter } from "~/blog/filter";
 import { PageTurner } from "~/blog/pagination-nav";
 import { Newsletter } from "~/blog/newsletter";
 import { pagesOf } from "~/blog/pagination";
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
     matches,
     title: data?.page?.seo?.title || data?.heading || "Blog",
     description: data?.page?.seo?.description,
-    path: blogAddress({ page: data?.filter.page }),
+    path: blogUrl({ page: data?.filter.page }),
     image: data?.page?.seo?.image,
     // Every search would be a page of its own to a crawler.
     index: data?.page?.seo?.noIndex !== true && !data?.filter.search,

@@ -2,7 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { generalApplication } from "~/careers/application-link";
 import { NoOpenings, OpeningList } from "~/careers/opening-list";
-import { People } from "~/careers/team-portraits";
+import { TeamPortraits } from "~/careers/team-portraits";
 import { careersPageQuery } from "~/content/careers-page";
 import { jobOpeningsQuery } from "~/content/job-opening";
 import { readContent } from "~/content/read.server";
@@ -46,7 +46,7 @@ export default function Careers() {
         trail={[{ name: "Careers", path: "/careers" }]}
         title={page?.heading || "Careers"}
         lead={page?.lead}
-        aside={page && <People team={page.team} />}
+        aside={page && <TeamPortraits team={page.team} />}
       >
         <div className="mt-8">
           <Button asChild size="lg">

@@ -47,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return data(reading, reading.enquiry ? 200 : 400);
 }
 
-const unanswered = { enquiry: null, mistakes: null, sent: null };
+const unanswered = { enquiry: null, validationErrors: null, sent: null };
 
 export default function Contact() {
   const { page, subject, isApplication } = useLoaderData<typeof loader>();

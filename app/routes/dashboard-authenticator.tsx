@@ -34,7 +34,7 @@ import { QrPicture } from "~/dashboard/qr-code-image";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
 import { environment } from "~/environment.server";
 import { pageMeta } from "~/seo/meta";
-import { leaveToast } from "~/shell/flash-toast.server";
+import { flashToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
 import { FormError } from "~/ui/field";
 
@@ -69,7 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get("intent") !== "finish") return begin(context.session, form);
   const finished = await finish(context.session, viewer, form);
   if (finished !== "added") return finished;
-  await leaveToast(context.outgoing, {
+  await flashToast(context.responseHeaders, {
     title: "Authenticator added",
     description: "Signing in takes its codes from now on.",
     variant: "success",

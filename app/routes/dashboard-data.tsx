@@ -17,7 +17,7 @@ import { DashboardPage } from "~/dashboard/dashboard-page";
 import { DownloadPanel } from "~/dashboard/download-panel";
 import type { Viewer } from "~/account/session/viewer";
 import { pageMeta } from "~/seo/meta";
-import { leaveToast } from "~/shell/flash-toast.server";
+import { flashToast } from "~/shell/flash-toast.server";
 import { formatDate } from "~/ui/format-date";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
@@ -71,7 +71,7 @@ async function close({ request, context }: ActionFunctionArgs, form: FormData) {
     };
     return data({ reply: submission.reply(), failure }, 400);
   }
-  await leaveToast(context.outgoing, {
+  await flashToast(context.responseHeaders, {
     title: "Your account is closed",
     description: `It is deleted on ${formatDate(closesAt)}. Until then, log in to take that back.`,
     variant: "success",
@@ -81,7 +81,7 @@ async function close({ request, context }: ActionFunctionArgs, form: FormData) {
 
 async function keep({ context }: ActionFunctionArgs, viewer: Viewer) {
   await keepAccount(viewer.id);
-  await leaveToast(context.outgoing, {
+  await flashToast(context.responseHeaders, {
     title: "Welcome back",
     description: "Your account stays, and everything in it.",
     variant: "success",

@@ -15,14 +15,14 @@ import { useFailureToast, type Answer } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
 import { readForm } from "~/account/forms/read-form.server";
-import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
+import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
 import type { Session } from "~/account/session/session.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { OutboxNote } from "~/dev/outbox-note";
 import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
-import { formatMoment } from "~/ui/format-date";
+import { formatDateTime } from "~/ui/format-date";
 import { FormError } from "~/ui/field";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
@@ -78,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { error } = await context.session.auth.updateUser(
     { email: wanted },
-    { emailRedirectTo: callbackAddress("/dashboard/profile") },
+    { emailRedirectTo: callbackUrl("/dashboard/profile") },
   );
   if (error) return refused(submission, "Address not changed", error);
   throw redirect(here);
@@ -134,7 +134,7 @@ function Waiting({ email, newEmail, endsAt, outbox }: WaitingProps) {
         </ul>
         <p>
           Until then you log in with the old one. The mails are good until{" "}
-          <time dateTime={endsAt.toISOString()}>{formatMoment(endsAt)}</time>; left alone, nothing
+          <time dateTime={endsAt.toISOString()}>{formatDateTime(endsAt)}</time>; left alone, nothing
           changes.
         </p>
         <p>

@@ -16,7 +16,7 @@ import {
   type MadeKey,
 } from "~/account/api-keys/api-key.server";
 import { newKeyFields, revokeFields, rotateFields } from "~/account/api-keys/api-key-fields";
-import { readOwnStanding } from "~/account/plans/credits.server";
+import { readOwnPlanStatus } from "~/account/plans/credits.server";
 import { requireUser } from "~/account/session/guards.server";
 import { readForm } from "~/account/forms/read-form.server";
 import type { Claims } from "~/account/session/session.server";
@@ -26,7 +26,7 @@ import { KeysPanel } from "~/dashboard/keys-panel";
 import { MadeKeyPanel } from "~/dashboard/created-key-panel";
 import { NewKeyPanel } from "~/dashboard/new-key-panel";
 import { pageMeta } from "~/seo/meta";
-import { leaveToast } from "~/shell/flash-toast.server";
+import { flashToast } from "~/shell/flash-toast.server";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "rotate":
       return rotate(claims, form);
     case "revoke":
-      return revoke(claims, form, context.outgoing);
+      return revoke(claims, form, context.responseHeaders);
     default:
       throw new Response("That is no form of this page.", { status: 400 });
   }
@@ -99,12 +99,12 @@ async function rotate(claims: Claims, form: FormData) {
   );
 }
 
-async function revoke(claims: Claims, form: FormData, outgoing: Headers) {
+async function revoke(claims: Claims, form: FormData, responseHeaders: Headers) {
   const submission = parseWithZod(form, { schema: revokeFields });
   if (submission.status !== "success") throw new Response("That is no key.", { status: 400 });
   // One that is revoked already, in another tab or by a second press, is what the person wanted.
   await revokeApiKey(claims, submission.value.key);
-  await leaveToast(outgoing, {
+  await flashToast(responseHeaders, {
     title: "Key revoked",
     description: "Every call with it is refused from now on.",
     variant: "success",
@@ -115,9 +115,9 @@ async function revoke(claims: Claims, form: FormData, outgoing: Headers) {
 /** The secret of a new key, and a call with it: on this one page, and never again. */
 async function shown(claims: Claims, made: MadeKey) {
   if (made.outcome !== "made") return null;
-  const { standing } = await readOwnStanding(claims);
+  const { planStatus } = await readOwnPlanStatus(claims);
   const { secret, key } = made;
-  return { name: key.name, secret, call: await firstCall(standing.planId, secret) };
+  return { name: key.name, secret, call: await firstCall(planStatus.planId, secret) };
 }
 
 export default function Keys() {

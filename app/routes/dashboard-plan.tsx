@@ -6,13 +6,13 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { readOwnStanding } from "~/account/plans/credits.server";
+import { readOwnPlanStatus } from "~/account/plans/credits.server";
 import { requireUser } from "~/account/session/guards.server";
-import { findPlan, readPlans, wayTo } from "~/account/plans/plan.server";
+import { findPlan, readPlans, planTransition } from "~/account/plans/plan.server";
 import {
   keepPlan,
   ownPlanRequests,
-  wishForPlan,
+  requestPlan,
   withdrawPlanRequest,
   type Wished,
 } from "~/account/plans/plan-requests.server";
@@ -22,7 +22,7 @@ import { PlanChoice } from "~/dashboard/plan-choice";
 import { PlanStatePanel } from "~/dashboard/plan-state-panel";
 import { pageMeta } from "~/seo/meta";
 import type { FlashToast } from "~/shell/flash-toast";
-import { leaveToast } from "~/shell/flash-toast.server";
+import { flashToast } from "~/shell/flash-toast.server";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 
@@ -39,11 +39,11 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims } = await requireUser(context.session, request);
-  const [{ standing, plans }, requests] = await Promise.all([
-    readOwnStanding(claims),
+  const [{ planStatus, plans }, requests] = await Promise.all([
+    readOwnPlanStatus(claims),
     ownPlanRequests(claims, 1),
   ]);
-  const { planId, plan, agreedCredits, period, comingPlan, comingAt } = standing;
+  const { planId, plan, agreedCredits, period, comingPlan, comingAt } = planStatus;
   const nameOf = (id: string) => findPlan(plans ?? [], id)?.name ?? id;
   const [last] = requests.map((request) => ({ ...request, name: nameOf(request.plan) }));
   return {
@@ -57,7 +57,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     coming: comingPlan && comingAt ? { name: nameOf(comingPlan), at: comingAt } : null,
     waiting: last?.state === "waiting" ? last : null,
     refused: last?.state === "refused" ? last : null,
-    plans: (plans ?? []).map((each) => ({ ...each, way: wayTo(each, { id: planId, plan }) })),
+    plans: (plans ?? []).map((each) => ({
+      ...each,
+      way: planTransition(each, { id: planId, plan }),
+    })),
   };
 }
 
@@ -107,7 +110,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const wish = asked.data;
   switch (wish.intent) {
     case "choose":
-      await leaveToast(context.outgoing, said[await wishForPlan(claims, await readPlans(), wish)]);
+      await flashToast(
+        context.responseHeaders,
+        said[await requestPlan(claims, await readPlans(), wish)],
+      );
       break;
     case "withdraw":
       // One that was decided meanwhile shows how on the page.

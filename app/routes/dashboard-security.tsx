@@ -34,7 +34,7 @@ import { SessionsPanel, type SessionRow } from "~/dashboard/sessions-panel";
 import { SignInsPanel, type SignInRow } from "~/dashboard/sign-ins-panel";
 import { TwoStepPanel } from "~/dashboard/two-step-panel";
 import { pageMeta } from "~/seo/meta";
-import { leaveToast } from "~/shell/flash-toast.server";
+import { flashToast } from "~/shell/flash-toast.server";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 
@@ -125,7 +125,7 @@ async function remove({ request, context }: ActionFunctionArgs, form: FormData) 
     const notRemoved = failureOf("Authenticator not removed", error);
     return data({ notRemoved }, statusOf(error));
   }
-  await leaveToast(context.outgoing, {
+  await flashToast(context.responseHeaders, {
     title: "Authenticator removed",
     description: "Its codes are worth nothing any more.",
     variant: "success",
@@ -137,7 +137,7 @@ async function endSession({ request, context }: ActionFunctionArgs, form: FormDa
   const { claims } = await requireFreshSignIn(context.session, request);
   // One that is gone already, in another tab or by a second press, is what the person wanted.
   await endOwnSession(claims, idIn(form, "id"));
-  await leaveToast(context.outgoing, {
+  await flashToast(context.responseHeaders, {
     title: "Session ended",
     description: "Whoever was there has to sign in again.",
     variant: "success",
@@ -149,7 +149,7 @@ async function endOtherSessions({ request, context }: ActionFunctionArgs) {
   await requireFreshSignIn(context.session, request);
   const { error } = await context.session.auth.signOut({ scope: "others" });
   if (error) return data({ notEnded: failureOf("Not ended", error) }, statusOf(error));
-  await leaveToast(context.outgoing, {
+  await flashToast(context.responseHeaders, {
     title: "All others ended",
     description: "You are signed in here, and nowhere else.",
     variant: "success",

@@ -6,7 +6,7 @@ import {
   periodTotals,
   usageByDay,
 } from "~/account/plans/activity.server";
-import { readOwnStanding } from "~/account/plans/credits.server";
+import { readOwnPlanStatus } from "~/account/plans/credits.server";
 import { requireUser } from "~/account/session/guards.server";
 import { PersonFacts } from "~/account/profile/profile-facts";
 import { ActivityPanel } from "~/dashboard/activity-panel";
@@ -32,8 +32,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims, viewer } = await requireUser(context.session, request);
   if (viewer.role === "Admin") throw redirect("/admin");
   // First of all, for it makes the period's grant, which the others count.
-  const { standing, plans } = await readOwnStanding(claims);
-  const { planId, plan, agreedCredits, period } = standing;
+  const { planStatus, plans } = await readOwnPlanStatus(claims);
+  const { planId, plan, agreedCredits, period } = planStatus;
   const [totals, days, happenings, steps] = await Promise.all([
     periodTotals(claims, period.startsAt),
     usageByDay(claims, 30),

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { readOutbox, type OutboxMail } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
-import { formatMoment } from "~/ui/format-date";
+import { formatDateTime } from "~/ui/format-date";
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
@@ -47,7 +47,7 @@ function Mail({ to, subject, sentAt, text, link }: OutboxMail) {
     <article className="rounded-md border border-line bg-ink-900 p-5">
       <h2 className="text-lg font-semibold">{subject}</h2>
       <p className="mt-1 text-sm wrap-anywhere text-paper-3">
-        To {to}, <time dateTime={sentAt}>{formatMoment(sentAt)}</time>
+        To {to}, <time dateTime={sentAt}>{formatDateTime(sentAt)}</time>
       </p>
       <p className="mt-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-paper-2">
         {text}

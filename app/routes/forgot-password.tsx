@@ -2,13 +2,13 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
 import { AccountCard } from "~/account/forms/account-card";
-import { AddressCard, backToLogin } from "~/account/sign-in/email-card";
+import { EmailCard, backToLogin } from "~/account/sign-in/email-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import { CodeForm } from "~/account/sign-in/code-form";
 import { addressFields } from "~/account/sign-in/credentials";
 import { readForm } from "~/account/forms/read-form.server";
 import { secondsIn } from "~/account/sign-in/auth-error-messages";
-import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
+import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
 import { OutboxNote } from "~/dev/outbox-note";
 import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
@@ -28,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return malformed(submission);
   const { email } = submission.value;
   const { error } = await context.session.auth.resetPasswordForEmail(email, {
-    redirectTo: callbackAddress("/reset-password"),
+    redirectTo: callbackUrl("/reset-password"),
   });
   // "Too soon after the last mail" is an answer that hosted services give for known addresses only: it would tell a
   // stranger who has an account. That no more mails leave at all is said, for then none is on its way.
@@ -70,7 +70,7 @@ export default function ForgotPassword() {
     );
   }
   return (
-    <AddressCard
+    <EmailCard
       title="Forgot your password?"
       lead="Tell us your e-mail address, and we send you a link to choose a new one."
       button="Send the link"

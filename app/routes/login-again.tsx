@@ -14,7 +14,7 @@ import { signInProviders } from "~/account/sign-in/providers.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
-import { onwardFrom } from "~/account/sign-in/sign-in-links.server";
+import { nextStepUrl } from "~/account/sign-in/sign-in-links.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     session.auth.signInWithPassword({ email: viewer.email, password }),
   );
   if (error) return refused(submission, "Not confirmed", error);
-  throw redirectWithin(onwardFrom(data.user, pageAfter(request)));
+  throw redirectWithin(nextStepUrl(data.user, pageAfter(request)));
 }
 
 /** Asks a signed-in person for the password once more, before something that a browser left open must not do. */

@@ -8,14 +8,14 @@ import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
 import { signInFields, type SignInFields } from "~/account/sign-in/credentials";
 import { useFailureToast } from "~/account/forms/form-failure";
 import { requireVisitor } from "~/account/session/guards.server";
-import { AddressField } from "~/account/sign-in/email-field";
+import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
 import { signInProviders } from "~/account/sign-in/providers.server";
 import { readForm } from "~/account/forms/read-form.server";
-import { remembering, returnPath } from "~/account/sign-in/return-to";
+import { withReturnTo, returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
-import { onwardFrom } from "~/account/sign-in/sign-in-links.server";
+import { nextStepUrl } from "~/account/sign-in/sign-in-links.server";
 import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = await requireVisitor(context.session, request);
   // The providers are the auth service's to change, which no edit of content announces.
-  context.outgoing.set("Cache-Control", "private, no-store");
+  context.responseHeaders.set("Cache-Control", "private, no-store");
   return { redirectTo, providers: await signInProviders() };
 }
 
@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     session.auth.signInWithPassword({ email, password }),
   );
   if (error) return refused(submission, "Sign in Failed", error);
-  throw redirectWithin(onwardFrom(data.user, returnPath(redirectTo)));
+  throw redirectWithin(nextStepUrl(data.user, returnPath(redirectTo)));
 }
 
 export default function Login() {
@@ -62,7 +62,7 @@ export default function Login() {
       footer={
         <>
           New here?{" "}
-          <Link to={remembering("/signup", redirectTo)} className={textLink}>
+          <Link to={withReturnTo("/signup", redirectTo)} className={textLink}>
             Sign up
           </Link>
         </>
@@ -71,7 +71,7 @@ export default function Login() {
       <PageData name="Log in" path="/login" />
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={redirectTo} />
-        <AddressField meta={fields.email} />
+        <EmailField meta={fields.email} />
         <PasswordField meta={fields.password} autoComplete="current-password" />
         <p className="-mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-[0.9375rem]">
           <Link to="/forgot-password" className={textLink}>

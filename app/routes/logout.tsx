@@ -1,12 +1,12 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { explain } from "~/account/sign-in/auth-error-messages";
-import { leaveToast } from "~/shell/flash-toast.server";
+import { flashToast } from "~/shell/flash-toast.server";
 
 /** Signing out is a POST, so that no link or image of another page can do it. */
 export async function action({ context }: ActionFunctionArgs) {
   const { error } = await context.session.auth.signOut({ scope: "local" });
   if (error) {
-    await leaveToast(context.outgoing, {
+    await flashToast(context.responseHeaders, {
       title: "Sign out Failed",
       description: explain(error).text,
       variant: "destructive",

@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (opened.problem !== null) {
     return data({ problem: opened.problem }, opened.problem === "session" ? 403 : 401);
   }
-  context.outgoing.append("Set-Cookie", opened.cookie);
+  context.responseHeaders.append("Set-Cookie", opened.cookie);
   return redirect(opened.path);
 }
 

@@ -6,6 +6,6 @@ import { closePreview } from "~/preview/session.server";
 /** Ends the preview and shows the same page as visitors see it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const path = (await readForm(request)).get("path");
-  context.outgoing.append("Set-Cookie", await closePreview());
+  context.responseHeaders.append("Set-Cookie", await closePreview());
   return redirect(returnPath(typeof path === "string" ? path : null));
 }

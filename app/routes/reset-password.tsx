@@ -12,7 +12,7 @@ import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { pageMeta } from "~/seo/meta";
-import { leaveToast } from "~/shell/flash-toast.server";
+import { flashToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Who opened the mail of their own sign-up may choose the password of it: that it counts is all that is wanted.
   const isKept = error?.code === "same_password" && searchParams.has("disputed");
   if (error && !isKept) return refused(submission, "Password not changed", error);
-  await leaveToast(context.outgoing, {
+  await flashToast(context.responseHeaders, {
     title: "Password saved",
     description: "From now on, log in with your new password.",
     variant: "success",

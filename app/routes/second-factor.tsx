@@ -26,7 +26,7 @@ import { redeemRecoveryCode, type Redemption } from "~/account/two-factor/recove
 import { returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { pageMeta } from "~/seo/meta";
-import { leaveToast } from "~/shell/flash-toast.server";
+import { flashToast } from "~/shell/flash-toast.server";
 import { Button } from "~/ui/button";
 import { Label } from "~/ui/label";
 import { controlClasses } from "~/ui/input";
@@ -85,7 +85,7 @@ async function recover({ request, context }: ActionFunctionArgs, form: FormData)
   }
   const outcome = await redeemRecoveryCode(context.session, submission.value.recoveryCode);
   if (outcome === "done") {
-    await leaveToast(context.outgoing, {
+    await flashToast(context.responseHeaders, {
       title: "Your authenticators are gone",
       description: "All your other sessions have ended. Add your new authenticator now.",
       variant: "success",

@@ -18,7 +18,7 @@ import {
 } from "~/account/sign-in/first-admin.server";
 import { useFailureToast } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
-import { AddressField } from "~/account/sign-in/email-field";
+import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { readForm } from "~/account/forms/read-form.server";
 import { pageMeta } from "~/seo/meta";
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   requireSetupToken(request);
   const submission = parseWithZod(await readForm(request), { schema: firstAdminFields });
   if (submission.status !== "success") return malformed(submission);
-  const problem = await createFirstAdmin(submission.value, context.session.visitorAddress);
+  const problem = await createFirstAdmin(submission.value, context.session.clientIp);
   if (problem) return refused(submission, "Set-up Failed", problem);
   const { email, password } = submission.value;
   const { session } = context;
@@ -88,7 +88,7 @@ export default function SetUp() {
     >
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />
-        <AddressField meta={fields.email} />
+        <EmailField meta={fields.email} />
         <PasswordField
           meta={fields.password}
           autoComplete="new-password"

@@ -10,15 +10,15 @@ import { useFailureToast } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireVisitor } from "~/account/session/guards.server";
 import { MailSent } from "~/account/sign-in/mail-sent";
-import { AddressField } from "~/account/sign-in/email-field";
+import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
 import { signInProviders, takesNewAccounts } from "~/account/sign-in/providers.server";
 import { readForm } from "~/account/forms/read-form.server";
-import { remembering, returnPath } from "~/account/sign-in/return-to";
+import { withReturnTo, returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { explain } from "~/account/sign-in/auth-error-messages";
-import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
+import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
 import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -34,7 +34,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = await requireVisitor(context.session, request);
   // The providers are the auth service's to change, which no edit of content announces.
-  context.outgoing.set("Cache-Control", "private, no-store");
+  context.responseHeaders.set("Cache-Control", "private, no-store");
   const [providers, open] = await Promise.all([signInProviders(), takesNewAccounts()]);
   // Told by the server: the sentences for all of the service's errors are more than the page itself.
   const closed = open
@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!email || !password) return refused(submission, "Sign up Failed", missingCredentials);
   const path = returnPath(redirectTo);
   const { session } = context;
-  const options = { data: { full_name: fullName }, emailRedirectTo: callbackAddress(path) };
+  const options = { data: { full_name: fullName }, emailRedirectTo: callbackUrl(path) };
   const { data, error } = await inPlaceOfSession(session, () =>
     session.auth.signUp({ email, password, options }),
   );
@@ -72,7 +72,7 @@ export default function SignUp() {
   const footer = (
     <>
       Have an account?{" "}
-      <Link to={remembering("/login", redirectTo)} className={textLink}>
+      <Link to={withReturnTo("/login", redirectTo)} className={textLink}>
         Log in
       </Link>
     </>
@@ -89,7 +89,7 @@ export default function SignUp() {
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />
-        <AddressField meta={fields.email} />
+        <EmailField meta={fields.email} />
         <PasswordField
           meta={fields.password}
           autoComplete="new-password"

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/node";
 import type { useRootData } from "~/document/root-data";
-import { pictureAddress, pictureSize } from "~/seo/open-graph/og-image-url";
+import { ogImageUrl, pictureSize } from "~/seo/open-graph/og-image-url";
 import { previewImageUrl, type LakeImage } from "~/ui/image-url";
 
 type RootData = ReturnType<typeof useRootData>;
@@ -42,7 +42,7 @@ export function pageMeta({
   const words = { title: heading || fullTitle, description: text ?? "", brand: brandName ?? "" };
   // A page that search engines skip is passed on by hand, to people who know what it is.
   const drawn =
-    root && index ? root.origin + pictureAddress(path, root.pictureSignature, words) : undefined;
+    root && index ? root.origin + ogImageUrl(path, root.pictureSignature, words) : undefined;
   const shown = picture ?? drawn;
   const address = `${root?.origin ?? ""}${path}`;
   return [

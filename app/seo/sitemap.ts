@@ -8,7 +8,7 @@ interface Page {
 }
 
 /** The most that the protocol (sitemaps.org) allows in one file. */
-const mostPages = 50_000;
+const maxPages = 50_000;
 
 /** The page that no document stands behind. It changes with the others: no date. */
 const pageWithoutDocument = "/sitemap";
@@ -38,7 +38,7 @@ export function sitemap(pages: readonly Page[], origin: string): Xml {
     ),
     xml`<url><loc>${origin + pageWithoutDocument}</loc></url>`,
   ];
-  return xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.slice(0, mostPages)}</urlset>`;
+  return xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.slice(0, maxPages)}</urlset>`;
 }
 
 /** The address as it goes over the wire: an editor's slug may hold any letter. */

@@ -1,11 +1,11 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { comingSoon, type Notice } from "./coming-soon-notice";
-import { leaveToast } from "./flash-toast.server";
+import { flashToast } from "./flash-toast.server";
 
 /** Makes the action that answers a `ComingSoonForm` with this notice: the same page, saying so. */
 export function noticeAction({ title, description }: Notice) {
   return async ({ request, context }: ActionFunctionArgs): Promise<never> => {
-    await leaveToast(context.outgoing, { title, description, variant: "default" });
+    await flashToast(context.responseHeaders, { title, description, variant: "default" });
     const { pathname, search } = new URL(request.url);
     throw redirect(pathname + search);
   };

@@ -17,8 +17,8 @@ const shape = z.object({
 });
 
 /** Leaves a toast for the next page that this browser opens. */
-export async function leaveToast(outgoing: Headers, toast: FlashToast): Promise<void> {
-  outgoing.append("Set-Cookie", await flashCookie.serialize(toast));
+export async function flashToast(responseHeaders: Headers, toast: FlashToast): Promise<void> {
+  responseHeaders.append("Set-Cookie", await flashCookie.serialize(toast));
 }
 
 /**
@@ -26,10 +26,13 @@ export async function leaveToast(outgoing: Headers, toast: FlashToast): Promise<
  *
  * @param arriving headers that leave only with a page that is seen: a redirect passes the toast on
  */
-export async function takeToast(request: Request, arriving: Headers): Promise<FlashToast | null> {
+export async function consumeFlash(
+  request: Request,
+  pageHeaders: Headers,
+): Promise<FlashToast | null> {
   const value: unknown = await flashCookie.parse(request.headers.get("Cookie"));
   if (value === null) return null;
-  arriving.append("Set-Cookie", await flashCookie.serialize("", { maxAge: 0 }));
+  pageHeaders.append("Set-Cookie", await flashCookie.serialize("", { maxAge: 0 }));
   const parsed = shape.safeParse(value);
   return parsed.success ? parsed.data : null;
 }

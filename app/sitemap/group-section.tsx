@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import { Container } from "~/ui/container";
 import { formatShortDate } from "~/ui/format-date";
-import { inFigures } from "~/ui/format-number";
+import { formatNumber } from "~/ui/format-number";
 import { Icon } from "~/ui/icon";
 import { TrimMarks } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";
@@ -31,7 +31,7 @@ export function GroupSection({ group }: { group: SitemapGroup }) {
                 className="mt-3 inline-flex min-h-8 items-center gap-2 font-semibold text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan"
               >
                 {overview.title}
-                {more > 0 && `, with ${inFigures(more)} more`}
+                {more > 0 && `, with ${formatNumber(more)} more`}
                 <Icon name="arrow-right" className="size-4" />
               </SiteLink>
             </>

@@ -24,7 +24,7 @@ export interface SitemapGroup {
 type Page = SitemapQueryResult[number];
 
 /** The sitemap names so many pages of a group at most: its weight must not grow with the archive. */
-const longestGroup = 60;
+const maxGroupLength = 60;
 
 /** Parts of the home page that have a page of their own. */
 const homeSections: SitemapLink[] = [
@@ -78,7 +78,7 @@ export function sitemapGroups(pages: readonly Page[]): SitemapGroup[] {
 }
 
 function group(id: string, title: string, links: readonly SitemapLink[]): SitemapGroup {
-  const shown = links.slice(0, longestGroup);
+  const shown = links.slice(0, maxGroupLength);
   return {
     id,
     title,

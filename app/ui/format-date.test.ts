@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatMoment, formatRecentMoment, formatShortDate } from "./format-date";
+import { formatDate, formatDateTime, formatRecentMoment, formatShortDate } from "./format-date";
 
 test.each([
   ["2025-06-15", "June 15, 2025", "Jun 15, 2025", "Jun 15, 2025, 00:00 UTC", "Jun 15, 00:00"],
@@ -21,7 +21,7 @@ test.each([
   expect([
     formatDate(date),
     formatShortDate(date),
-    formatMoment(date),
+    formatDateTime(date),
     formatRecentMoment(date),
   ]).toEqual(written);
 });
@@ -29,7 +29,7 @@ test.each([
 test.each([null, undefined, "", "soon", new Date(Number.NaN)])(
   "what is no date is written as nothing: %s",
   (date) => {
-    for (const format of [formatDate, formatShortDate, formatMoment, formatRecentMoment]) {
+    for (const format of [formatDate, formatShortDate, formatDateTime, formatRecentMoment]) {
       expect(format(date)).toBe("");
     }
   },

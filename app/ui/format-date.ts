@@ -23,7 +23,7 @@ export function formatShortDate(date: Readable): string {
 }
 
 /** "Jun 15, 2025, 09:05 UTC". Empty for no date and for one that cannot be read. */
-export function formatMoment(date: Readable): string {
+export function formatDateTime(date: Readable): string {
   return write(date, ({ time }) => `${formatShortDate(date)}, ${time} UTC`);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inDollars, inFigures } from "./format-number";
+import { formatDollars, formatNumber } from "./format-number";
 
 test.each([
   [0, "0"],
@@ -11,7 +11,7 @@ test.each([
   [0.5, "0.5"],
   [12_345.678, "12,345.678"],
 ])("%d reads as %s", (value, words) => {
-  expect(inFigures(value)).toBe(words);
+  expect(formatNumber(value)).toBe(words);
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   [0.05, "$0.05"],
   [9.999, "$10"],
 ])("%d dollars read as %s", (amount, words) => {
-  expect(inDollars(amount)).toBe(words);
+  expect(formatDollars(amount)).toBe(words);
 });

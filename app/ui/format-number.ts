@@ -4,14 +4,14 @@
  */
 
 /** A number as people read it: "10,000", "0.5". */
-export function inFigures(value: number): string {
+export function formatNumber(value: number): string {
   const [whole = "", fraction] = String(value).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return fraction ? `${grouped}.${fraction}` : grouped;
 }
 
 /** An amount of US dollars: "$9", "$1,299", "$9.50". */
-export function inDollars(amount: number): string {
+export function formatDollars(amount: number): string {
   const [whole, cents] = amount.toFixed(2).split(".");
-  return `$${inFigures(Number(whole))}${cents === "00" ? "" : `.${cents}`}`;
+  return `$${formatNumber(Number(whole))}${cents === "00" ? "" : `.${cents}`}`;
 }

@@ -109,11 +109,11 @@ function same(a: Rectangle, b: Rectangle): boolean {
 }
 
 const smallerWidths = [320, 480, 640, 800, 1024, 1280, 1600];
-const largestWidth = 2000;
+const maxWidth = 2000;
 
 /** The widths in px in which a page offers a picture, none of them larger than what is left of its original. */
 export function pictureWidths(sized: SizedImage, ratio?: number) {
-  const largest = Math.min(ratio ? sized.widthAt(ratio) : sized.width, largestWidth);
+  const largest = Math.min(ratio ? sized.widthAt(ratio) : sized.width, maxWidth);
   return { largest, all: [...smallerWidths.filter((width) => width < largest), largest] };
 }
 

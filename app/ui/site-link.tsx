@@ -25,7 +25,7 @@ export const SiteLink = forwardRef<HTMLAnchorElement, SiteLinkProps>(function Si
 ) {
   const { pathname } = useLocation();
   // People who are signed in are led away from the home page. No root data: the root itself failed.
-  const isVisitor = !useRouteLoaderData<typeof loader>("root")?.standing.viewer;
+  const isVisitor = !useRouteLoaderData<typeof loader>("root")?.authState.viewer;
   const keepsPlace = useKeptPlace();
   const anchor = { ...rest, "data-event": event ?? undefined };
   if (href && isSitePath(href)) {

@@ -18,7 +18,7 @@ const found = z.array(z.object({ name: z.string() }));
  * A `custom` rule that refuses a value because of what other documents hold. Where there is no lake to ask it lets pass:
  * the check of the whole content looks at all documents at once.
  */
-export const noOthers =
+export const uniqueAmongDocuments =
   ({ filter, message }: Others) =>
   async (value: unknown, context: Context): Promise<CustomValidatorResult> => {
     if (value === undefined || value === false || !context.getClient || !context.document) {

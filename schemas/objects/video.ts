@@ -1,6 +1,6 @@
 import { defineField, defineType } from "@sanity/types";
 import { requiredLine } from "../fields/text";
-import { videoAddress } from "../video-url";
+import { parseVideoUrl } from "../video-url";
 
 /** A video of YouTube or Vimeo. Nothing of it is loaded before a visitor plays it. */
 export const video = defineType({
@@ -16,7 +16,7 @@ export const video = defineType({
       validation: (rule) =>
         rule.custom(
           (url) =>
-            videoAddress(url) !== null ||
+            parseVideoUrl(url) !== null ||
             "Copy the address of one video from YouTube or Vimeo, beginning with https://.",
         ),
     }),

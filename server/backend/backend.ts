@@ -12,7 +12,7 @@ import { serveSocket, socketPath } from "../../services/postgres/socket";
 import { administratorsPublish } from "../../schemas/administrators-publish";
 import { authSettings } from "../config/auth-environment";
 import { commandPath, createBackendCommands } from "./command-api";
-import { leaveLink, removeLink } from "./connection-file";
+import { writeConnectionFile, removeConnectionFile } from "./connection-file";
 import { leaveChild, readLauncherMessage, runChild, tellLauncher } from "../launcher/ipc-messages";
 import { guardServer } from "../site/limits/connections";
 import { openDataDirectory } from "./data-directory";
@@ -168,11 +168,11 @@ void runChild(async () => {
   process.on("message", (raw) => {
     if (readLauncherMessage(raw)?.type === "going-away") lake?.goAway();
   });
-  await leaveLink(dataDirectory, variables);
+  await writeConnectionFile(dataDirectory, variables);
   tellLauncher({ type: "ready", variables });
 
   return async () => {
-    await removeLink(dataDirectory);
+    await removeConnectionFile(dataDirectory);
     server.closeAllConnections();
     server.close();
     stopPublishing?.();

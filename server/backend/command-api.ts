@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { equalSecrets } from "../../services/safe-equal";
+import { safeEqual } from "../../services/safe-equal";
 import { type AuthService, parseAccounts, TransferError } from "../../services/auth";
 import { DatabaseError } from "../../services/postgres/database";
 
@@ -49,7 +49,7 @@ async function importInto(auth: AuthService, text: string): Promise<Response> {
 }
 
 function knowsKey(request: Request, secretKey: string): boolean {
-  return equalSecrets(request.headers.get("authorization") ?? "", `Bearer ${secretKey}`);
+  return safeEqual(request.headers.get("authorization") ?? "", `Bearer ${secretKey}`);
 }
 
 const addressShape = z.object({ SUPABASE_URL: z.string(), SUPABASE_SECRET_KEY: z.string() });

@@ -7,17 +7,20 @@ import { readChildMessage } from "../launcher/ipc-messages";
 
 const variablesShape = z.record(z.string(), z.string());
 
-const linkFile = (dataDirectory: string) => join(dataDirectory, "run", "backend.json");
+const connectionFile = (dataDirectory: string) => join(dataDirectory, "run", "backend.json");
 
 /** Leaves the addresses and keys of a running backend where commands of the same owner find them. */
-export async function leaveLink(dataDirectory: string, variables: Record<string, string>) {
-  const file = linkFile(dataDirectory);
+export async function writeConnectionFile(
+  dataDirectory: string,
+  variables: Record<string, string>,
+) {
+  const file = connectionFile(dataDirectory);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, JSON.stringify(variables), { mode: 0o600 });
 }
 
-export async function removeLink(dataDirectory: string) {
-  await rm(linkFile(dataDirectory), { force: true });
+export async function removeConnectionFile(dataDirectory: string) {
+  await rm(connectionFile(dataDirectory), { force: true });
 }
 
 /**
@@ -28,11 +31,11 @@ export async function removeLink(dataDirectory: string) {
  * @returns the services' variables, and how to let go of them.
  * @throws a sentence when the backend cannot start.
  */
-export async function reachBackend(dataDirectory: string) {
+export async function connectToBackend(dataDirectory: string) {
   const isNew = !existsSync(join(dataDirectory, "secrets.json"));
   const advice = " (new: no site has used it yet. Set DATA_DIR if yours uses another)";
   console.error(`Data directory: ${dataDirectory}${isNew ? advice : ""}`);
-  const variables = await readLink(dataDirectory);
+  const variables = await readConnectionFile(dataDirectory);
   if (variables) return { variables, release: async () => {} };
   const child = fork(resolve("build/process/backend.js"), {
     env: { ...process.env, DATA_DIR: dataDirectory },
@@ -57,9 +60,9 @@ export async function reachBackend(dataDirectory: string) {
 }
 
 /** The link of a backend that answers; null when there is none, or when it was killed and left its link behind. */
-async function readLink(dataDirectory: string): Promise<Record<string, string> | null> {
+async function readConnectionFile(dataDirectory: string): Promise<Record<string, string> | null> {
   try {
-    const text = await readFile(linkFile(dataDirectory), "utf8");
+    const text = await readFile(connectionFile(dataDirectory), "utf8");
     const variables = variablesShape.parse(JSON.parse(text));
     // Either service may be hosted: then the link names only the other.
     const health = variables.SANITY_API_HOST

@@ -14,7 +14,7 @@ import type { Logger } from "pino";
 const author = "schedule";
 
 /** A timer holds 24 days at most; then it looks again. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimer = 2 ** 31 - 1;
 
 /**
  * Publishes the edits that editors scheduled, each at its moment, also those whose moment came while the site was stopped.
@@ -42,7 +42,7 @@ export function publishScheduledEdits(
     clearTimeout(timer);
     if (moments.size === 0) return;
     const wait = Math.min(...moments.values()) - Date.now();
-    timer = setTimeout(() => void publishDue(), Math.min(Math.max(wait, 0), longestTimer)).unref();
+    timer = setTimeout(() => void publishDue(), Math.min(Math.max(wait, 0), maxTimer)).unref();
   }
 
   async function publishDue() {

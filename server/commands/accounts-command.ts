@@ -10,7 +10,7 @@ import {
 } from "../../services/auth";
 import { DatabaseError } from "../../services/postgres/database";
 import { askBackend } from "../backend/command-api";
-import { reachBackend } from "../backend/connection-file";
+import { connectToBackend } from "../backend/connection-file";
 import { embeddedServices, readEnvironment } from "../config/environment";
 import { connectDatabase } from "./postgres-database";
 
@@ -67,7 +67,7 @@ async function openAccounts(address: string | undefined): Promise<Accounts> {
   const read = readEnvironment(process.env);
   if (!read.ok) throw new Error(read.problems.join("\n"));
   if (address === undefined && embeddedServices(read.environment).auth) {
-    const { variables, release } = await reachBackend(resolve(read.environment.DATA_DIR));
+    const { variables, release } = await connectToBackend(resolve(read.environment.DATA_DIR));
     return {
       async lines() {
         const { body } = await askBackend(variables, "GET", "accounts");

@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { askBackend } from "../backend/command-api";
-import { reachBackend } from "../backend/connection-file";
+import { connectToBackend } from "../backend/connection-file";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
 import { connect } from "./postgres-database";
 import { serviceKeyCommand } from "./service-key-command";
@@ -77,7 +77,7 @@ async function withDatabase<Result>(
   ) => Promise<Result>,
 ): Promise<Result> {
   const backend = embeddedServices(environment).auth
-    ? await reachBackend(resolve(environment.DATA_DIR))
+    ? await connectToBackend(resolve(environment.DATA_DIR))
     : { variables: { ...process.env }, release: async () => {} };
   const sql = connect(backend.variables.DATABASE_URL ?? "");
   try {
@@ -93,7 +93,7 @@ async function rotateKeys(environment: LauncherEnvironment): Promise<number> {
   if (!embeddedServices(environment).auth) {
     throw new Error("The keys are the hosted project's: rotate them in its settings.");
   }
-  const backend = await reachBackend(resolve(environment.DATA_DIR));
+  const backend = await connectToBackend(resolve(environment.DATA_DIR));
   try {
     await askBackend(backend.variables, "POST", "rotate-keys");
     console.log(

@@ -5,7 +5,7 @@ import { exportDataset } from "../../services/content-lake/dataset/export";
 import { importDataset } from "../../services/content-lake/dataset/import";
 import { openDataset } from "../../services/content-lake/dataset/open-dataset";
 import { reachLake } from "../../services/content-lake/dataset/remote-lake";
-import { reachBackend } from "../backend/connection-file";
+import { connectToBackend } from "../backend/connection-file";
 import { reportOn } from "./content-report";
 import { embeddedServices, readEnvironment } from "../config/environment";
 
@@ -53,7 +53,7 @@ export async function contentCommand(parameters: string[]): Promise<number> {
   if (!read.ok) throw new Error(read.problems.join("\n"));
   if (!embeddedServices(read.environment).lake) throw new Error(hosted);
   const dataDirectory = resolve(read.environment.DATA_DIR);
-  const { variables, release } = await reachBackend(dataDirectory);
+  const { variables, release } = await connectToBackend(dataDirectory);
   try {
     const code = await work({
       url: variables.SANITY_API_HOST ?? "",

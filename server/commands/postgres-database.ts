@@ -1,10 +1,10 @@
 import postgres from "postgres";
-import { readDatabaseAddress } from "../../services/database-url";
+import { parseDatabaseUrl } from "../../services/database-url";
 import { type Database, DatabaseError } from "../../services/postgres/database";
 
 /** Opens one connection to a Postgres. */
 export function connect(address: string) {
-  const { address: driven, settings } = readDatabaseAddress(address);
+  const { address: driven, settings } = parseDatabaseUrl(address);
   return postgres(driven, {
     ...settings,
     prepare: false,

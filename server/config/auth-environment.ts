@@ -107,7 +107,7 @@ function sessionLimits({
 }
 
 /** The longest that browsers keep a cookie (RFC 6265bis, section 5.6.1). */
-const longestCookieSeconds = 400 * 24 * 3600;
+const maxCookieSeconds = 400 * 24 * 3600;
 
 /**
  * How long browsers keep the session's cookie, in seconds: as long as the session can be refreshed with it. It is
@@ -116,7 +116,7 @@ const longestCookieSeconds = 400 * 24 * 3600;
 export function sessionCookieSeconds(hours: SessionHours): number {
   const { lifetimeSeconds, inactivitySeconds } = sessionLimits(hours);
   const limits = [lifetimeSeconds, inactivitySeconds].filter((limit) => limit !== undefined);
-  return Math.ceil(Math.min(longestCookieSeconds, ...limits));
+  return Math.ceil(Math.min(maxCookieSeconds, ...limits));
 }
 
 function providersOf(environment: AuthEnvironment): ProviderOptions[] {

@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { url as debuggerAddress } from "node:inspector";
 import { readChildMessage, type LauncherMessage, type ReadyMessage } from "./ipc-messages";
-import { killWhenSilent } from "./watchdog";
+import { killWhenUnresponsive } from "./watchdog";
 
 /** How long children may take to finish what they are doing once asked to stop. */
-const patienceMilliseconds = 10_000;
+const timeoutMilliseconds = 10_000;
 
 /** A child that served for this long was sound: when it stops, the next one starts at once. */
 const soundMilliseconds = 60_000;
@@ -25,7 +25,7 @@ interface ChildOptions {
  * The launcher's children. One that stops after it has served is replaced, with a growing pause between attempts:
  * whatever a request did to it must not stop the others. One that stops before is misconfigured and stops everything.
  */
-export class Children {
+export class ChildProcesses {
   /** In the order in which they were started: who comes later stands on who came before. */
   readonly #tiers: Set<ChildProcess>[] = [];
   readonly #names = new Map<ChildProcess, string>();
@@ -62,7 +62,7 @@ export class Children {
       if (message?.type === "ready") {
         servesSince = performance.now();
         // At a breakpoint it is silent, too.
-        if (!debuggerAddress()) killWhenSilent(child, name);
+        if (!debuggerAddress()) killWhenUnresponsive(child, name);
         onReady?.(message);
       } else if (message?.type === "failed") reason = message.reason;
       else if (message?.type !== "alive") onMessage?.(child, raw);
@@ -100,7 +100,7 @@ export class Children {
         console.error(`${name} did not stop in time and was killed.`);
         child.kill("SIGKILL");
       }
-    }, patienceMilliseconds).unref();
+    }, timeoutMilliseconds).unref();
     this.#stopNext();
   }
 

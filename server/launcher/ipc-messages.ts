@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keepTicksSteady } from "./next-tick-workaround";
+import { keepNextTickFast } from "./next-tick-workaround";
 
 /** What a child process tells the launcher: that it serves, or in one sentence why it cannot; and what it asks. */
 const childMessage = z.discriminatedUnion("type", [
@@ -68,7 +68,7 @@ export function leaveChild(reason: string): void {
  * the data directory; Ctrl-C reaches the whole process group, and is the launcher's to handle.
  */
 export async function runChild(start: () => Promise<() => Promise<void>>): Promise<void> {
-  keepTicksSteady();
+  keepNextTickFast();
   // What it writes is for its owner: Postgres and the uploads choose no modes of their own.
   process.umask(0o077);
   process.on("SIGINT", () => {});

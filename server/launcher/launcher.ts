@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { sessionCookieSeconds } from "../config/auth-environment";
 import { readChildMessage } from "./ipc-messages";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
-import { Children } from "./child-processes";
+import { ChildProcesses } from "./child-processes";
 import { siteProcessesFor } from "./site-process-count";
 import { isThisMachine, mailPath } from "../config/loopback";
 
@@ -19,7 +19,7 @@ export async function launch(mode: "production" | "development"): Promise<void> 
   const read = readEnvironment(process.env);
   if (!read.ok) return giveUp(read.problems.join("\n"));
   const environment = { ...read.environment, DATA_DIR: resolve(read.environment.DATA_DIR) };
-  const children = new Children();
+  const children = new ChildProcesses();
 
   process.on("SIGINT", () => children.stop(0));
   process.on("SIGTERM", () => children.stop(0));
@@ -77,7 +77,11 @@ function forkChild(file: string, variables: Record<string, string>): ChildProces
 }
 
 /** Several site processes on one port, each with a cache of its own; one that dies is replaced. */
-async function startGroup(children: Children, count: number, variables: Record<string, string>) {
+async function startGroup(
+  children: ChildProcesses,
+  count: number,
+  variables: Record<string, string>,
+) {
   // One process alone needs neither.
   const { SiteGroup } = await import("./site-cluster");
   const { RateLimiterClusterMaster } = await import("rate-limiter-flexible");

@@ -8,7 +8,7 @@ let tick: object | undefined;
  * runs at a moment at which none waits, and from then on makes each of them four times as slowly, which was a twelfth
  * of the time of a kept page in a process that was struck (docs/decisions/0033). While one tick is kept, their shape is.
  */
-export function keepTicksSteady(): void {
+export function keepNextTickFast(): void {
   const hook = createHook({
     init(_id, type, _trigger, resource) {
       if (type === "TickObject") tick ??= resource;

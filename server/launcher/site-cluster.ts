@@ -12,7 +12,7 @@ interface Member {
 }
 
 /** How long the metrics wait for a process that does not answer. */
-const patienceMilliseconds = 2_000;
+const timeoutMilliseconds = 2_000;
 
 /** What the launcher does between the site processes: passes on what one of them learnt, and adds up their metrics. */
 export class SiteGroup {
@@ -44,7 +44,7 @@ export class SiteGroup {
     const id = randomUUID();
     return new Promise<MetricObject[]>((answered) => {
       this.#answers.set(id, answered);
-      setTimeout(answered, patienceMilliseconds, []).unref();
+      setTimeout(answered, timeoutMilliseconds, []).unref();
       member.send({ type: "give-metrics", id });
     }).finally(() => this.#answers.delete(id));
   }

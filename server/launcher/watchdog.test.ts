@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { beatMilliseconds } from "./ipc-messages";
-import { killWhenSilent } from "./watchdog";
+import { killWhenUnresponsive } from "./watchdog";
 
 let directory: string;
 
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const startChild = () => {
   const child = fork(path.join(directory, "child.mjs"));
-  killWhenSilent(child, "The child");
+  killWhenUnresponsive(child, "The child");
   return child;
 };
 const beats = (count: number) => vi.advanceTimersByTime(count * beatMilliseconds);

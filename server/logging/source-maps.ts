@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
 
 /** An unpacked map takes a megabyte or more, and after an error the next one is often in the same file. */
-const mostMaps = 12;
+const maxMaps = 12;
 
-const maps = new LRUCache<string, { map: SourceMap | null }>({ max: mostMaps });
+const maps = new LRUCache<string, { map: SourceMap | null }>({ max: maxMaps });
 
 /** The largest map that is unpacked, in bytes, more than the one of the scripts of every page: it takes 50 ms in which nothing else happens. */
-const largestMap = 1_500_000;
+const maxMapBytes = 1_500_000;
 
 function mapOf(file: string, mayUnpack: (bytes: number) => boolean): SourceMap | null {
   const known = maps.get(file);
@@ -18,7 +18,7 @@ function mapOf(file: string, mayUnpack: (bytes: number) => boolean): SourceMap |
   let map: SourceMap | null = null;
   try {
     const { size } = statSync(`${file}.map`);
-    if (size <= largestMap) {
+    if (size <= maxMapBytes) {
       if (!mayUnpack(size)) return null;
       map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")));
     }

@@ -4,17 +4,17 @@ import type { Logger } from "pino";
 import type { SiteDoor } from "../../app/account/session/site-door.server";
 import { endSiteOf } from "../../services/ip-networks";
 import type { LoadedApp } from "./app-build";
-import type { createAuthDoors } from "./proxy/auth-proxy";
+import type { createAuthProxy } from "./proxy/auth-proxy";
 import { browserErrorPath, takeBrowserError } from "./observe/browser-errors";
 import { canonicalPath, maxSegments, routePath } from "./http/canonical-path";
 import { cspReportPath, takeCspReport } from "./observe/csp-reports";
-import { EventLoopTurns } from "./limits/event-loop-scheduler";
+import { EventLoopScheduler } from "./limits/event-loop-scheduler";
 import { sendFetchResponse } from "./http/fetch-adapter";
 import { problemWithFraming } from "./http/request-framing";
-import type { Floods } from "./limits/flood-detection";
+import type { FloodDetector } from "./limits/flood-detection";
 import { createGateway } from "./gateway-api";
 import { answerHealth, createReadiness } from "./observe/health";
-import type { KnownAccounts } from "./limits/verified-sessions";
+import type { VerifiedSessions } from "./limits/verified-sessions";
 import type { createLakeProxy } from "./proxy/lake-proxy";
 import { mayReadMetrics, type SiteMetrics } from "./observe/metrics";
 import type { createOpenGraphPictures } from "./render/og-images";
@@ -22,7 +22,7 @@ import type { PageCache } from "./cache/page-cache";
 import { pageKey } from "./cache/cache-key";
 import type { Pages } from "./render/page-renderer";
 import type { Pipelining } from "./http/pipelining";
-import type { Pressure } from "./limits/load-shedding";
+import type { LoadShedder } from "./limits/load-shedding";
 import type { RateLimits } from "./limits/rate-limits";
 import { readPageBody } from "./limits/page-body";
 import { createRequestWatch } from "./observe/request-log";
@@ -38,7 +38,7 @@ import {
 import type { StaticFiles } from "./files/static-files";
 import type { serveStudio } from "./files/studio-files";
 import { comesFromThisMachine, mailPath } from "../config/loopback";
-import { namesTwoHosts } from "./security/duplicate-host";
+import { hasDuplicateHost } from "./security/duplicate-host";
 
 interface Parts {
   app: LoadedApp;
@@ -48,23 +48,23 @@ interface Parts {
     mode: "production" | "development";
   };
   logger: Logger;
-  addressOf: (request: IncomingMessage) => string;
+  clientIpOf: (request: IncomingMessage) => string;
   /** Kept pages; none in development. */
   pages: PageCache | null;
   renderer: Pages;
-  knownAccounts: KnownAccounts;
+  verifiedSessions: VerifiedSessions;
   pipelining: Pipelining;
   /** Is told of a request over a limit. */
   refused: (request: IncomingMessage) => void;
   /** Behind a proxy, which visitors' networks flood; null where their connections are counted. */
-  floods: Floods | null;
-  pressure: Pressure;
+  floods: FloodDetector | null;
+  pressure: LoadShedder;
   metrics: SiteMetrics;
   personalCookies: readonly string[];
-  beganPreview: SiteDoor["beganPreview"];
+  hasPreviewCookie: SiteDoor["hasPreviewCookie"];
   takeFromLimit: RateLimits;
   proxy: ReturnType<typeof createLakeProxy> | null;
-  authDoors: ReturnType<typeof createAuthDoors> | null;
+  authProxy: ReturnType<typeof createAuthProxy> | null;
   studio: ReturnType<typeof serveStudio>;
   staticFiles: StaticFiles | null;
   /** The pictures that links to our pages show; none in development. */
@@ -90,9 +90,9 @@ interface Page {
 
 /** Answers the requests of the site, each by the part whose it is. Nothing that a request can be makes it throw. */
 export function createRequestHandler(parts: Parts) {
-  const { siteOrigin, security, logger, pages, renderer, pressure, metrics, addressOf } = parts;
-  const { knownAccounts } = parts;
-  const arrivals = new EventLoopTurns();
+  const { siteOrigin, security, logger, pages, renderer, pressure, metrics, clientIpOf } = parts;
+  const { verifiedSessions } = parts;
+  const arrivals = new EventLoopScheduler();
   const answerGateway = createGateway(parts.door);
   const answerReadiness = createReadiness(parts.door);
   let nameOf: ((pathname: string) => string) | undefined;
@@ -107,7 +107,7 @@ export function createRequestHandler(parts: Parts) {
     // Before anything else: a page that is there is answered at the speed of a static file.
     const key = problem ? null : pages && pageKey(request, parts.personalCookies);
     if (key && pages?.answer(key, request, response)) return;
-    if (parts.floods?.isAway(addressOf(request))) return refuseLate(request, response);
+    if (parts.floods?.isBlocked(clientIpOf(request))) return refuseLate(request, response);
     response.once("finish", () => {
       if (isRefused(request, response)) parts.refused(request);
     });
@@ -115,7 +115,7 @@ export function createRequestHandler(parts: Parts) {
     const requestId = randomUUID();
     watch(request, response, requestId);
     // Also what is refused has its turn: thousands of refusals a second kept cached pages waiting.
-    const network = endSiteOf(addressOf(request));
+    const network = endSiteOf(clientIpOf(request));
     if (arrivals.isFullFor(network)) {
       return refuse(request, response, 503, "Too many requests wait.", { "Retry-After": "2" });
     }
@@ -150,7 +150,7 @@ export function createRequestHandler(parts: Parts) {
   async function surfaceOf(request: IncomingMessage, pathname: string): Promise<Surface> {
     if (pathname === "/studio" || pathname.startsWith("/studio/")) return "studio";
     if (pathname.startsWith("/preview/")) return "preview";
-    return (await parts.beganPreview(request.headers.cookie)) ? "preview" : "page";
+    return (await parts.hasPreviewCookie(request.headers.cookie)) ? "preview" : "page";
   }
 
   async function handle(
@@ -161,7 +161,7 @@ export function createRequestHandler(parts: Parts) {
   ): Promise<void> {
     const address = withSingleSlashes(request);
     secure(response, "file", "");
-    if (namesTwoHosts(request))
+    if (hasDuplicateHost(request))
       return refuse(request, response, 400, "That request names two hosts.");
     if (address.length > (address.startsWith("/lake/") ? maxLakeUrlLength : maxUrlLength))
       return refuse(request, response, 414, "That address is too long.");
@@ -192,8 +192,8 @@ export function createRequestHandler(parts: Parts) {
     }
     // Who waits for a page that is being made for everybody costs nothing more.
     const free = key !== null && pages?.knows(key) === true;
-    const account = knownAccounts.accountOf(request.headers.cookie);
-    const counted = { visitor: addressOf(request), account };
+    const account = verifiedSessions.accountOf(request.headers.cookie);
+    const counted = { visitor: clientIpOf(request), account };
     const limited = free ? null : await parts.takeFromLimit(request, url, counted);
     if (limited) {
       metrics.limited(limited.name);
@@ -205,11 +205,11 @@ export function createRequestHandler(parts: Parts) {
       if (request.headers["transfer-encoding"] !== undefined) {
         return refuse(request, response, 411, "Send a Content-Length.");
       }
-      return answerGateway(request, response, url, addressOf(request));
+      return answerGateway(request, response, url, clientIpOf(request));
     }
     // Before the next check: a provider of accounts may post its answer from its own pages.
-    if (parts.authDoors?.leadsTo(pathname)) {
-      return parts.authDoors.handle(request, response, addressOf(request), requestId);
+    if (parts.authProxy?.leadsTo(pathname)) {
+      return parts.authProxy.handle(request, response, clientIpOf(request), requestId);
     }
     if (!isSameOriginRequest(request, siteOrigin)) {
       return refuse(request, response, 403, "This request came from another site.");
@@ -219,11 +219,11 @@ export function createRequestHandler(parts: Parts) {
       return takeBrowserError(request, response, { logger, siteOrigin, maps: parts.browserMaps });
     }
     if (pathname.startsWith("/lake/") && parts.proxy) {
-      await parts.proxy.handle(request, response, addressOf(request), requestId);
+      await parts.proxy.handle(request, response, clientIpOf(request), requestId);
       return;
     }
     if (surface === "studio") {
-      return parts.studio.answerPage(request, response, addressOf(request));
+      return parts.studio.answerPage(request, response, clientIpOf(request));
     }
     const { maxBodyBytes } = await parts.door();
     const maxBytes = maxBodyBytes(routePath(pathname), request.headers["content-type"]);
@@ -272,8 +272,8 @@ export function createRequestHandler(parts: Parts) {
   ): Promise<void> {
     nameOf ??= routeNames((await parts.app.load()).routes);
     const reads = request.method === "GET" || request.method === "HEAD";
-    const network = endSiteOf(addressOf(request));
-    const sender = { network, account: knownAccounts.accountOf(request.headers.cookie) };
+    const network = endSiteOf(clientIpOf(request));
+    const sender = { network, account: verifiedSessions.accountOf(request.headers.cookie) };
     // Before a slot is taken: a client that never finishes its form would hold it.
     const body = reads ? null : await readPageBody(request, response, sender, maxBytes);
     if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
@@ -289,7 +289,7 @@ export function createRequestHandler(parts: Parts) {
       return pressure.during(() => pages.fill(key, request, response, network), network);
     const personal = isPersonal(request);
     const verified = (account: string) =>
-      knownAccounts.remember(request.headers.cookie ?? "", account);
+      verifiedSessions.remember(request.headers.cookie ?? "", account);
     // The slot is free again before the page is sent, or clients that do not read their pages would hold all of them.
     const send = await pressure.during(
       () => renderer.personal(request, response, { requestId, nonce, personal, body, verified }),

@@ -3,26 +3,26 @@ import { resolve } from "node:path";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { LoadedApp } from "./app-build";
-import { createAuthDoors } from "./proxy/auth-proxy";
+import { createAuthProxy } from "./proxy/auth-proxy";
 import { sourceHash } from "./security/csp-hashes";
 import { guardServer, limitConnections, maxConnections } from "./limits/connections";
-import { Floods, refusalPart } from "./limits/flood-detection";
-import { KnownAccounts } from "./limits/verified-sessions";
+import { FloodDetector, refusalPart } from "./limits/flood-detection";
+import { VerifiedSessions } from "./limits/verified-sessions";
 import { createLakeProxy } from "./proxy/lake-proxy";
 import { createMetrics } from "./observe/metrics";
 import { createOpenGraphPictures } from "./render/og-images";
 import { PageCache } from "./cache/page-cache";
 import { createPages } from "./render/page-renderer";
-import { PictureThread } from "./render/og-image-worker-client";
+import { OgImageWorkerClient } from "./render/og-image-worker-client";
 import { Pipelining } from "./http/pipelining";
-import { Pressure } from "./limits/load-shedding";
+import { LoadShedder } from "./limits/load-shedding";
 import { createLimiter, createRateLimits } from "./limits/rate-limits";
 import { createRequestHandler } from "./request-handler";
 import { unparsedHeaders } from "./security/security-headers";
 import { serveStudio } from "./files/studio-files";
 import { serveStaticFiles } from "./files/static-files";
 import { handleUpgrades, refuseUpgrade } from "./http/upgrades";
-import { visitorAddress } from "./security/client-ip";
+import { clientIp } from "./security/client-ip";
 import { warmUp } from "./cache/warm-up";
 
 export interface SiteOptions {
@@ -82,7 +82,7 @@ export async function serveSite(options: SiteOptions) {
   const siteOrigin = new URL(siteUrl).origin;
   const server = createServer(connectionLimits(options));
   server.maxConnections = maxConnections();
-  const floods = new Floods();
+  const floods = new FloodDetector();
   // A proxy opens the connections of all its visitors: these are kept away request by request.
   const isAlone = options.trustedProxies === 0;
   const flooded =
@@ -94,34 +94,36 @@ export async function serveSite(options: SiteOptions) {
   const app = await options.loadApp(server);
   const door = async () => (await app.load()).entry.module.siteDoor;
   const production = options.mode === "production" ? await door() : null;
-  const addressOf = (request: IncomingMessage) => visitorAddress(request, options.trustedProxies);
+  const clientIpOf = (request: IncomingMessage) => clientIp(request, options.trustedProxies);
   const styleSources = [sourceHash((await app.load()).entry.module.styles)];
   const security = { ...options, https, styleSources };
-  const renderer = createPages({ app, siteOrigin, security, logger, addressOf });
+  const renderer = createPages({ app, siteOrigin, security, logger, clientIpOf });
   const pages = production && new PageCache(production, renderer.shared);
-  const pressure = new Pressure(() => pages?.giveBack(), options.memoryUsed);
+  const pressure = new LoadShedder(() => pages?.giveBack(), options.memoryUsed);
   const metrics = createMetrics({
     pages,
     pressure,
     services: production && production.serviceCalls,
   });
-  const knownAccounts = new KnownAccounts((await door()).sessionCookie);
+  const verifiedSessions = new VerifiedSessions((await door()).sessionCookie);
   const proxy =
-    options.lake && createLakeProxy({ ...options.lake, siteOrigin, door, knownAccounts });
-  const authDoors = options.auth === undefined ? null : createAuthDoors(options.auth);
-  const pictures = new PictureThread(options.pictureWorker);
+    options.lake && createLakeProxy({ ...options.lake, siteOrigin, door, verifiedSessions });
+  const authProxy = options.auth === undefined ? null : createAuthProxy(options.auth);
+  const pictures = new OgImageWorkerClient(options.pictureWorker);
   const handle = createRequestHandler({
-    ...{ app, door, siteOrigin, security, logger, addressOf, pages, renderer, pressure, metrics },
-    ...{ pipelining, knownAccounts },
+    ...{ app, door, siteOrigin, security, logger, clientIpOf, pages, renderer, pressure, metrics },
+    ...{ pipelining, verifiedSessions },
     floods: isAlone ? null : floods,
     refused: (request) =>
-      isAlone ? flooded(request.socket, refusalPart) : floods.note(addressOf(request), refusalPart),
+      isAlone
+        ? flooded(request.socket, refusalPart)
+        : floods.note(clientIpOf(request), refusalPart),
     personalCookies: production?.personalCookies ?? [],
-    beganPreview: (await door()).beganPreview,
+    hasPreviewCookie: (await door()).hasPreviewCookie,
     // Vite serves every module as a file of its own.
     takeFromLimit: production ? createRateLimits() : async () => null,
     proxy: proxy ?? null,
-    authDoors,
+    authProxy,
     studio: serveStudio({ directory: resolve(root, "build/studio"), siteOrigin, door }),
     // In development Vite serves them.
     pictures:
@@ -144,7 +146,7 @@ export async function serveSite(options: SiteOptions) {
     upgraded.add(socket);
     socket.once("close", () => upgraded.delete(socket));
     if (!proxy || !request.url?.startsWith("/lake/")) return;
-    const visitor = addressOf(request);
+    const visitor = clientIpOf(request);
     handshakes
       .take(visitor)
       .then((wait) =>
@@ -197,7 +199,7 @@ export async function serveSite(options: SiteOptions) {
       pressure.close();
       pictures.close();
       proxy?.close();
-      authDoors?.close();
+      authProxy?.close();
       await app.close();
     },
   };

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { equalSecrets } from "../safe-equal";
-import { clientAddress } from "./client-ip";
+import { safeEqual } from "../safe-equal";
+import { clientIp } from "./client-ip";
 import { versionOf } from "./errors";
 import type { AuthOptions } from "./options";
 import type { AuthEnv } from "./service";
@@ -15,7 +15,7 @@ const open = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/[^/]+
 export function gateway(options: AuthOptions): MiddlewareHandler<AuthEnv> {
   return async (c, next) => {
     c.set("origin", {
-      address: clientAddress(c.env.peer.address, c.req.header("x-forwarded-for") ?? null),
+      address: clientIp(c.env.peer.address, c.req.header("x-forwarded-for") ?? null),
       userAgent: c.req.header("user-agent") ?? null,
     });
     if (!open.test(c.req.path)) {
@@ -45,14 +45,14 @@ function checkKey(
       hint: "No `apikey` request header or url param was found.",
     };
   }
-  if (equalSecrets(key, options.secretKey)) {
+  if (safeEqual(key, options.secretKey)) {
     if (!userAgent.includes("Mozilla/5.0")) return null;
     return {
       message: "Forbidden use of secret API key in browser",
       hint: "Secret API keys can only be used in a protected environment and should never be used in a browser.",
     };
   }
-  if (equalSecrets(key, options.publishableKey)) return null;
+  if (safeEqual(key, options.publishableKey)) return null;
   return {
     message: "Invalid API key",
     hint: "Double check your publishable or secret API key.",

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { type AccessClaims, verifyAccessToken } from "./access-token";
 import { AuthError } from "./errors";
-import { equalSecrets } from "../safe-equal";
+import { safeEqual } from "../safe-equal";
 import { readKey } from "./api-key-middleware";
 import { isUuid } from "./email-and-phone";
 import type { AuthEnv, Service } from "./service";
@@ -59,13 +59,13 @@ async function bearerClaims(service: Service, c: Context<AuthEnv>): Promise<Acce
   const person = { sub: "", session_id: "", is_anonymous: false };
   const administrator = { ...person, role: "service_role" };
   const header = c.req.header("authorization");
-  if (header === undefined && equalSecrets(readKey(c), options.secretKey)) return administrator;
+  if (header === undefined && safeEqual(readKey(c), options.secretKey)) return administrator;
   const token = /^Bearer\s+(\S+)$/i.exec(header ?? "")?.[1];
   if (!token) {
     throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
   }
-  if (equalSecrets(token, options.secretKey)) return administrator;
-  if (equalSecrets(token, options.publishableKey)) return { ...person, role: "anon" };
+  if (safeEqual(token, options.secretKey)) return administrator;
+  if (safeEqual(token, options.publishableKey)) return { ...person, role: "anon" };
   return verifyAccessToken(service, token);
 }
 

@@ -12,7 +12,7 @@ const units: Record<string, number> = {
 };
 
 /** Go's durations are 64-bit nanoseconds. */
-const longestMilliseconds = 2 ** 63 / 1e6;
+const maxMilliseconds = 2 ** 63 / 1e6;
 
 /**
  * Until when a ban lasts that begins now, or null for none.
@@ -32,7 +32,7 @@ export function banEnd(duration: string, now: Date): Date | null {
   for (const [, amount, unit = ""] of amounts.matchAll(/([\d.]+)(\D+)/g)) {
     milliseconds += Number(amount) * (units[unit] ?? 0);
   }
-  if (!(milliseconds < longestMilliseconds)) throw invalid();
+  if (!(milliseconds < maxMilliseconds)) throw invalid();
   if (milliseconds === 0) return null;
   return new Date(now.getTime() + (sign === "-" ? -milliseconds : milliseconds));
 }

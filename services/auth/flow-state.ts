@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Queryable } from "../postgres/database";
 import { text } from "./body";
 import { AuthError, validationFailed } from "./errors";
-import { equalSecrets } from "../safe-equal";
+import { safeEqual } from "../safe-equal";
 
 /** How long a code may wait to be exchanged. */
 const lifetimeSeconds = 300;
@@ -141,7 +141,7 @@ export async function redeemAuthCode(
     flow.code_challenge_method === "s256"
       ? createHash("sha256").update(verifier).digest("base64url")
       : verifier;
-  if (!flow.code_challenge || !equalSecrets(answer, flow.code_challenge)) {
+  if (!flow.code_challenge || !safeEqual(answer, flow.code_challenge)) {
     throw new AuthError(
       400,
       "bad_code_verifier",

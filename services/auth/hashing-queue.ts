@@ -25,7 +25,7 @@ interface Job {
 }
 
 /** The site gives an answer up after 15 s: a hash that nobody waits for any more must not take a turn. */
-const longestWaitMilliseconds = 15_000;
+const maxWaitMilliseconds = 15_000;
 
 /** By then the places of now are free again. */
 const retryAfterSeconds = 5;
@@ -98,7 +98,7 @@ export class HashingQueue {
 
   /** Gives a turn that has ended to the next, if anybody waits. */
   #passOn(): void {
-    const longAgo = this.#now().getTime() - longestWaitMilliseconds;
+    const longAgo = this.#now().getTime() - maxWaitMilliseconds;
     for (const job of this.#waiting.filter(({ arrivedAt }) => arrivedAt < longAgo)) {
       this.#remove(job).refuse(tooBusy());
     }
@@ -160,9 +160,9 @@ function isGreater(left: number[], right: number[]): boolean {
 }
 
 /** Beyond that all have used much, and are forgiven within a quarter of an hour. */
-const mostUse = 30;
+const maxUse = 30;
 const forgivenSecondsEach = 30;
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 
 /** How much was used of late, by key: what is used is forgotten again, one in thirty seconds. */
 class RecentUse {
@@ -181,10 +181,10 @@ class RecentUse {
   }
 
   add(key: string, use: number): void {
-    const sum = Math.min(mostUse, this.of(key) + use);
+    const sum = Math.min(maxUse, this.of(key) + use);
     this.#entries.delete(key);
     this.#entries.set(key, { use: sum, at: this.#now().getTime() });
-    if (this.#entries.size <= mostKeys) return;
+    if (this.#entries.size <= maxKeys) return;
     // The one that was touched longest ago, and is forgiven by now: ten thousand hashes take minutes.
     for (const oldest of this.#entries.keys()) {
       this.#entries.delete(oldest);

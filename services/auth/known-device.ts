@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { equalSecrets } from "../safe-equal";
+import { safeEqual } from "../safe-equal";
 import type { AuthEnv, Service } from "./service";
 
 /*
@@ -16,7 +16,7 @@ const lifetimeSeconds = 180 * 24 * 3600;
 export function knownDevice(service: Service, c: Context<AuthEnv>, email: string): string | null {
   const [, id = "", issued = "", signature = ""] =
     /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/.exec(getCookie(c, cookieName) ?? "") ?? [];
-  if (id === "" || !equalSecrets(signature, sign(service, { id, issued, email }))) return null;
+  if (id === "" || !safeEqual(signature, sign(service, { id, issued, email }))) return null;
   return Number(issued) + lifetimeSeconds > seconds(service.now()) ? id : null;
 }
 

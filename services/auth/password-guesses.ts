@@ -17,9 +17,9 @@ const substitutionCost = 0.3;
 
 const shortestWord = 3;
 /** Of the list's entries, and of runs. */
-const longestCommon = 20;
+const maxCommonLength = 20;
 /** As long as a password may be. Its compatible form may be longer: one character stands for eighteen others. */
-const longestText = 72;
+const maxTextLength = 72;
 
 /** Along the keys: rows of the keyboards that people use, and their columns. */
 const keyboard = [
@@ -41,7 +41,7 @@ const substitutions: Record<string, string> = {
 
 /** In small letters, without accents, and each character in its plain form: a part of a password, or what it is compared with. */
 export const plainForm = (text: string) =>
-  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, longestText);
+  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, maxTextLength);
 
 /**
  * About how many guesses find a password when common passwords, the person's own words, years, runs along keyboard,
@@ -69,14 +69,14 @@ function cheapestCover(text: string, material: GuessingMaterial): number {
   const disguised = [...new Set([readAs(text, "i"), readAs(text, "l")])].filter(
     (each) => each !== text,
   );
-  const longestPart = Math.max(
-    longestCommon,
+  const maxPartLength = Math.max(
+    maxCommonLength,
     ...[...material.ownWords].map(({ length }) => length),
   );
   const costs = [0];
   for (let end = 1; end <= text.length; end++) {
     let least = (costs[end - 1] ?? 0) + characterCost(text.charAt(end - 1));
-    for (let start = Math.max(0, end - longestPart); start <= end - shortestWord; start++) {
+    for (let start = Math.max(0, end - maxPartLength); start <= end - shortestWord; start++) {
       const before = costs[start] ?? 0;
       // Nothing costs less than a word of one's own.
       if (before + ownWordCost >= least) continue;

@@ -94,10 +94,10 @@ function wordsOfPerson({ email, metadata }: PasswordOwner): string[] {
 }
 
 /** Metadata is of any length, and more than that is nobody's name. */
-const longestName = 300;
+const maxNameLength = 300;
 
 function wordsIn(text: string): string[] {
-  const words = text.slice(0, longestName).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = text.slice(0, maxNameLength).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return words.map(plainForm).filter(isWord);
 }
 

@@ -25,7 +25,7 @@ export interface AnsweredSignUp extends SignUp {
  * How many sign-ups of one address wait at the same time. As one mail a minute goes to an address, a stranger needs
  * half an hour of them to push out the owner's.
  */
-const mostPending = 30;
+const maxPending = 30;
 
 interface Recipient {
   user: Pick<User, "id"> & { email: string };
@@ -60,7 +60,7 @@ export async function addPendingSignUp(
   await db.query(
     `delete from auth.pending_sign_ups where not made_account and token_hash in (
        select token_hash from auth.pending_sign_ups where user_id = $1
-       order by created_at desc, token_hash offset ${mostPending})`,
+       order by created_at desc, token_hash offset ${maxPending})`,
     [user.id],
   );
   // What the row of the account holds counts for nothing yet, but that a sign-in is told to confirm the address.

@@ -127,7 +127,7 @@ export function takeDevice(limit: Limit, device: string | null): Attempt | null 
 }
 
 /** Takes one token for the client's address, or throws 429. */
-export function limitAddress(limit: Limit, address: string): void {
+export function limitByIp(limit: Limit, address: string): void {
   limitRequests(limit, networkOf(address));
 }
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { equalSecrets } from "../safe-equal";
+import { safeEqual } from "../safe-equal";
 
 /**
  * The second format of the hosted service's refresh tokens: base64url of a zero byte, the session's id (16 bytes), a
@@ -36,7 +36,7 @@ export function decodeRefreshToken(token: string): RefreshToken | null {
   if (bytes.toString("base64url") !== token) return null;
   if (bytes.length < 1 + 16 + 1 + signatureLength + checksumLength || bytes[0] !== 0) return null;
   const signed = bytes.subarray(0, -checksumLength);
-  if (!equalSecrets(checksum(signed), bytes.subarray(-checksumLength))) return null;
+  if (!safeEqual(checksum(signed), bytes.subarray(-checksumLength))) return null;
   const content = signed.subarray(0, -signatureLength);
   const counter = decodeCounter(content.subarray(17));
   if (counter === null) return null;
@@ -44,7 +44,7 @@ export function decodeRefreshToken(token: string): RefreshToken | null {
   return {
     sessionId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
     counter,
-    signedBy: (key) => equalSecrets(sign(content, key), signed.subarray(-signatureLength)),
+    signedBy: (key) => safeEqual(sign(content, key), signed.subarray(-signatureLength)),
   };
 }
 

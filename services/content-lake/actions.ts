@@ -4,7 +4,7 @@ import { isRecord } from "./document";
 import { failedRequest, Failure, httpError } from "./errors";
 import { limits } from "./limits";
 import { explain } from "./mutations";
-import { each, inSlices } from "./time-slicing";
+import { each, inTimeSlices } from "./time-slicing";
 import { type Store, type TransactionRequest } from "./store";
 
 const actionsRequest = z.object({
@@ -38,7 +38,7 @@ export async function act(
       index = position;
       return parseAction(value);
     };
-    const actions = await inSlices(each(request.data.actions, parse));
+    const actions = await inTimeSlices(each(request.data.actions, parse));
     const planned = { author, transactionId, dryRun, check: options.check };
     const outcome = await store.transactInSteps(planned, function* (transaction) {
       for (const [position, action] of actions.entries()) {

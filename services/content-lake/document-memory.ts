@@ -78,7 +78,7 @@ export const growthOf = ({ before, after }: Pick<Change, "before" | "after">): n
 export const weightOf = (document: Document): number => bookkeeping + weightOfValue(document);
 
 /** Names that many objects have, V8 keeps once; in an object of more than this it keeps each name beside its value. */
-const mostSharedNames = 64;
+const maxSharedNames = 64;
 
 /** What V8 (64 bits, no compressed pointers) makes of JSON. */
 function weightOfValue(value: unknown): number {
@@ -93,7 +93,7 @@ function weightOfValue(value: unknown): number {
   const entries = Object.entries(value);
   let sum = 56 + 8 * entries.length;
   for (const [name, inner] of entries) {
-    if (entries.length > mostSharedNames) sum += 128 + name.length;
+    if (entries.length > maxSharedNames) sum += 128 + name.length;
     sum += weightOfValue(inner);
   }
   return sum;

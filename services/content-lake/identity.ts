@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { equalSecrets } from "../safe-equal";
+import { safeEqual } from "../safe-equal";
 import { isPublishedId } from "./document";
 import { Failure, httpError, insufficientPermissions } from "./errors";
 import { type Change } from "./transaction";
@@ -53,8 +53,8 @@ export function createAuthenticator(
     if (authorization === undefined) return undefined;
     const [, token = ""] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
     // Both are compared whatever the first says, so that the time taken tells nothing of either.
-    const isProxy = equalSecrets(token, proxyToken);
-    const isReader = equalSecrets(token, readToken);
+    const isProxy = safeEqual(token, proxyToken);
+    const isReader = safeEqual(token, readToken);
     if (isProxy) return identity === undefined ? service : parsePerson(identity);
     if (isReader) return reader;
     const script = tokens.identify(token);

@@ -15,7 +15,7 @@ import { readPastCommits } from "./listen/past-commits";
 import { EventStreams } from "./listen/sse";
 import { limits } from "./limits";
 import { Live } from "./live";
-import { People } from "./users";
+import { Users } from "./users";
 import { Presence } from "./presence";
 import { Queries } from "./query/queries";
 import { dataRoutes } from "./routes/data";
@@ -67,7 +67,7 @@ const goodbyeMilliseconds = 1_000;
 export async function createLake(options: LakeOptions): Promise<Lake> {
   const { database, projectId, dataset } = options;
   const store = await Store.open(database);
-  const people = await People.open(database);
+  const people = await Users.open(database);
   const tokens = await Tokens.open(database);
   const authenticate = createAuthenticator(options, tokens);
   const streams = new EventStreams();

@@ -1,7 +1,7 @@
 import { isPublishedId } from "./document";
 import { type EventStreams } from "./listen/sse";
 import { tagsOf } from "./query/dependencies";
-import { each, inSlices } from "./time-slicing";
+import { each, inTimeSlices } from "./time-slicing";
 import { type Commit, type Store } from "./store";
 import { type Change } from "./transaction";
 
@@ -77,7 +77,7 @@ export class Live {
         if (isPublishedId(change.id)) published.add(tag);
       }
     };
-    await inSlices(each(changes, add));
+    await inTimeSlices(each(changes, add));
     const tags = { sequence, published: [...published], all: [...all] };
     this.#recent.push(tags);
     if (this.#recent.length > remembered) this.#recent.shift();

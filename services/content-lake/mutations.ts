@@ -4,7 +4,7 @@ import { Failure, failedRequest, httpError } from "./errors";
 import { limits } from "./limits";
 import { type QueryContext } from "./query/evaluate";
 import { type Queries } from "./query/queries";
-import { each, inSlices } from "./time-slicing";
+import { each, inTimeSlices } from "./time-slicing";
 import { type Store, type TransactionRequest } from "./store";
 import { type PatchOperations } from "./patch";
 import { missingDocument, type Transaction } from "./transaction";
@@ -103,7 +103,7 @@ export async function mutate(
       index = position;
       return parseMutation(value, autoGenerateArrayKeys);
     };
-    const mutations = await inSlices(each(request.data.mutations, parse));
+    const mutations = await inTimeSlices(each(request.data.mutations, parse));
     const outcome = await store.transactInSteps(planned, function* (transaction) {
       const results: MutationResult[] = [];
       for (const [position, mutation] of mutations.entries()) {

@@ -4,7 +4,7 @@ import { type Document, isDocument } from "./document";
 import { Failure } from "./errors";
 import { parsePath, type Path, writtenOut } from "./json-match";
 import { limits } from "./limits";
-import { type Place, placesOf } from "./path-resolution";
+import { type Place, resolvePath } from "./path-resolution";
 
 /** A patch's operations as Sanity's clients write them. https://www.sanity.io/docs/http-patches */
 export interface PatchOperations {
@@ -182,7 +182,7 @@ function inMutatorsWords(
 ): PatchOperations[] {
   return refusing(document._id, () => {
     if (isInsertion(operation)) return insertions(operation, { given, path }, document);
-    const all = placesOf(path.steps, document);
+    const all = resolvePath(path.steps, document);
     if (all.some((place) => place.path.length === 0)) {
       throw new Error(`"${operation.path}" is the document itself`);
     }
@@ -230,14 +230,14 @@ function insertions(
 ): PatchOperations[] {
   const element = path.steps.slice(-1);
   if (!path.endsInBrackets) throw new Error(`"${operation.path}" names no element of a list`);
-  const places = placesOf(path.steps.slice(0, -1), document);
+  const places = resolvePath(path.steps.slice(0, -1), document);
   const lists = places.filter(({ value, blocked }) => value !== undefined && !blocked);
   if (!lists.every(({ value }) => Array.isArray(value))) {
     throw new Error(`"${operation.path}" names an element of what is no list`);
   }
   if (path.namesElement) return lists.length > 0 ? [given] : [];
   return lists.flatMap(({ path: list, value }) => {
-    const indices = placesOf(element, value).flatMap(({ path: [index] }) =>
+    const indices = resolvePath(element, value).flatMap(({ path: [index] }) =>
       typeof index === "number" ? index : [],
     );
     if (indices.length === 0) return [];

@@ -17,7 +17,7 @@ export type Step = (place: Place) => Iterable<Place>;
  * The places in the document that the steps lead to, each once, from its end to its beginning and what is within another
  * before that: so none is moved by what is done at those before it. Throws when they are too many.
  */
-export function placesOf(steps: readonly Step[], document: unknown): Place[] {
+export function resolvePath(steps: readonly Step[], document: unknown): Place[] {
   const places = walk(steps, [{ path: [], value: document, blocked: false }]);
   return places.sort((left, right) => -inOrder(left.path, right.path));
 }

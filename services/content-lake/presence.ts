@@ -1,7 +1,7 @@
 import { type WebSocket } from "ws";
 import { z } from "zod";
 import { randomKey } from "./document";
-import { hear } from "./socket-messages";
+import { onMessages } from "./socket-messages";
 import { type Identity } from "./identity";
 import { limits } from "./limits";
 
@@ -26,7 +26,7 @@ export class Presence {
     const subscriptions = new Set<string>();
     const sessions = new Set<string>();
     this.#sockets.set(socket, subscriptions);
-    hear(socket, request, (message) => {
+    onMessages(socket, request, (message) => {
       if (!message) return;
       const { id, method, params } = message;
       const reply = (result: unknown) => send(socket, { jsonrpc: "2.0", id, result });

@@ -5,7 +5,7 @@ import { type z } from "zod";
  * Calls back with each message of a socket that is JSON of this shape, and with undefined for each that is not. A mistake
  * of ours on the way ends this socket: uncaught, it would end the process for everyone.
  */
-export function hear<T>(
+export function onMessages<T>(
   socket: WebSocket,
   shape: z.ZodType<T>,
   callback: (message: T | undefined) => void,

@@ -12,7 +12,7 @@ import { type Documents } from "./query/collection";
 import { Perspectives } from "./query/perspective";
 import { ReferenceIndex } from "./references";
 import schema from "./schema.sql?raw";
-import { each, inSlices, slice } from "./time-slicing";
+import { each, inTimeSlices, slice } from "./time-slicing";
 import tokens from "./tokens.sql?raw";
 import { type Change, Transaction, type Written } from "./transaction";
 
@@ -183,10 +183,10 @@ export class Store {
       throw error;
     });
     if (check) changes.forEach(check);
-    const rows = await inSlices(
+    const rows = await inTimeSlices(
       each(changes, (change) => rowOf(change, transaction.purged.has(change.id))),
     );
-    const growths = await inSlices(each(changes, growthOf));
+    const growths = await inTimeSlices(each(changes, growthOf));
     const growth = growths.reduce((sum, bytes) => sum + bytes, 0);
     this.#memory.check(growth);
     if (dryRun || (changes.length === 0 && transaction.purged.size === 0)) {
@@ -210,7 +210,7 @@ export class Store {
     const time = new TimeLimit(limits.computation);
     try {
       const value = await plan(transaction, time);
-      const changes = await inSlices(transaction.finish(), (part) => time.run(part));
+      const changes = await inTimeSlices(transaction.finish(), (part) => time.run(part));
       return { value, changes };
     } catch (error) {
       if (!(error instanceof ComputationTimeout)) throw error;

@@ -10,7 +10,7 @@ export type Steps<T> = Iterator<undefined, T>;
  *
  * @param run calls its argument, a slice of the work, which may be within a time limit
  */
-export async function inSlices<T>(
+export async function inTimeSlices<T>(
   steps: Steps<T>,
   run = (slice: () => IteratorResult<undefined, T>) => slice(),
 ): Promise<T> {

@@ -20,7 +20,7 @@ interface TokenRow {
 }
 
 /** Tokens of the lake, for a limit that nobody meets by hand. */
-const mostTokens = 100;
+const maxTokens = 100;
 
 /** The tokens by which scripts read and write without a person's session. A token is shown once, when it is made. */
 export class Tokens {
@@ -60,8 +60,8 @@ export class Tokens {
    * @throws LakeError 409 when the name is taken, or there are too many
    */
   async create(name: string, mayWrite: boolean): Promise<Token & { key: string }> {
-    if (this.#byHash.size >= mostTokens) {
-      throw httpError(409, "Conflict", `There are ${mostTokens} tokens already`);
+    if (this.#byHash.size >= maxTokens) {
+      throw httpError(409, "Conflict", `There are ${maxTokens} tokens already`);
     }
     const key = `lk${randomKey(48)}`;
     const token = { id: randomKey(12), name, mayWrite };

@@ -18,7 +18,7 @@ interface PersonRow {
 }
 
 /** Everyone who has opened the Studio, and the scripts that may write, so that avatars and the history of years have a name and a picture. */
-export class People {
+export class Users {
   readonly #database: Database;
   readonly #people = new Map<string, Person>();
 
@@ -26,8 +26,8 @@ export class People {
     this.#database = database;
   }
 
-  static async open(database: Database): Promise<People> {
-    const people = new People(database);
+  static async open(database: Database): Promise<Users> {
+    const people = new Users(database);
     // Seed and commands write under this name, and open no Studio.
     people.#people.set(service.id, { ...service, profileImage: undefined });
     const rows = await database.query<PersonRow>(

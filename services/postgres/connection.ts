@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
-import { equalSecrets } from "../safe-equal";
+import { safeEqual } from "../safe-equal";
 import { DatabaseError } from "./database";
 import type { Lease } from "./session-lease";
 import { nestsTooDeep } from "./nesting";
@@ -108,7 +108,7 @@ export class Connection {
 
   #authenticate({ type, body }: wire.FrontendMessage): void {
     const given = body.subarray(0, -1).toString("utf8");
-    if (type !== "p" || this.#user !== "app" || !equalSecrets(given, this.password)) {
+    if (type !== "p" || this.#user !== "app" || !safeEqual(given, this.password)) {
       this.#leave("28P01", `Authentication failed for user "${this.#user}": connect as "app".`);
       return;
     }

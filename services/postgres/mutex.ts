@@ -1,5 +1,5 @@
 /** Hands out one turn at a time, first come first served. */
-export class Turns {
+export class Mutex {
   #last: Promise<void> = Promise.resolve();
 
   /** Resolves when everyone who asked before has finished; call the returned function once to finish this turn. */

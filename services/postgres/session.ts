@@ -11,7 +11,7 @@ import {
 import type { Failure } from "./failure";
 import { Lease } from "./session-lease";
 import { Maintenance } from "./maintenance";
-import { Turns } from "./mutex";
+import { Mutex } from "./mutex";
 
 /** The database, with what the socket front and the owner of the process need besides. */
 export interface EmbeddedDatabase extends Database {
@@ -33,7 +33,7 @@ export interface EmbeddedDatabase extends Database {
  * @param space of the disk that the database is on
  */
 export function shareSession(pglite: PGlite, failure: Failure, space: DiskSpace): EmbeddedDatabase {
-  const turns = new Turns();
+  const turns = new Mutex();
   let readOnly = false;
   const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
 

@@ -14,7 +14,7 @@ const ofRound = 100_000;
 const atOnce = 32;
 
 /** How much larger the processes may be after the last round than after the second, when every cache is full. */
-const mostGrowth = 1.15;
+const maxGrowth = 1.15;
 
 bench("a million hostile requests, and what is left of them", measure, singleRun);
 
@@ -41,7 +41,7 @@ async function measure(): Promise<void> {
     report("processes that ended", ended.length, "", 0);
     for (const group of ["site", "backend"]) {
       const [full, last] = [sizes[2]?.[group] ?? NaN, sizes.at(-1)?.[group] ?? NaN];
-      report(`memory of ${group}, last round to second`, last / full, "x", mostGrowth);
+      report(`memory of ${group}, last round to second`, last / full, "x", maxGrowth);
     }
     requireBars();
   } finally {

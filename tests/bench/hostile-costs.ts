@@ -106,7 +106,7 @@ export function worstOfRoutes(costs: readonly Cost[]): Cost[] {
 }
 
 /** The bar for a request that no limit keeps below a tenth of a core for each network. */
-const mostMilliseconds = 25;
+const maxMilliseconds = 25;
 
 /** Prints the table for docs/security.md, and what is judged from it. */
 export function printCosts(costs: readonly Cost[], worst: readonly Cost[]): void {
@@ -143,8 +143,7 @@ export function printCosts(costs: readonly Cost[], worst: readonly Cost[]): void
   report(`processor of a request, p95 of ${costs.length} shapes`, percentile(all, 95), "ms");
   const unheld = worst.filter(
     (cost) =>
-      percentile(totals(cost), 50) > mostMilliseconds &&
-      !(cost.network && cost.network.cores < 0.1),
+      percentile(totals(cost), 50) > maxMilliseconds && !(cost.network && cost.network.cores < 0.1),
   );
-  report(`routes above ${mostMilliseconds} ms that no limit holds`, unheld.length, "", 0);
+  report(`routes above ${maxMilliseconds} ms that no limit holds`, unheld.length, "", 0);
 }

@@ -50,7 +50,7 @@ const attack = [
 ];
 
 /** Cores. */
-const mostOfOthers = 0.2;
+const maxOfOthers = 0.2;
 
 const statuses = z.tuple([z.record(z.string(), z.number())]);
 
@@ -132,7 +132,7 @@ export async function measureFlood(site: AttackedSite, attackers: number): Promi
   const used = processorOfAll(pids) - before.site;
   const others = busyOfMachine() - before.all - used - (processorOf(process.pid) - before.own);
   // Who waits for other programs says nothing about the site: then the figures are told and not judged.
-  const judged = attackers === 10 && others / milliseconds < mostOfOthers;
+  const judged = attackers === 10 && others / milliseconds < maxOfOthers;
   for (const { beside, times, refused, bar } of visits) {
     report(`${beside}: p50 of ${times.count}`, times.percentile(50), "ms");
     report(`${beside}: p95`, times.percentile(95), "ms", judged ? bar : undefined);

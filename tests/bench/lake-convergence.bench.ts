@@ -21,7 +21,7 @@ bench(
       documents,
       events,
       lag,
-      longestLag,
+      maxLag,
     } = await converge(served, {
       seconds,
       perMinute: 1_000,
@@ -30,7 +30,7 @@ bench(
     const grown = (process.memoryUsage().rss - before) / 1_000_000;
     await rm(directory, { recursive: true, force: true });
     console.log(
-      `${mutations} mutations in ${taken.toFixed(0)} s, ${events} events, all 20 copies equal to the lake's ${documents} documents; from commit to listener ${lag} ms (99th of a hundred ${longestLag} ms); memory +${grown.toFixed(0)} MB`,
+      `${mutations} mutations in ${taken.toFixed(0)} s, ${events} events, all 20 copies equal to the lake's ${documents} documents; from commit to listener ${lag} ms (99th of a hundred ${maxLag} ms); memory +${grown.toFixed(0)} MB`,
     );
   },
   singleRun,

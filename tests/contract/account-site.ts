@@ -163,19 +163,19 @@ export class Visitor {
       const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
       request.headers.set("Cookie", cookies.join("; "));
     }
-    const outgoing = new Headers();
+    const responseHeaders = new Headers();
     const context: AppLoadContext = {
       nonce: "",
       whole: true,
       turn: async () => {},
       report: console.error,
       preview: null,
-      session: this.#openSession(request, outgoing, this.#address),
-      outgoing,
-      arriving: new Headers(),
+      session: this.#openSession(request, responseHeaders, this.#address),
+      responseHeaders,
+      pageHeaders: new Headers(),
     };
     const answer = await answerOf(() => handler({ request, params, context }));
-    this.#keep(outgoing);
+    this.#keep(responseHeaders);
     return answer;
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { may } from "../../app/account/session/permissions";
+import { can } from "../../app/account/session/permissions";
 import type { Transaction } from "../../services/postgres/database";
 import type { AccountSite } from "./account-site";
 import { everybody, expectRefusal, openRuleSite, type RuleSite, tryAs } from "./row-rules";
@@ -81,11 +81,11 @@ test.each([
   ["admin", "Admin"],
 ] as const)("the database agrees with the table of rights on %s", async (who, role) => {
   const trail = await attempt(who, "select * from public.audit_entries");
-  expect(Number(trail) > 0).toBe(may(role, "audit.read"));
+  expect(Number(trail) > 0).toBe(can(role, "audit.read"));
   const others = await attempt(who, "select * from public.profiles where id <> $1", [
     accounts[who].id,
   ]);
-  expect(Number(others) > 0).toBe(may(role, "users.read"));
+  expect(Number(others) > 0).toBe(can(role, "users.read"));
 });
 
 describe("a profile", () => {

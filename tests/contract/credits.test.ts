@@ -35,7 +35,7 @@ const take = (userId: string, amount: number, idempotencyKey: string = randomUUI
     }),
   );
 
-const standing = (userId: string) => withService((tx) => credits.settle(tx, plans, userId));
+const planStatus = (userId: string) => withService((tx) => credits.ensureGrant(tx, plans, userId));
 
 async function entries(userId: string) {
   return site.database.query<{ kind: string; amount: number; balance: number; number: number }>(
@@ -82,7 +82,7 @@ test("plans are as published also in a preview, where an editor sees drafts", as
 describe("the grant", () => {
   test("is made once, however many ask for it first", async () => {
     const user = (await site.newAccount()).id;
-    const seen = await Promise.all(Array.from({ length: 20 }, () => standing(user)));
+    const seen = await Promise.all(Array.from({ length: 20 }, () => planStatus(user)));
     expect(new Set(seen.map((each) => each?.balance))).toEqual(new Set([100]));
     expect(await entries(user)).toEqual([{ kind: "grant", amount: 100, balance: 100, number: 1 }]);
   });
@@ -91,7 +91,7 @@ describe("the grant", () => {
     const user = (await site.newAccount()).id;
     await take(user, 40);
     await age(user, 1);
-    expect(await standing(user)).toMatchObject({ balance: 100 });
+    expect(await planStatus(user)).toMatchObject({ balance: 100 });
     expect((await entries(user)).map(({ kind, balance }) => [kind, balance])).toEqual([
       ["grant", 100],
       ["debit", 60],
@@ -104,7 +104,7 @@ describe("the grant", () => {
     await site.database.query("update public.subscriptions set plan = 'gone' where user_id = $1", [
       user,
     ]);
-    expect(await standing(user)).toMatchObject({ planId: "gone", plan: null, balance: null });
+    expect(await planStatus(user)).toMatchObject({ planId: "gone", plan: null, balance: null });
     expect(await take(user, 1)).toEqual({ outcome: "plan-unknown" });
     expect(await entries(user)).toEqual([]);
   });
@@ -114,7 +114,7 @@ const claimsOf = (userId: string) => ({ sub: userId, email: "", exp: 0, amr: [] 
 
 test("a page of somebody whose account has just gone leads to the login page", async () => {
   const gone = await credits
-    .readOwnStanding(claimsOf(randomUUID()))
+    .readOwnPlanStatus(claimsOf(randomUUID()))
     .catch((thrown: unknown) => thrown);
   expect(gone instanceof Response && [gone.status, gone.headers.get("Location")]).toEqual([
     302,
@@ -129,7 +129,7 @@ describe("a change that comes with the next period", () => {
     );
 
   async function scheduled(user: string, plan: string, from: string, asOf = plans) {
-    return requests.wishForPlan(claimsOf(user), asOf, { plan, from });
+    return requests.requestPlan(claimsOf(user), asOf, { plan, from });
   }
 
   test("is not made when the plan costs more by then than the present one", async () => {
@@ -137,8 +137,12 @@ describe("a change that comes with the next period", () => {
     // Somebody who may edit plans elsewhere sets the price to 0 for a moment.
     expect(await scheduled(user, "business", "free", priced({ business: 0 }))).toBe("scheduled");
     await age(user, 1);
-    expect(await standing(user)).toMatchObject({ planId: "free", comingPlan: null, balance: 100 });
-    expect(await standing(user)).toMatchObject({ planId: "free", comingPlan: null });
+    expect(await planStatus(user)).toMatchObject({
+      planId: "free",
+      comingPlan: null,
+      balance: 100,
+    });
+    expect(await planStatus(user)).toMatchObject({ planId: "free", comingPlan: null });
   });
 
   test("keeps the agreed credits when it is not made", async () => {
@@ -150,7 +154,7 @@ describe("a change that comes with the next period", () => {
       "scheduled",
     );
     await age(user, 1);
-    expect(await standing(user)).toMatchObject({
+    expect(await planStatus(user)).toMatchObject({
       planId: "developer",
       agreedCredits: 777,
       balance: 777,
@@ -169,7 +173,7 @@ describe("a debit", () => {
     );
     expect(outcomes.filter(({ outcome }) => outcome === "entered")).toHaveLength(200);
     const spent = Array.from({ length: 200 }, (_, n) => (n % 7) + 1).reduce((a, b) => a + b);
-    expect(await standing(user)).toMatchObject({ balance: 1000 - spent });
+    expect(await planStatus(user)).toMatchObject({ balance: 1000 - spent });
     const all = await entries(user);
     expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
   });
@@ -179,7 +183,7 @@ describe("a debit", () => {
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => take(user, 3)));
     expect(outcomes.filter(({ outcome }) => outcome === "entered")).toHaveLength(33);
     expect(outcomes.filter(({ outcome }) => outcome === "insufficient")).toHaveLength(27);
-    expect(await standing(user)).toMatchObject({ balance: 1 });
+    expect(await planStatus(user)).toMatchObject({ balance: 1 });
   });
 
   test("is taken once under its idempotency key, and answers as it did the first time", async () => {
@@ -191,7 +195,7 @@ describe("a debit", () => {
     await take(user, 20);
     expect(await take(user, 80, "job 7")).toMatchObject({ entry: { balance: 20 }, repeated: true });
     expect(await take(user, 81, "job 7")).toEqual({ outcome: "conflict" });
-    expect(await standing(user)).toMatchObject({ balance: 0 });
+    expect(await planStatus(user)).toMatchObject({ balance: 0 });
   });
 
   test("of nobody's account is not found", async () => {
@@ -213,7 +217,7 @@ describe("a reversal", () => {
     const id = await debited(user, 70);
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => reverse(id)));
     expect(outcomes.filter((each) => "repeated" in each && !each.repeated)).toHaveLength(1);
-    expect(await standing(user)).toMatchObject({ balance: 100 });
+    expect(await planStatus(user)).toMatchObject({ balance: 100 });
   });
 
   test("after the period's end comes on top of the new period's credits", async () => {
@@ -221,7 +225,7 @@ describe("a reversal", () => {
     const id = await debited(user, 70);
     await age(user, 1);
     await reverse(id);
-    expect(await standing(user)).toMatchObject({ balance: 170 });
+    expect(await planStatus(user)).toMatchObject({ balance: 170 });
   });
 
   test("of a grant, of a reversal and of nothing is not found", async () => {
@@ -255,7 +259,7 @@ test("an administrator's adjustment counts once, and takes no more than there is
       }),
     );
   await Promise.all([adjust(50, "form 1"), adjust(50, "form 1")]);
-  expect(await standing(user)).toMatchObject({ balance: 150 });
+  expect(await planStatus(user)).toMatchObject({ balance: 150 });
   expect(await adjust(-151, "form 2")).toEqual({ outcome: "insufficient", balance: 150 });
   expect(await adjust(-150, "form 2")).toMatchObject({ outcome: "entered" });
 });
@@ -291,7 +295,7 @@ describe("the ledger", () => {
 
   test("checks by itself what is entered past the app", async () => {
     const user = (await site.newAccount()).id;
-    await standing(user);
+    await planStatus(user);
     const insert = (kind: string, amount: number, extra: string, value: string) =>
       site.database.query(
         `insert into public.credit_entries (user_id, kind, amount, period_start, idempotency_key, ${extra})

@@ -66,9 +66,9 @@ const planOf = async ({ visitor }: Person) =>
 
 /** The toast that the next page of this browser would show. */
 async function toastOf({ visitor }: Person) {
-  const { takeToast } = await import("~/shell/flash-toast.server");
+  const { consumeFlash } = await import("~/shell/flash-toast.server");
   const headers = { Cookie: `toast=${visitor.cookies.get("toast") ?? ""}` };
-  return takeToast(new Request("http://localhost/", { headers }), new Headers());
+  return consumeFlash(new Request("http://localhost/", { headers }), new Headers());
 }
 
 test("a dashboard asks the accounts service for nothing: the token in the cookie speaks for itself", async () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { createClient } from "@sanity/client";
 import { first, firstValueFrom, tap } from "rxjs";
 import { WebSocket } from "ws";
-import { KnownAccounts } from "../../server/site/limits/verified-sessions";
+import { VerifiedSessions } from "../../server/site/limits/verified-sessions";
 import { createLakeProxy } from "../../server/site/proxy/lake-proxy";
 import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
 import { openAccountSite, type AccountSite } from "./account-site";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   site = await openAccountSite();
   lake = await serveLake();
   const proxy = createLakeProxy({
-    knownAccounts: new KnownAccounts("session"),
+    verifiedSessions: new VerifiedSessions("session"),
     target: lake.url,
     proxyToken: tokens.proxyToken,
     siteOrigin,

@@ -29,8 +29,8 @@ export interface RunningSite {
   lake: ServedLake;
   accounts: TestService;
   /** Cut the site off from a service, and let it back. */
-  lakeDoor: Door;
-  accountsDoor: Door;
+  lakeLink: Door;
+  accountsLink: Door;
   /** Everything that it logged so far. */
   log(): string;
   stop(): Promise<void>;
@@ -67,18 +67,18 @@ export async function startRunningSite(
   const password = "a password for this test alone, thirty-two signs";
   const socket = await serveSocket(database, { path: await socketPath(data), password });
   await importSeed(lake.lake);
-  const lakeDoor = await standBefore(lake.url);
-  const accountsDoor = await standBefore(new URL(accounts.url).origin);
+  const lakeLink = await standBefore(lake.url);
+  const accountsLink = await standBefore(new URL(accounts.url).origin);
   const url = `http://localhost:${port}`;
   const siteUrl = options.siteUrl ?? url;
   Object.assign(process.env, {
     SITE_URL: siteUrl,
     SANITY_PROJECT_ID: "local",
     SANITY_DATASET: "production",
-    SANITY_API_HOST: lakeDoor.url,
+    SANITY_API_HOST: lakeLink.url,
     SANITY_API_TOKEN: tokens.readToken,
     SANITY_IMAGE_BASE: "/lake",
-    SUPABASE_URL: new URL(accountsDoor.url).origin,
+    SUPABASE_URL: new URL(accountsLink.url).origin,
     SUPABASE_PUBLISHABLE_KEY: publishableKey,
     SUPABASE_SECRET_KEY: secretKey,
     DATABASE_URL: socket.url,
@@ -104,7 +104,7 @@ export async function startRunningSite(
     siteUrl,
     trustedProxies: 0,
     mode: "production",
-    lake: { target: lakeDoor.url, proxyToken: tokens.proxyToken },
+    lake: { target: lakeLink.url, proxyToken: tokens.proxyToken },
     imageHosts: [],
     studioHosts: [],
     analyticsHosts: [],
@@ -117,13 +117,13 @@ export async function startRunningSite(
     build,
     lake,
     accounts,
-    lakeDoor,
-    accountsDoor,
+    lakeLink,
+    accountsLink,
     log: () => log.join(""),
     async stop() {
       await site.stop();
-      await lakeDoor.close();
-      await accountsDoor.close();
+      await lakeLink.close();
+      await accountsLink.close();
       await lake.close();
       await socket.close();
       await accounts.close();

@@ -111,10 +111,13 @@ describe("signing in where somebody is signed in", () => {
 test("browsers keep the cookie for 30 days, and forget it when somebody signs out", async () => {
   const { openSession } = await import("~/account/session/session.server");
   const { email, password } = await site.newAccount();
-  const outgoing = new Headers();
+  const responseHeaders = new Headers();
   const request = new Request("http://localhost:3000/login");
-  await openSession(request, outgoing, newVisitor()).auth.signInWithPassword({ email, password });
-  const given = outgoing.getSetCookie().filter((cookie) => cookie.startsWith("session="));
+  await openSession(request, responseHeaders, newVisitor()).auth.signInWithPassword({
+    email,
+    password,
+  });
+  const given = responseHeaders.getSetCookie().filter((cookie) => cookie.startsWith("session="));
   expect(given).toEqual([expect.stringContaining(`Max-Age=${30 * 24 * 3600};`)]);
 
   const [cookie = ""] = given[0]?.split(";") ?? [];

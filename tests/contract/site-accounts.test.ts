@@ -44,11 +44,11 @@ class Browser {
 
   /** Sends a form while the accounts' service is away, and comes back when it is there again. */
   async askInVain(path: string, fields?: Record<string, string>) {
-    site.accountsDoor.shut();
+    site.accountsLink.shut();
     try {
       return await this.ask(path, fields);
     } finally {
-      site.accountsDoor.open();
+      site.accountsLink.open();
     }
   }
 }
@@ -134,7 +134,7 @@ test("a service that takes connections and answers none is away, too", async () 
   const { browser } = await signedUp();
   const wait = AbortSignal.timeout.bind(AbortSignal);
   const clock = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => wait(200));
-  site.accountsDoor.silence();
+  site.accountsLink.silence();
   try {
     const credentials = { email: "ada@mail.example", password: goodPassword };
     for (const [who, path, fields] of [
@@ -147,7 +147,7 @@ test("a service that takes connections and answers none is away, too", async () 
       expect(text).toMatch(away);
     }
   } finally {
-    site.accountsDoor.open();
+    site.accountsLink.open();
     clock.mockRestore();
   }
 });

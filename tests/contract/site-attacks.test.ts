@@ -111,7 +111,7 @@ describe("what is kept for everybody", () => {
   test("is not driven out by a flood of parameters, forms and paths", async () => {
     await ask("/about");
     await ask("/about");
-    const before = await metric('site_page_cache_entries{shelf="pages"}');
+    const before = await metric('site_page_cache_entries{partition="pages"}');
     const flood = Array.from({ length: 12 }, (_, n) => [
       ask(`/about?made=${n}`),
       ask(`/blog?tag=${n}`),
@@ -120,7 +120,9 @@ describe("what is kept for everybody", () => {
       ask(`/about${"/".repeat(2 + n)}`),
     ]).flat();
     await Promise.all(flood);
-    expect(await metric('site_page_cache_entries{shelf="pages"}')).toBeLessThanOrEqual(before + 3);
+    expect(await metric('site_page_cache_entries{partition="pages"}')).toBeLessThanOrEqual(
+      before + 3,
+    );
     expect((await ask("/about")).headers["x-cache"]).toBe("hit");
   });
 });
@@ -583,8 +585,8 @@ describe("what only operators see", () => {
       "site_requests_total{",
       "site_request_seconds_bucket{",
       'site_page_cache_total{outcome="hit"}',
-      'site_page_cache_bytes{shelf="pages"}',
-      'site_page_cache_evictions{shelf="pages"}',
+      'site_page_cache_bytes{partition="pages"}',
+      'site_page_cache_evictions{partition="pages"}',
       'site_service_seconds_count{service="lake",outcome="answered"}',
       'site_service_seconds_count{service="auth",outcome="answered"}',
       'site_service_seconds_count{service="database",outcome="answered"}',

@@ -88,10 +88,10 @@ test("a page is made anew before anybody asks for it", async () => {
 
 test("what was published while the lake was not heard shows once it is heard again", async () => {
   await kept("/docs");
-  site.lakeDoor.shut();
+  site.lakeLink.shut();
   await setTagline("Published across a gap");
   expect((await ask("/docs")).status).toBe(200);
-  site.lakeDoor.open();
+  site.lakeLink.open();
   await expect
     .poll(async () => (await ask("/docs")).text, { timeout: 20_000 })
     .toContain("Published across a gap");
@@ -99,7 +99,7 @@ test("what was published while the lake was not heard shows once it is heard aga
 
 test("while the lake is away, kept pages are served and marked, others say when to come again", async () => {
   await kept("/careers");
-  site.lakeDoor.shut();
+  site.lakeLink.shut();
   try {
     await expect
       .poll(async () => (await ask("/careers")).headers.get("x-cache"), { timeout: 20_000 })
@@ -114,7 +114,7 @@ test("while the lake is away, kept pages are served and marked, others say when 
     expect(other.headers.get("cache-control")).toMatch(/no-store/);
     expect((await ask("/healthz")).status).toBe(200);
   } finally {
-    site.lakeDoor.open();
+    site.lakeLink.open();
   }
   await expect
     .poll(async () => (await ask("/blog/never-asked-for")).status, { timeout: 20_000 })
@@ -125,18 +125,18 @@ test("a connection that the lake gives up just as a question comes over it costs
   // The question for a page of blocks is too long for an address, and the client asks such a one once.
   const missing = (name: string) => ask(`/${name}`).then(({ status }) => status);
   await Promise.all(["one", "two", "three"].map((name) => missing(`before-${name}`)));
-  site.lakeDoor.giveUp();
+  site.lakeLink.giveUp();
   expect(await missing("after-it")).toBe(404);
 });
 
 test("a lake that has too much to do is away for visitors, and no mistake of ours", async () => {
-  site.lakeDoor.turnAway();
+  site.lakeLink.turnAway();
   try {
     const answer = await ask("/never-asked-for-in-a-rush");
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("5");
   } finally {
-    site.lakeDoor.open();
+    site.lakeLink.open();
   }
   await expect
     .poll(async () => (await ask("/never-asked-for-in-a-rush")).status, { timeout: 20_000 })
@@ -147,7 +147,7 @@ test("a lake that hangs is waited for once, and not for each thing that a page r
   const slug = await site.lake.client().fetch<string>("*[_type == 'post'][0].slug.current");
   const article = `/blog/${slug}`;
   await kept(article);
-  site.lakeDoor.silence();
+  site.lakeLink.silence();
   try {
     await tellOfEdit({ "idempotency-key": "delivery-0" });
     // It reads twice, and an answer is waited for 2.5 seconds while there is an old one.
@@ -155,7 +155,7 @@ test("a lake that hangs is waited for once, and not for each thing that a page r
     const outcome = ask(article).then(({ headers }) => headers.get("x-cache"));
     expect(await Promise.race([outcome, waitedTwice])).toBe("stale");
   } finally {
-    site.lakeDoor.open();
+    site.lakeLink.open();
   }
   await kept(article);
 });

@@ -45,9 +45,9 @@ test("every cookie belongs to this host alone, and travels over https only", asy
   const forgotten = await ask("/forgot-password", { fields: person });
   const previewLeft = await ask("/preview/leave", { fields: { path: "/" } });
   const loggedOut = await ask("/logout", { cookie, fields: {} });
-  site.accountsDoor.shut();
+  site.accountsLink.shut();
   const toast = await ask("/logout", { cookie, fields: {} });
-  site.accountsDoor.open();
+  site.accountsLink.open();
 
   const cookies = [signedUp, forgotten, previewLeft, loggedOut, toast].flatMap(({ headers }) =>
     headers.getSetCookie(),

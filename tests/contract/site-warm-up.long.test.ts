@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { TaggedCache } from "~/content/tagged-cache";
 import { PageCache } from "../../server/site/cache/page-cache";
-import { Pressure } from "../../server/site/limits/load-shedding";
+import { LoadShedder } from "../../server/site/limits/load-shedding";
 import { warmUp } from "../../server/site/cache/warm-up";
 
 /** A site of so many pages, while it starts: which of them were made, and how. */
@@ -16,7 +16,7 @@ function startSite(count: number, onRender: () => void = () => {}) {
       body: Buffer.from(sitemap.join("")),
     };
   });
-  const pressure = new Pressure(
+  const pressure = new LoadShedder(
     () => {},
     () => 0,
   );

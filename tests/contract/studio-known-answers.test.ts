@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
-import { knownAnswer } from "../../studio/absent";
+import { stubbedResponse } from "../../studio/absent";
 
 let served: ServedLake;
 
@@ -19,7 +19,7 @@ test.each([
 ])("%s is answered as the lake would", async (uri) => {
   const headers = served.as({ id: "editor" });
   const answer = await fetch(`${served.url}/v2024-09-01${uri}`, { headers });
-  expect(knownAnswer({ uri })).toEqual(await answer.json());
+  expect(stubbedResponse({ uri })).toEqual(await answer.json());
 });
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   { uri: "/projects/local/datasets/production/acl" },
   { uri: "/features", method: "POST" },
 ])("%j is for the lake to answer", (question) => {
-  expect(knownAnswer(question)).toBeUndefined();
+  expect(stubbedResponse(question)).toBeUndefined();
 });

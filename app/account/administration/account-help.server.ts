@@ -17,7 +17,7 @@ import { record } from "./audit.server";
 import { authService } from "~/account/sign-in/auth-service.server";
 import type { Transaction } from "~/account/database/database.server";
 import type { Administrator } from "~/account/session/guards.server";
-import { callbackAddress } from "~/account/sign-in/sign-in-links.server";
+import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
 import { profiles, recoveryCodes } from "~/account/database/tables.server";
 import { stateOf } from "./user-list";
 import type { Role } from "~/account/session/viewer";
@@ -56,7 +56,7 @@ export async function inviteAccount(
     if (error) throw await refusedByService(administrator, asked, error);
   }
   const { data, error } = await admin.inviteUserByEmail(email, {
-    redirectTo: callbackAddress("/"),
+    redirectTo: callbackUrl("/"),
     ...(fullName && { data: { full_name: fullName } }),
   });
   if (error) throw await refusedByService(administrator, asked, error);
@@ -119,8 +119,7 @@ export async function sendRecovery(
         throw new Refusal(`This account is ${state}: a new password would open nothing.`);
       }
     },
-    call: (auth, { email }) =>
-      auth.resetPasswordForEmail(email, { redirectTo: callbackAddress("/") }),
+    call: (auth, { email }) => auth.resetPasswordForEmail(email, { redirectTo: callbackUrl("/") }),
   });
 }
 

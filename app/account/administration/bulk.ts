@@ -4,7 +4,7 @@ import { roles } from "~/account/session/viewer";
 import { reason, reasonGiven } from "./reason";
 
 /** The most accounts of one selection: they travel in an address, and are changed while somebody waits. */
-export const mostSelected = 100;
+export const maxSelected = 100;
 
 /** What can be done to several accounts at once. */
 export const bulkChange = z.discriminatedUnion("intent", [
@@ -30,4 +30,4 @@ export type BulkChange = z.infer<typeof bulkChange>;
 export const selection = z
   .array(z.uuid())
   .min(1, "Choose at least one account.")
-  .max(mostSelected, `Choose at most ${mostSelected} accounts.`);
+  .max(maxSelected, `Choose at most ${maxSelected} accounts.`);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Refusal } from "./administration.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { requireFreshSignIn } from "~/account/session/guards.server";
-import { leaveToast } from "~/shell/flash-toast.server";
+import { flashToast } from "~/shell/flash-toast.server";
 
 /** What the administration's forms get back when nothing was done: what was wrong, and what was typed. */
 export interface ChangeAnswer {
@@ -53,7 +53,7 @@ export async function changeByForm<Fields>(
     return refusedChange(typed, error);
   }
   const { title, description = "", to } = done;
-  await leaveToast(context.outgoing, { title, description, variant: "success" });
+  await flashToast(context.responseHeaders, { title, description, variant: "success" });
   throw redirect(to);
 }
 

@@ -14,7 +14,7 @@ export interface PlanUse {
 }
 
 /** The catalogue, who is on what, the requests that wait, and what does not fit together. */
-export async function readPlanOverview({ claims }: Administrator, mostRequests: number) {
+export async function readPlanOverview({ claims }: Administrator, maxRequests: number) {
   const plans = await readPlans();
   return withAdministrator(claims, async (tx) => {
     const having = await tx
@@ -29,7 +29,7 @@ export async function readPlanOverview({ claims }: Administrator, mostRequests: 
       .innerJoin(profiles, eq(profiles.id, subscriptions.userId))
       .where(and(isNull(profiles.deletedAt), sql`${subscriptions.comingAt} > now()`))
       .groupBy(subscriptions.comingPlan);
-    const requests = await listPlanRequests(tx, { state: "waiting", limit: mostRequests });
+    const requests = await listPlanRequests(tx, { state: "waiting", limit: maxRequests });
     const ids = [...new Set([...having, ...coming].map(({ id }) => id))];
     const use = ids.map((id) => ({
       id,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { banLengths } from "./ban";
 import { reason, reasonGiven } from "./reason";
-import type { Right } from "~/account/session/permissions";
+import type { Permission } from "~/account/session/permissions";
 import { roles } from "~/account/session/viewer";
 
 const version = z.coerce.number("That form is not whole.").int().positive();
@@ -58,7 +58,7 @@ export const userIntents = z.discriminatedUnion("intent", [
 export type UserIntent = z.infer<typeof userIntents>;
 
 /** The right that each asks for. */
-export const intentRights: Record<UserIntent["intent"], Right> = {
+export const intentPermissions: Record<UserIntent["intent"], Permission> = {
   role: "users.role",
   plan: "users.plan",
   credits: "users.credits",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readAudit } from "./audit.server";
 import { authService } from "~/account/sign-in/auth-service.server";
 import { readableOfKey, workingFirst } from "~/account/api-keys/api-key.server";
-import { readStandings } from "~/account/plans/credits.server";
+import { readPlanStatuses } from "~/account/plans/credits.server";
 import { withAdministrator } from "~/account/database/database.server";
 import { deviceName } from "~/account/session/user-agent";
 import type { Administrator } from "~/account/session/guards.server";
@@ -40,17 +40,17 @@ export async function readUserPage(
   const local = await withAdministrator(claims, async (tx) => {
     const [profile] = await tx.select().from(profiles).where(eq(profiles.id, id)).limit(1);
     if (!profile) return null;
-    const standing = (await readStandings(tx, plans, [id])).get(id);
+    const planStatus = (await readPlanStatuses(tx, plans, [id])).get(id);
     return {
       profile,
-      standing: standing && {
-        planId: standing.planId,
-        planName: standing.plan?.name ?? null,
-        agreedCredits: standing.agreedCredits,
-        comingPlan: standing.comingPlan,
-        comingAt: standing.comingAt,
-        periodEndsAt: standing.period.endsAt,
-        balance: standing.balance,
+      planStatus: planStatus && {
+        planId: planStatus.planId,
+        planName: planStatus.plan?.name ?? null,
+        agreedCredits: planStatus.agreedCredits,
+        comingPlan: planStatus.comingPlan,
+        comingAt: planStatus.comingAt,
+        periodEndsAt: planStatus.period.endsAt,
+        balance: planStatus.balance,
       },
       sessions: sessions
         .parse([...(await tx.execute(sql`select * from public.sessions_of(${id}::uuid)`))])

@@ -41,8 +41,8 @@ export type MadeKey =
   | { outcome: "ended" };
 
 /** The limits of the database, by the names of their rules. */
-const mostAtOnce = "api_keys_at_most_ten";
-const mostADay = "api_keys_at_most_fifty_a_day";
+const maxAtOnce = "api_keys_at_most_ten";
+const maxPerDay = "api_keys_at_most_fifty_a_day";
 
 /** The order of a list that ends somewhere: no key that works is pushed out of sight by those that have ended. */
 export const workingFirst = [
@@ -156,11 +156,11 @@ async function withinLimits(
     return await withUser(claims, work);
   } catch (error) {
     const constraint = brokenConstraint(error);
-    if (constraint !== mostAtOnce && constraint !== mostADay) throw error;
+    if (constraint !== maxAtOnce && constraint !== maxPerDay) throw error;
     const made = await withUser(claims, (tx) =>
       tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id)),
     );
     if (made.length > 0) return { outcome: "made-before" };
-    return { outcome: constraint === mostAtOnce ? "too-many" : "too-many-today" };
+    return { outcome: constraint === maxAtOnce ? "too-many" : "too-many-today" };
   }
 }

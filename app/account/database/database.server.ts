@@ -3,10 +3,10 @@ import type { PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { z } from "zod";
-import { readDatabaseAddress } from "../../../services/database-url";
+import { parseDatabaseUrl } from "../../../services/database-url";
 import { environment } from "~/environment.server";
-import { inTime } from "~/resilience/timeout.server";
-import { serviceAway, storageFull } from "~/resilience/service-unavailable.server";
+import { withTimeout } from "~/resilience/timeout.server";
+import { serviceUnavailable, storageFull } from "~/resilience/service-unavailable.server";
 import { beginServiceCall, type ServiceCall } from "~/resilience/service-calls.server";
 import type { Claims } from "~/account/session/session.server";
 
@@ -18,7 +18,7 @@ export type Transaction = PgTransaction<
 >;
 
 // The transaction pooler of hosted projects shares connections between clients: named statements would collide.
-const { address, settings } = readDatabaseAddress(environment.DATABASE_URL);
+const { address, settings } = parseDatabaseUrl(environment.DATABASE_URL);
 const connection = postgres(address, {
   ...settings,
   prepare: false,
@@ -103,15 +103,15 @@ async function transact<T>(
       );
       return work(tx);
     });
-    return await inTime(transaction, longest, () => {
+    return await withTimeout(transaction, longest, () => {
       outcome = "failed";
-      return serviceAway("database", new Error("A transaction took more than ten seconds."));
+      return serviceUnavailable("database", new Error("A transaction took more than ten seconds."));
     });
   } catch (error) {
     if (refusalOf(error)?.code === diskFull) throw storageFull();
     if (!isConnectionError(error)) throw error;
     outcome = "failed";
-    throw serviceAway("database", error);
+    throw serviceUnavailable("database", error);
   } finally {
     end(outcome);
   }

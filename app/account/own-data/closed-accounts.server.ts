@@ -8,7 +8,7 @@ import { profiles } from "~/account/database/tables.server";
 export const graceDays = 30;
 
 /** How many accounts one round deletes, so that a round ends. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /**
  * Closes an account: all its sessions end, its keys rest, and in thirty days it is deleted. Call it for who has proved
@@ -60,7 +60,7 @@ export async function deleteClosedAccounts(): Promise<number> {
       .from(profiles)
       .where(or(lte(profiles.closesAt, sql`now()`), lte(profiles.deletedAt, graceAgo)))
       .orderBy(sql`coalesce(${profiles.closesAt}, ${profiles.deletedAt})`)
-      .limit(mostAtOnce),
+      .limit(maxAtOnce),
   );
   let gone = 0;
   for (const { id } of due) {

@@ -3,12 +3,12 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Transaction, withService, withUser } from "~/account/database/database.server";
 import { isStorageFull } from "~/resilience/service-unavailable.server";
-import { findPlan, type Plan, type Plans, readPlans, wayTo } from "./plan.server";
+import { findPlan, type Plan, type Plans, readPlans, planTransition } from "./plan.server";
 import type { Claims } from "~/account/session/session.server";
 import { creditEntries, subscriptions } from "~/account/database/tables.server";
 
 /** What an account may do at this moment. */
-export interface Standing {
+export interface PlanStatus {
   userId: string;
   planId: string;
   /** Null when the lake has no such plan (any more): then nothing is granted. */
@@ -57,11 +57,11 @@ const rows = z.array(
  *
  * @param tx with the rights of the service, or of a person, who sees their own
  */
-export async function readStandings(
+export async function readPlanStatuses(
   tx: Transaction,
   plans: Plans,
   userIds: readonly string[],
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, PlanStatus>> {
   if (userIds.length === 0) return new Map();
   // A clock that was set back must not open the last period again: its entries follow one another.
   const found = await tx.execute(sql`
@@ -80,7 +80,7 @@ export async function readStandings(
     rows.parse([...found]).map((row) => {
       const isMade = row.change_is_due && mayStillCome(plans, row.coming_plan, row.plan);
       const planId = isMade && row.coming_plan ? row.coming_plan : row.plan;
-      const standing: Standing = {
+      const planStatus: PlanStatus = {
         userId: row.user_id,
         planId,
         plan: findPlan(plans, planId),
@@ -90,7 +90,7 @@ export async function readStandings(
         period: { startsAt: row.starts_at, endsAt: row.ends_at },
         balance: row.balance,
       };
-      return [row.user_id, standing];
+      return [row.user_id, planStatus];
     }),
   );
 }
@@ -102,7 +102,7 @@ export async function readStandings(
 function mayStillCome(plans: Plans, coming: string | null, present: string): boolean {
   const target = coming === null ? null : findPlan(plans, coming);
   if (!target) return true;
-  const way = wayTo(target, { id: present, plan: findPlan(plans, present) });
+  const way = planTransition(target, { id: present, plan: findPlan(plans, present) });
   return way === "period-end" || way === "current";
 }
 
@@ -114,42 +114,42 @@ function mayStillCome(plans: Plans, coming: string | null, present: string): boo
  * @param tx with the rights of the service
  * @returns null when there is no such account; its `balance` is null only when its plan is unknown.
  */
-export async function settle(
+export async function ensureGrant(
   tx: Transaction,
   plans: Plans,
   userId: string,
-): Promise<Standing | null> {
+): Promise<PlanStatus | null> {
   // Reads after the wait for the lock, in a statement of its own: before it they would see what was.
   const [held] = await tx
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.userId, userId))
     .for("update");
-  const standing = held && (await readStandings(tx, plans, [userId])).get(userId);
-  if (!standing) return null;
-  if (standing.planId !== held.plan || (held.comingPlan && !standing.comingPlan)) {
+  const planStatus = held && (await readPlanStatuses(tx, plans, [userId])).get(userId);
+  if (!planStatus) return null;
+  if (planStatus.planId !== held.plan || (held.comingPlan && !planStatus.comingPlan)) {
     await tx
       .update(subscriptions)
       .set({
-        plan: standing.planId,
-        agreedCredits: standing.agreedCredits,
+        plan: planStatus.planId,
+        agreedCredits: planStatus.agreedCredits,
         comingPlan: null,
         comingAt: null,
         updatedAt: new Date(),
       })
       .where(eq(subscriptions.userId, userId));
   }
-  if (standing.balance === null && standing.plan) {
+  if (planStatus.balance === null && planStatus.plan) {
     const entry = await enter(tx, {
       userId,
       kind: "grant",
-      amount: standing.agreedCredits ?? standing.plan.credits ?? 0,
-      periodStart: standing.period.startsAt,
-      idempotencyKey: standing.period.startsAt.toISOString(),
+      amount: planStatus.agreedCredits ?? planStatus.plan.credits ?? 0,
+      periodStart: planStatus.period.startsAt,
+      idempotencyKey: planStatus.period.startsAt.toISOString(),
     });
-    standing.balance = entry.balance;
+    planStatus.balance = entry.balance;
   }
-  return standing;
+  return planStatus;
 }
 
 /**
@@ -158,27 +158,27 @@ export async function settle(
  *
  * @throws a redirect to /login when the session or the account has ended meanwhile
  */
-export async function readOwnStanding(
+export async function readOwnPlanStatus(
   claims: Claims,
-): Promise<{ standing: Standing; plans: Plans | null }> {
+): Promise<{ planStatus: PlanStatus; plans: Plans | null }> {
   const plans = await readPlans().catch((error: unknown) => {
     if (error instanceof Response) return null;
     throw error;
   });
   const userId = claims.sub;
-  const read = await withUser(claims, (tx) => readStandings(tx, plans ?? [], [userId]));
-  let standing = read.get(userId) ?? null;
-  if (plans && standing?.plan && standing.balance === null) {
-    const settled = withService((tx) => settle(tx, plans, userId));
+  const read = await withUser(claims, (tx) => readPlanStatuses(tx, plans ?? [], [userId]));
+  let planStatus = read.get(userId) ?? null;
+  if (plans && planStatus?.plan && planStatus.balance === null) {
+    const settled = withService((tx) => ensureGrant(tx, plans, userId));
     // Whoever looks at the page has come to read: the grant is made when there is room again.
-    standing = await settled.catch((error: unknown) => {
-      if (isStorageFull(error)) return standing;
+    planStatus = await settled.catch((error: unknown) => {
+      if (isStorageFull(error)) return planStatus;
       throw error;
     });
   }
   // The session has ended since the page's guard looked, by a sign-out elsewhere or the account's deletion.
-  if (!standing) throw redirect("/login");
-  return { standing, plans };
+  if (!planStatus) throw redirect("/login");
+  return { planStatus, plans };
 }
 
 /**
@@ -256,8 +256,8 @@ export async function adjustCredits(
 type Entry = Omit<typeof creditEntries.$inferInsert, "periodStart">;
 
 async function enterOnce(tx: Transaction, plans: Plans, entry: Entry): Promise<Entered> {
-  const standing = await settle(tx, plans, entry.userId);
-  if (!standing) return { outcome: "not-found" };
+  const planStatus = await ensureGrant(tx, plans, entry.userId);
+  if (!planStatus) return { outcome: "not-found" };
   const [before] = await tx
     .select()
     .from(creditEntries)
@@ -275,7 +275,7 @@ async function enterOnce(tx: Transaction, plans: Plans, entry: Entry): Promise<E
       before.apiKeyId === (entry.apiKeyId ?? null);
     return same ? { outcome: "entered", entry: before, repeated: true } : { outcome: "conflict" };
   }
-  const { balance, period } = standing;
+  const { balance, period } = planStatus;
   if (balance === null) return { outcome: "plan-unknown" };
   if (balance + entry.amount < 0) return { outcome: "insufficient", balance };
   const entered = await enter(tx, { ...entry, periodStart: period.startsAt });

@@ -8,7 +8,7 @@ import {
   type Target,
 } from "~/account/administration/administration.server";
 import { record } from "~/account/administration/audit.server";
-import { adjustCredits, readStandings } from "./credits.server";
+import { adjustCredits, readPlanStatuses } from "./credits.server";
 import type { Administrator } from "~/account/session/guards.server";
 import { approvePlanRequest, changePlan, refusePlanRequest } from "./plan-requests.server";
 import { readPlans } from "./plan.server";
@@ -28,7 +28,7 @@ export async function changeAccountPlan(
   const plans = await readPlans();
   await administrate(administrator, async (tx) => {
     const account = await holdAccount(tx, target);
-    const before = (await readStandings(tx, plans, [account.id])).get(account.id);
+    const before = (await readPlanStatuses(tx, plans, [account.id])).get(account.id);
     if (!before) throw new Refusal("This account has no subscription.", 404);
     if (before.planId === plan && before.agreedCredits === agreedCredits) {
       throw new Refusal("This account has that plan already.");

@@ -1,12 +1,12 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { readStandings, settle } from "./credits.server";
+import { readPlanStatuses, ensureGrant } from "./credits.server";
 import {
   brokenConstraint,
   type Transaction,
   withService,
   withUser,
 } from "~/account/database/database.server";
-import { findPlan, type Plans, wayTo } from "./plan.server";
+import { findPlan, type Plans, planTransition } from "./plan.server";
 import type { Claims } from "~/account/session/session.server";
 import { planRequests, profiles, subscriptions } from "~/account/database/tables.server";
 
@@ -58,17 +58,17 @@ const payment: PaymentProvider = manual;
  *
  * @param wish.from the plan that the account had when the page was opened
  */
-export async function wishForPlan(
+export async function requestPlan(
   claims: Claims,
   plans: Plans,
   wish: { plan: string; from: string },
 ): Promise<Wished> {
   const target = findPlan(plans, wish.plan);
-  const standings = await withUser(claims, (tx) => readStandings(tx, plans, [claims.sub]));
-  const now = standings.get(claims.sub);
+  const planStatuses = await withUser(claims, (tx) => readPlanStatuses(tx, plans, [claims.sub]));
+  const now = planStatuses.get(claims.sub);
   if (!target?.id || !now) return "refused";
   if (now.planId !== wish.from) return "stale";
-  const way = wayTo(target, { id: now.planId, plan: now.plan });
+  const way = planTransition(target, { id: now.planId, plan: now.plan });
   if (way === "request") return payment.begin(claims, target.id);
   if (way !== "period-end") return "refused";
   return (await schedule(claims, plans, target.id)) ? "scheduled" : "refused";
@@ -77,7 +77,7 @@ export async function wishForPlan(
 /** Takes back a change that was to come with the end of the period. */
 export async function keepPlan(claims: Claims, plans: Plans): Promise<void> {
   await withService(async (tx) => {
-    await settle(tx, plans, claims.sub);
+    await ensureGrant(tx, plans, claims.sub);
     await tx
       .update(subscriptions)
       .set({ comingPlan: null, comingAt: null, updatedAt: new Date() })
@@ -88,14 +88,14 @@ export async function keepPlan(claims: Claims, plans: Plans): Promise<void> {
 async function schedule(claims: Claims, plans: Plans, planId: string): Promise<boolean> {
   return withService(async (tx) => {
     // Once more under the lock: the plan may have changed since the page was opened.
-    const standing = await settle(tx, plans, claims.sub);
+    const planStatus = await ensureGrant(tx, plans, claims.sub);
     const target = findPlan(plans, planId);
-    if (!standing || !target) return false;
-    const way = wayTo(target, { id: standing.planId, plan: standing.plan });
+    if (!planStatus || !target) return false;
+    const way = planTransition(target, { id: planStatus.planId, plan: planStatus.plan });
     if (way !== "period-end") return false;
     await tx
       .update(subscriptions)
-      .set({ comingPlan: planId, comingAt: standing.period.endsAt, updatedAt: new Date() })
+      .set({ comingPlan: planId, comingAt: planStatus.period.endsAt, updatedAt: new Date() })
       .where(eq(subscriptions.userId, claims.sub));
     return true;
   });
@@ -213,7 +213,7 @@ export async function changePlan(
   plans: Plans,
   { userId, plan, agreedCredits }: { userId: string; plan: string; agreedCredits: number | null },
 ): Promise<boolean> {
-  if (!findPlan(plans, plan) || !(await settle(tx, plans, userId))) return false;
+  if (!findPlan(plans, plan) || !(await ensureGrant(tx, plans, userId))) return false;
   await tx
     .update(subscriptions)
     .set({
@@ -226,7 +226,7 @@ export async function changePlan(
       updatedAt: new Date(),
     })
     .where(eq(subscriptions.userId, userId));
-  await settle(tx, plans, userId);
+  await ensureGrant(tx, plans, userId);
   return true;
 }
 

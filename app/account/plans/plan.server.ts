@@ -18,7 +18,7 @@ export const findPlan = (plans: Plans, id: string): Plan | null =>
   plans.find((plan) => plan.id === id) ?? null;
 
 /** How an account gets from one plan to another. */
-export type Way =
+export type PlanTransition =
   /** It has it. */
   | "current"
   /** It is agreed on with sales. */
@@ -29,7 +29,10 @@ export type Way =
   | "period-end";
 
 /** The way from an account's plan to `target`. A plan that is no longer offered counts as free of charge. */
-export function wayTo(target: Plan, current: { id: string; plan: Plan | null }): Way {
+export function planTransition(
+  target: Plan,
+  current: { id: string; plan: Plan | null },
+): PlanTransition {
   if (target.id === current.id) return "current";
   if (target.isEnterprise) return "sales";
   return (target.price ?? 0) > (current.plan?.price ?? 0) ? "request" : "period-end";

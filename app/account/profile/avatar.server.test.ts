@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { avatarAddress, hashInAddress, makeAvatar } from "./avatar.server";
+import { avatarUrlOf, hashInAddress, makeAvatar } from "./avatar.server";
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#19c3ee" } });
@@ -46,7 +46,7 @@ test("the same picture has the same address, another one another", async () => {
   const blue = file(await photo(300, 300).png().toBuffer());
   const [first, again] = await Promise.all([avatarOf(blue), avatarOf(blue)]);
   expect(first.hash).toBe(again.hash);
-  expect(hashInAddress(avatarAddress(first.hash).replace("/avatars/", ""))).toBe(first.hash);
+  expect(hashInAddress(avatarUrlOf(first.hash).replace("/avatars/", ""))).toBe(first.hash);
 });
 
 test.each(["../../etc/passwd", "x.webp", `${"a".repeat(64)}.svg`, ""])(

@@ -15,15 +15,15 @@ export class AvatarError extends Error {
 }
 
 /** The largest file that is looked at, and the most pixels that are decoded: a small file can unfold to gigabytes. */
-const largestFile = 5_000_000;
-const mostPixels = 50_000_000;
+const maxFileBytes = 5_000_000;
+const maxPixels = 50_000_000;
 
 /** The most of a kind that is decoded whole before it is made smaller, as plain JPEG is not: 50 million took 2.7 s and 500 MB. */
-const mostPixelsWhole = 16_000_000;
+const maxPixelsWhole = 16_000_000;
 
 /** The length of an edge in px: twice the largest that a page shows. */
 const edge = 256;
-const largestKept = 100_000;
+const maxStoredBytes = 100_000;
 
 /** How files of each kind begin. Anything else never reaches the decoder; SVG above all, which is a program. */
 const beginnings = [
@@ -36,7 +36,7 @@ const beginnings = [
 
 /** Pictures being made or waiting, by the id of the account. One at a time is made: it may take 300 MB. */
 const making = new Map<string, Promise<unknown>>();
-const mostWaiting = 8;
+const maxWaiting = 8;
 
 // What libvips keeps of pictures that were decoded serves nobody a second time.
 sharp.cache(false);
@@ -48,7 +48,7 @@ sharp.cache(false);
  * @throws {AvatarError} a sentence for the form when the file is too large, no picture, or broken, and when too many wait
  */
 export async function makeAvatar(file: Blob, account: string): Promise<AvatarPicture> {
-  if (file.size > largestFile) {
+  if (file.size > maxFileBytes) {
     throw new AvatarError("That file is larger than 5 MB. Choose a smaller picture.");
   }
   const source = Buffer.from(await file.arrayBuffer());
@@ -59,7 +59,7 @@ export async function makeAvatar(file: Blob, account: string): Promise<AvatarPic
   if (making.has(account)) {
     throw new AvatarError("Your last picture is still being prepared. Try again in a moment.");
   }
-  if (making.size >= mostWaiting) {
+  if (making.size >= maxWaiting) {
     throw new AvatarError("Many pictures are being prepared right now. Try again in a minute.");
   }
   const made = [...making.values()].at(-1)?.then(() => reencode(source)) ?? reencode(source);
@@ -71,10 +71,10 @@ export async function makeAvatar(file: Blob, account: string): Promise<AvatarPic
 
 async function reencode(source: Buffer): Promise<Buffer> {
   try {
-    const picture = sharp(source, { limitInputPixels: mostPixels, failOn: "error" });
+    const picture = sharp(source, { limitInputPixels: maxPixels, failOn: "error" });
     const { format, width, height, isProgressive } = await picture.metadata();
     const isDecodedWhole = format !== "jpeg" || isProgressive;
-    if (isDecodedWhole && width * height > mostPixelsWhole) throw new Error("pixel limit");
+    if (isDecodedWhole && width * height > maxPixelsWhole) throw new Error("pixel limit");
     if (format === "jpeg" && scansOf(source) > maxScans) throw new Error("Too many scans.");
     // Decoded once: it costs a hundred times as much as what follows.
     const { data, info } = await picture
@@ -85,7 +85,7 @@ async function reencode(source: Buffer): Promise<Buffer> {
       .toBuffer({ resolveWithObject: true });
     for (const quality of [82, 60, 40, 20]) {
       const bytes = await sharp(data, { raw: info }).webp({ quality }).toBuffer();
-      if (bytes.length <= largestKept) return bytes;
+      if (bytes.length <= maxStoredBytes) return bytes;
     }
   } catch (error) {
     if (/pixel limit/i.test(String(error))) {
@@ -100,7 +100,7 @@ async function reencode(source: Buffer): Promise<Buffer> {
 const addressPattern = /^([0-9a-f]{64})\.webp$/;
 
 /** Where a picture is served: another picture has another address, so that each may be kept for ever. */
-export const avatarAddress = (hash: string): string => `/avatars/${hash}.webp`;
+export const avatarUrlOf = (hash: string): string => `/avatars/${hash}.webp`;
 
 /** The hash in the last part of such an address; null when it is none. */
 export const hashInAddress = (name: string): string | null =>

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Standing } from "~/account/session/auth-state";
-import { avatarAddress, type AvatarPicture } from "./avatar.server";
+import type { AuthState } from "~/account/session/auth-state";
+import { avatarUrlOf, type AvatarPicture } from "./avatar.server";
 import { withUser } from "~/account/database/database.server";
 import type { Claims, Session } from "~/account/session/session.server";
 import { avatars, profiles } from "~/account/database/tables.server";
-import { inTime } from "~/resilience/timeout.server";
+import { withTimeout } from "~/resilience/timeout.server";
 import type { Viewer } from "~/account/session/viewer";
 
 /**
@@ -39,25 +39,29 @@ export async function viewerOf(session: Session): Promise<Viewer | null> {
   return claims ? readViewer(claims) : null;
 }
 
-const nobody: Standing = { session: null, viewer: null };
+const nobody: AuthState = { session: null, viewer: null };
 
 /** How long a page that anybody may see waits to know who looks at it, in milliseconds. */
-const patience = 2_500;
+const timeoutMilliseconds = 2_500;
 
 /**
  * Who looks at the page, and what a page may know of their session. Nobody, while the services that know do not answer:
  * public pages are shown all the same, and those of an account ask again and say so.
  */
-export async function standingOf(session: Session): Promise<Standing> {
+export async function readAuthState(session: Session): Promise<AuthState> {
   try {
-    return await inTime(readStanding(session), patience, () => new Response(null, { status: 503 }));
+    return await withTimeout(
+      readAuthStateNow(session),
+      timeoutMilliseconds,
+      () => new Response(null, { status: 503 }),
+    );
   } catch (error) {
     if (error instanceof Response && error.status === 503) return nobody;
     throw error;
   }
 }
 
-async function readStanding(session: Session): Promise<Standing> {
+async function readAuthStateNow(session: Session): Promise<AuthState> {
   const claims = await session.claims();
   if (!claims) return nobody;
   const { sub: userId, email, aal: level = "aal1", exp: expiresAt } = claims;
@@ -86,7 +90,7 @@ export async function saveProfile(
       .update(profiles)
       .set({
         fullName: fullName || null,
-        ...(picture !== undefined && { avatarUrl: picture && avatarAddress(picture.hash) }),
+        ...(picture !== undefined && { avatarUrl: picture && avatarUrlOf(picture.hash) }),
       })
       .where(eq(profiles.id, owner));
   });

@@ -10,7 +10,7 @@ const longest = 15_000;
  * `fetch` for the clients of the auth service, which gives up in the end: a service that takes connections and answers
  * none would keep every page that asks it for minutes. To the client that is a service that is away.
  */
-export const patientFetch: typeof fetch = async (input, init) => {
+export const authFetch: typeof fetch = async (input, init) => {
   const end = beginServiceCall("auth");
   const signals = [AbortSignal.timeout(longest), ...(init?.signal ? [init.signal] : [])];
   try {

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import type { AuthChangeEvent } from "@supabase/supabase-js";
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
-import { eventBetween, type Standing } from "./auth-state";
+import { eventBetween, type AuthState } from "./auth-state";
 import type { Viewer } from "./viewer";
 
 /** Who is signed in, as the page knows it. */
@@ -30,27 +30,33 @@ const signing = /^\/(login|signup|logout|auth)(\/|\?|$)/;
  * Follows what the root loader says of the session, and puts it into supabase's events. The session itself stays in
  * cookies that no script reads.
  */
-export function AuthProvider({ standing, children }: { standing: Standing; children: ReactNode }) {
+export function AuthProvider({
+  authState,
+  children,
+}: {
+  authState: AuthState;
+  children: ReactNode;
+}) {
   const { pathname } = useLocation();
   const loading = signing.test(useNavigation().formAction ?? "");
-  const [seen, setSeen] = useState<{ standing: Standing; event: AuthChangeEvent }>({
-    standing,
+  const [seen, setSeen] = useState<{ authState: AuthState; event: AuthChangeEvent }>({
+    authState,
     event: "INITIAL_SESSION",
   });
-  if (seen.standing !== standing) {
-    const event = eventBetween(seen.standing, standing, pathname) ?? seen.event;
-    setSeen({ standing, event });
+  if (seen.authState !== authState) {
+    const event = eventBetween(seen.authState, authState, pathname) ?? seen.event;
+    setSeen({ authState, event });
   }
-  useOtherTabs(standing);
+  useOtherTabs(authState);
   const { event } = seen;
   const auth = useMemo(
     (): Auth => ({
-      user: standing.session && { id: standing.session.userId, email: standing.session.email },
-      profile: standing.viewer,
+      user: authState.session && { id: authState.session.userId, email: authState.session.email },
+      profile: authState.viewer,
       loading,
       event,
     }),
-    [standing, loading, event],
+    [authState, loading, event],
   );
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>;
 }
@@ -59,7 +65,7 @@ export function AuthProvider({ standing, children }: { standing: Standing; child
  * Tells other tabs of this browser who is signed in here, and loads this page's data again when another tab, or the
  * page as the browser had put it away, says something else.
  */
-function useOtherTabs({ session, viewer }: Standing) {
+function useOtherTabs({ session, viewer }: AuthState) {
   const { revalidate } = useRevalidator();
   const here = JSON.stringify([session?.userId, session?.level, viewer]);
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { eventBetween, type Standing } from "./auth-state";
+import { eventBetween, type AuthState } from "./auth-state";
 
-const nobody: Standing = { session: null, viewer: null };
+const nobody: AuthState = { session: null, viewer: null };
 
-const nora: Standing = {
+const nora: AuthState = {
   session: { userId: "nora", email: "nora@platen.example", level: "aal1", expiresAt: 1_000 },
   viewer: {
     id: "nora",
@@ -15,14 +15,14 @@ const nora: Standing = {
   },
 };
 
-function changed(session: Partial<NonNullable<Standing["session"]>>, viewer = nora.viewer) {
+function changed(session: Partial<NonNullable<AuthState["session"]>>, viewer = nora.viewer) {
   return { session: nora.session && { ...nora.session, ...session }, viewer };
 }
 
 const renamed = nora.viewer && { ...nora.viewer, fullName: "Nora Novice" };
 const halfway = { ...nora, viewer: null };
 
-test.each<[string, Standing, Standing, string | null]>([
+test.each<[string, AuthState, AuthState, string | null]>([
   ["nobody comes", nobody, nobody, null],
   ["somebody signs in", nobody, nora, "SIGNED_IN"],
   ["somebody signs out", nora, nobody, "SIGNED_OUT"],

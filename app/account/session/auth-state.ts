@@ -12,7 +12,7 @@ export interface SessionFacts {
 }
 
 /** Who is there, as the root loader saw it. A session without a viewer still owes its second factor. */
-export interface Standing {
+export interface AuthState {
   session: SessionFacts | null;
   viewer: Viewer | null;
 }
@@ -24,8 +24,8 @@ export interface Standing {
  * tells it from another sign-in
  */
 export function eventBetween(
-  before: Standing,
-  after: Standing,
+  before: AuthState,
+  after: AuthState,
   pathname: string,
 ): AuthChangeEvent | null {
   const { session, viewer } = after;

@@ -1,4 +1,4 @@
-import { patientFetch } from "./auth-fetch.server";
+import { authFetch } from "./auth-fetch.server";
 
 interface Refresh {
   answer: Promise<{ body: string; status: number; headers: [string, string][] }>;
@@ -14,15 +14,15 @@ const keepMilliseconds = 5_000;
  * data requests arrive together when a token has just expired; each refreshing for itself looks like token theft to
  * the service, which then ends the session.
  */
-export const refreshOnce: typeof fetch = async (input, init) => {
+export const dedupeTokenRefresh: typeof fetch = async (input, init) => {
   const address = input instanceof Request ? input.url : String(input);
   const body = init?.body;
   if (!address.includes("grant_type=refresh_token") || typeof body !== "string") {
-    return patientFetch(input, init);
+    return authFetch(input, init);
   }
   let refresh = refreshes.get(body);
   if (!refresh) {
-    refresh = { answer: readWhole(patientFetch(input, init)) };
+    refresh = { answer: readWhole(authFetch(input, init)) };
     refreshes.set(body, refresh);
     const forget = () => void refreshes.delete(body);
     refresh.answer.then(() => setTimeout(forget, keepMilliseconds).unref(), forget);

@@ -1,15 +1,15 @@
 import { redirect } from "@remix-run/node";
 import { owesSecondFactor, readViewer } from "~/account/profile/profile.server";
 import {
-  loginAddress,
-  pageOf,
-  pageWith,
+  loginUrl,
+  pathOfRequest,
+  pathWithFields,
   pathAfterSigningIn,
-  secondFactorAddress,
-  signInAgainAddress,
+  secondFactorUrl,
+  signInAgainUrl,
 } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
-import { may, type Right } from "./permissions";
+import { can, type Permission } from "./permissions";
 import type { Claims, Session } from "./session.server";
 import { homeOf, type Viewer } from "./viewer";
 
@@ -34,12 +34,13 @@ export interface Administrator extends Signed {
  */
 export async function requireUser(session: Session, request: Request): Promise<Signed> {
   const claims = await session.claims();
-  if (!claims) throw redirect(loginAddress(request));
+  if (!claims) throw redirect(loginUrl(request));
   const viewer = await readViewer(claims);
-  if (viewer?.closesAt && !openToClosed.test(pageOf(request))) throw redirect("/dashboard/data");
+  if (viewer?.closesAt && !openToClosed.test(pathOfRequest(request)))
+    throw redirect("/dashboard/data");
   if (viewer) return { claims, viewer };
-  if (await owesSecondFactor(claims)) throw redirect(secondFactorAddress(pageOf(request)));
-  throw redirect(loginAddress(request));
+  if (await owesSecondFactor(claims)) throw redirect(secondFactorUrl(pathOfRequest(request)));
+  throw redirect(loginUrl(request));
 }
 
 /**
@@ -49,12 +50,12 @@ export async function requireUser(session: Session, request: Request): Promise<S
 export async function requireAdmin(
   session: Session,
   request: Request,
-  right: Right = "administration.open",
+  right: Permission = "administration.open",
 ): Promise<Administrator> {
   const signed = await requireUser(session, request);
-  if (!may(signed.viewer.role, right)) throw new Response(null, { status: 404 });
-  if ((await session.confirmedUserId()) !== signed.viewer.id) throw redirect(loginAddress(request));
-  return { ...signed, address: session.visitorAddress };
+  if (!can(signed.viewer.role, right)) throw new Response(null, { status: 404 });
+  if ((await session.confirmedUserId()) !== signed.viewer.id) throw redirect(loginUrl(request));
+  return { ...signed, address: session.clientIp };
 }
 
 /** How long a sign-in lets a person do what would hand the account to somebody else, in seconds. */
@@ -81,7 +82,7 @@ export async function requireFreshSignIn(
   typed: Record<string, string> = {},
 ): Promise<Signed> {
   const signed = await requireUser(session, request);
-  if (!isFreshSignIn(signed.claims)) throw redirect(signInAgainAddress(pageWith(request, typed)));
+  if (!isFreshSignIn(signed.claims)) throw redirect(signInAgainUrl(pathWithFields(request, typed)));
   return signed;
 }
 
@@ -95,7 +96,7 @@ export async function requireVisitor(session: Session, request: Request): Promis
   if (!claims) return path;
   const viewer = await readViewer(claims);
   if (viewer) throw redirectWithin(path === "/" ? homeOf(viewer.role) : path);
-  if (await owesSecondFactor(claims)) throw redirect(secondFactorAddress(path));
+  if (await owesSecondFactor(claims)) throw redirect(secondFactorUrl(path));
   return path;
 }
 
@@ -112,7 +113,7 @@ const mailedProofLasts = 3600;
 export async function requireMailedProof(session: Session, request: Request): Promise<Claims> {
   const claims = await session.claims();
   if (!claims) throw redirect("/forgot-password");
-  if (await owesSecondFactor(claims)) throw redirect(secondFactorAddress(pageOf(request)));
+  if (await owesSecondFactor(claims)) throw redirect(secondFactorUrl(pathOfRequest(request)));
   const since = Date.now() / 1000 - mailedProofLasts;
   const proved = claims.amr.some(
     ({ method, timestamp }) => byMail.has(method) && timestamp > since,

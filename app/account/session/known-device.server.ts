@@ -18,7 +18,7 @@ const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: over
  */
 export function knownDeviceFetch(
   cookies: string,
-  outgoing: Headers,
+  responseHeaders: Headers,
   fetch: typeof globalThis.fetch,
 ): typeof globalThis.fetch {
   const token = valueOf(cookies, cookieName);
@@ -31,7 +31,7 @@ export function knownDeviceFetch(
       const value = valueOf(pair, serviceCookie);
       const maxAge = Number(/;\s*max-age=(\d+)/i.exec(cookie)?.[1] ?? 0);
       if (value === undefined || maxAge === 0) continue;
-      outgoing.append(
+      responseHeaders.append(
         "Set-Cookie",
         serializeCookieHeader(cookieName, value, { ...cookieOptions, maxAge }),
       );

@@ -7,6 +7,6 @@ test.each([
   ["User", null, false],
   ["Editor", new Date(), false],
   ["Admin", new Date(), false],
-] as const)("%s whose account closes %s: may open the Studio is %s", (role, closesAt, may) => {
-  expect(mayOpenStudio({ role, closesAt })).toBe(may);
+] as const)("%s whose account closes %s: may open the Studio is %s", (role, closesAt, can) => {
+  expect(mayOpenStudio({ role, closesAt })).toBe(can);
 });

@@ -15,7 +15,7 @@ export const roleWords: Record<Role, string> = {
  * What there is to do, by resource, and whose role allows it. The guards ask this table, and /admin/roles shows it, so
  * that the page cannot promise what the site does not keep.
  */
-export const rights = {
+export const permissionTable = {
   "account.use": {
     resource: "Own account",
     says: "Use the dashboard: profile, plan, credits and keys",
@@ -56,11 +56,12 @@ export const rights = {
   "audit.read": { resource: "Audit", says: "Read the audit trail", roles: administrators },
 } satisfies Record<string, { resource: string; says: string; roles: readonly Role[] }>;
 
-export type Right = keyof typeof rights;
+export type Permission = keyof typeof permissionTable;
 
 /** Whether a role has a right. */
-export const may = (role: Role, right: Right): boolean => rights[right].roles.includes(role);
+export const can = (role: Role, right: Permission): boolean =>
+  permissionTable[right].roles.includes(role);
 
 /** Whether somebody may open the Studio and see drafts. An account that its owner has closed may not, whatever its role. */
 export const mayOpenStudio = (viewer: Pick<Viewer, "role" | "closesAt">): boolean =>
-  may(viewer.role, "studio.open") && !viewer.closesAt;
+  can(viewer.role, "studio.open") && !viewer.closesAt;

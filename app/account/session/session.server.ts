@@ -2,11 +2,11 @@ import { type CookieMethodsServer, createServerClient, serializeCookieHeader } f
 import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { environment, overHttps } from "~/environment.server";
-import { serviceAway } from "~/resilience/service-unavailable.server";
+import { serviceUnavailable } from "~/resilience/service-unavailable.server";
 import { knownDeviceFetch } from "./known-device.server";
 import { NoRealtime } from "./no-realtime.server";
-import { patientFetch } from "./auth-fetch.server";
-import { refreshOnce } from "./dedupe-token-refresh.server";
+import { authFetch } from "./auth-fetch.server";
+import { dedupeTokenRefresh } from "./dedupe-token-refresh.server";
 import { readSessionCookies } from "./session-cookies.server";
 
 const claimsShape = z.looseObject({
@@ -27,7 +27,7 @@ export interface Session {
   /** Supabase's own auth client, bound to this request's cookies. */
   auth: SupabaseClient["auth"];
   /** Where the request came from, as far as our proxies say so. */
-  visitorAddress: string;
+  clientIp: string;
   /** For clients of the auth service beside `auth`: says whether this browser has signed in before. */
   fetch: typeof globalThis.fetch;
   /**
@@ -50,7 +50,7 @@ export interface Session {
 }
 
 /** Browsers name themselves in 200 signs at most; what is longer was written to fill the table. */
-const longestDevice = 500;
+const maxUserAgentLength = 500;
 
 /** Equal in both modes: by default the name follows the service's host, and a move would sign everybody out. */
 export const sessionCookie = overHttps ? "__Host-session" : "session";
@@ -65,9 +65,9 @@ const cookieOptions = {
 
 /**
  * Opens the session of a request. Cookies that change on the way (refresh, sign-in, sign-out) are appended to
- * `outgoing`, which the server puts on whatever response leaves, redirects and errors included.
+ * `responseHeaders`, which the server puts on whatever response leaves, redirects and errors included.
  */
-export function openSession(request: Request, outgoing: Headers, visitorAddress: string): Session {
+export function openSession(request: Request, responseHeaders: Headers, clientIp: string): Session {
   const cookieHeader = request.headers.get("Cookie") ?? "";
   const cookies = readSessionCookies(cookieHeader, sessionCookie);
   const before = new Map(cookies.map(({ name, value }) => [name, value]));
@@ -78,11 +78,11 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
       cookies: { encode: "tokens-only", ...jar },
       global: {
         headers: {
-          "X-Forwarded-For": visitorAddress,
+          "X-Forwarded-For": clientIp,
           // By which people tell their sessions apart.
-          "User-Agent": (request.headers.get("User-Agent") ?? "").slice(0, longestDevice),
+          "User-Agent": (request.headers.get("User-Agent") ?? "").slice(0, maxUserAgentLength),
         },
-        fetch: knownDeviceFetch(cookieHeader, outgoing, refreshOnce),
+        fetch: knownDeviceFetch(cookieHeader, responseHeaders, dedupeTokenRefresh),
       },
       realtime: { transport: NoRealtime },
     }).auth;
@@ -102,21 +102,24 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
           before.set(name, value);
           // The client takes 400 days, whatever `cookieOptions` say; 0 removes a cookie.
           const maxAge = Math.min(options.maxAge ?? 0, environment.SESSION_COOKIE_SECONDS);
-          outgoing.append("Set-Cookie", serializeCookieHeader(name, value, { ...options, maxAge }));
+          responseHeaders.append(
+            "Set-Cookie",
+            serializeCookieHeader(name, value, { ...options, maxAge }),
+          );
         }
-        for (const [name, value] of Object.entries(headers)) outgoing.set(name, value);
+        for (const [name, value] of Object.entries(headers)) responseHeaders.set(name, value);
       },
     }));
   return {
     get auth() {
       return auth();
     },
-    visitorAddress,
-    fetch: knownDeviceFetch(cookieHeader, outgoing, patientFetch),
+    clientIp,
+    fetch: knownDeviceFetch(cookieHeader, responseHeaders, authFetch),
     claims: () => (claims ??= cookies.length === 0 ? Promise.resolve(null) : verifyClaims(auth())),
     async confirmedUserId() {
       const { data, error } = await auth().getUser();
-      if (error && isAuthRetryableFetchError(error)) throw serviceAway("auth", error);
+      if (error && isAuthRetryableFetchError(error)) throw serviceUnavailable("auth", error);
       return data.user?.id ?? null;
     },
     exchangeCode(code) {
@@ -129,12 +132,12 @@ export function openSession(request: Request, outgoing: Headers, visitorAddress:
 async function verifyClaims(auth: SupabaseClient["auth"]): Promise<Claims | null> {
   try {
     const { data, error } = await auth.getClaims();
-    if (error && isAuthRetryableFetchError(error)) throw serviceAway("auth", error);
+    if (error && isAuthRetryableFetchError(error)) throw serviceUnavailable("auth", error);
     const parsed = claimsShape.safeParse(data?.claims);
     return parsed.success ? parsed.data : null;
   } catch (error) {
     if (error instanceof Response) throw error;
-    if (isAuthRetryableFetchError(error)) throw serviceAway("auth", error);
+    if (isAuthRetryableFetchError(error)) throw serviceUnavailable("auth", error);
     // A token that no longer parses, or is signed by a key that is gone: the person signs in again.
     return null;
   }

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { contentChanged, onContentChange } from "~/content/content-events.server";
 import { checkLake, readingDrafts, watchReading } from "~/content/read.server";
 import { TaggedCache } from "~/content/tagged-cache";
-import { beganPreview, previewCookie, readPreview } from "~/preview/session.server";
+import { hasPreviewCookie, previewCookie, readPreview } from "~/preview/session.server";
 import { answerGateway } from "~/gateway/gateway-routes.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/og-image-url";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
@@ -14,7 +14,7 @@ import { withService } from "~/account/database/database.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
 import { viewerOf } from "~/account/profile/profile.server";
 import { returnPath } from "~/account/sign-in/return-to";
-import { may, mayOpenStudio } from "./permissions";
+import { can, mayOpenStudio } from "./permissions";
 import { openSession, sessionCookie, type Session } from "./session.server";
 import { profiles } from "~/account/database/tables.server";
 
@@ -62,7 +62,7 @@ async function mayStillUseLake(userId: string): Promise<boolean> {
         ),
       ),
   );
-  return rows[0] !== undefined && may(rows[0].role, "studio.open");
+  return rows[0] !== undefined && can(rows[0].role, "studio.open");
 }
 
 /** Throws when one of the services that the site stands on does not answer. */
@@ -92,7 +92,7 @@ export const siteDoor = {
   sessionCookie,
   /** A request with one of these gets a page of its own. */
   personalCookies: [sessionCookie, flashCookie.name, previewCookie.name],
-  beganPreview,
+  hasPreviewCookie,
 };
 
 export type SiteDoor = typeof siteDoor;

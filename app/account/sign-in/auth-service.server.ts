@@ -1,19 +1,19 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { environment } from "~/environment.server";
 import { NoRealtime } from "~/account/session/no-realtime.server";
-import { patientFetch } from "~/account/session/auth-fetch.server";
+import { authFetch } from "~/account/session/auth-fetch.server";
 
 /**
  * Supabase's auth client with the rights of the service (`admin.*`). It holds no session. Check who asks before using it.
  *
- * @param visitorAddress where the request came from that this is done for: the service counts its limits by address
+ * @param clientIp where the request came from that this is done for: the service counts its limits by address
  */
-export function authService(visitorAddress?: string): SupabaseClient["auth"] {
+export function authService(clientIp?: string): SupabaseClient["auth"] {
   const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
-      headers: visitorAddress ? { "X-Forwarded-For": visitorAddress } : {},
-      fetch: patientFetch,
+      headers: clientIp ? { "X-Forwarded-For": clientIp } : {},
+      fetch: authFetch,
     },
     realtime: { transport: NoRealtime },
   });

@@ -11,13 +11,13 @@ import type { Session } from "~/account/session/session.server";
  * @returns null when it is, else why not: also that it was guessed too often
  */
 export async function checkPassword(
-  { visitorAddress, fetch }: Session,
+  { clientIp, fetch }: Session,
   email: string,
   password: string,
 ): Promise<ServiceError | null> {
   const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { headers: { "X-Forwarded-For": visitorAddress }, fetch },
+    global: { headers: { "X-Forwarded-For": clientIp }, fetch },
     realtime: { transport: NoRealtime },
   });
   const wrong = { name: "AuthApiError", code: "current_password_invalid", message: "" };

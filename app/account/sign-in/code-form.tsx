@@ -3,7 +3,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import type { Answer } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { Button } from "~/ui/button";
-import { AddressField } from "./email-field";
+import { EmailField } from "./email-field";
 import type { MailedCodeFields } from "./credentials";
 import type { LinkType } from "./mailed-link";
 
@@ -31,7 +31,7 @@ export function CodeForm({ type, next, email, refusal }: CodeFormProps) {
       className="grid gap-5"
     >
       {email === undefined ? (
-        <AddressField meta={fields.email} />
+        <EmailField meta={fields.email} />
       ) : (
         <input {...getInputProps(fields.email, { type: "hidden", value: false })} value={email} />
       )}

@@ -1,9 +1,9 @@
-import { isDisputed, onwardFrom, pageAfterMail } from "./sign-in-links.server";
+import { isDisputed, nextStepUrl, pageAfterMail } from "./sign-in-links.server";
 import type { Session } from "~/account/session/session.server";
-import { leaveToast } from "~/shell/flash-toast.server";
+import { flashToast } from "~/shell/flash-toast.server";
 import { inPlaceOfSession } from "./end-session.server";
 import { linkWords, type LinkType } from "./mailed-link";
-import { remembering } from "./return-to";
+import { withReturnTo } from "./return-to";
 import { redirectWithin } from "./redirect-within.server";
 import type { ServiceError } from "./auth-error-messages";
 
@@ -18,7 +18,7 @@ type Proof = { token_hash: string } | { email: string; token: string };
  * @throws a redirect when it is done
  */
 export async function confirm(
-  { session, outgoing }: { session: Session; outgoing: Headers },
+  { session, responseHeaders }: { session: Session; responseHeaders: Headers },
   proof: Proof,
   type: LinkType,
   next: string | undefined,
@@ -29,17 +29,18 @@ export async function confirm(
   if (error) return error;
   if (!data.session) return null;
   const { done } = linkWords[type];
-  if (done) await leaveToast(outgoing, { title: "Done", description: done, variant: "success" });
+  if (done)
+    await flashToast(responseHeaders, { title: "Done", description: done, variant: "success" });
   const path = pageAfterMail(next ?? null);
   const onward = isDisputed(data.session)
-    ? remembering("/reset-password?disputed", path)
+    ? withReturnTo("/reset-password?disputed", path)
     : pageAfter(type, path);
-  throw redirectWithin(onwardFrom(data.user, onward));
+  throw redirectWithin(nextStepUrl(data.user, onward));
 }
 
 /** Who was invited or has forgotten the password chooses one first. */
 function pageAfter(type: LinkType, path: string): string {
   const wanted = path.startsWith("/reset-password") ? "/" : path;
-  if (type === "recovery") return remembering("/reset-password", wanted);
-  return type === "invite" ? remembering("/reset-password?invited", wanted) : path;
+  if (type === "recovery") return withReturnTo("/reset-password", wanted);
+  return type === "invite" ? withReturnTo("/reset-password?invited", wanted) : path;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { PageData } from "~/seo/page-data";
 import { Button } from "~/ui/button";
 import { AccountCard, textLink } from "~/account/forms/account-card";
-import { AddressField } from "./email-field";
+import { EmailField } from "./email-field";
 import type { AddressFields } from "./credentials";
 import { useFailureToast, type Answer } from "~/account/forms/form-failure";
 
@@ -20,7 +20,7 @@ interface AddressCardProps {
 }
 
 /** A page that asks for an e-mail address, and mails something there. */
-export function AddressCard({ title, lead, button, path, refusal }: AddressCardProps) {
+export function EmailCard({ title, lead, button, path, refusal }: AddressCardProps) {
   const busy = useNavigation().formAction?.startsWith(path);
   const [form, fields] = useForm<AddressFields>({ lastResult: refusal?.reply });
   useFailureToast(refusal?.failure);
@@ -28,7 +28,7 @@ export function AddressCard({ title, lead, button, path, refusal }: AddressCardP
     <AccountCard title={title} lead={lead} failure={refusal?.failure} footer={backToLogin}>
       <PageData name={title} path={path} />
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        <AddressField meta={fields.email} />
+        <EmailField meta={fields.email} />
         <Button type="submit" busy={busy}>
           {busy ? "Sending …" : button}
         </Button>

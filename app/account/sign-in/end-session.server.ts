@@ -3,8 +3,8 @@ import type { Session } from "~/account/session/session.server";
 import { authService } from "./auth-service.server";
 
 /** Ends a session whose place another has taken: it would else stay among the person's devices for good. */
-export async function endSession({ access_token }: Tokens, visitorAddress: string): Promise<void> {
-  await authService(visitorAddress).admin.signOut(access_token, "local");
+export async function endSession({ access_token }: Tokens, clientIp: string): Promise<void> {
+  await authService(clientIp).admin.signOut(access_token, "local");
 }
 
 /**
@@ -14,11 +14,11 @@ export async function endSession({ access_token }: Tokens, visitorAddress: strin
  * @param signIn answers with the auth service's own answer; one without a session leaves the one of before alone
  */
 export async function inPlaceOfSession<Answer extends { data: { session: Tokens | null } }>(
-  { auth, visitorAddress }: Session,
+  { auth, clientIp }: Session,
   signIn: () => Promise<Answer>,
 ): Promise<Answer> {
   const { data: before } = await auth.getSession();
   const answer = await signIn();
-  if (before.session && answer.data.session) await endSession(before.session, visitorAddress);
+  if (before.session && answer.data.session) await endSession(before.session, clientIp);
   return answer;
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { environment } from "~/environment.server";
-import { equalSecrets } from "../../../services/safe-equal";
+import { safeEqual } from "../../../services/safe-equal";
 import { record } from "~/account/administration/audit.server";
 import { authService } from "./auth-service.server";
 import { withService } from "~/account/database/database.server";
@@ -18,7 +18,7 @@ export async function firstAdminIsMissing(): Promise<boolean> {
 /** Whether this is the token of the set-up link that this start printed, compared in constant time. */
 export function isSetupToken(candidate: string | null): boolean {
   const expected = environment.SETUP_TOKEN;
-  return expected && candidate ? equalSecrets(candidate, expected) : false;
+  return expected && candidate ? safeEqual(candidate, expected) : false;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { remembering } from "./return-to";
+import { withReturnTo } from "./return-to";
 import { Button } from "~/ui/button";
 
 /** Ways to sign in with an account of elsewhere; nothing when there is none. */
@@ -23,7 +23,7 @@ export function ProviderLinks({
         {providers.map(({ id, name }) => (
           <Button key={id} asChild variant="outline">
             {/* A link of the browser's own: the way leads to another site, where no form of ours may. */}
-            <a href={remembering(`/auth/provider/${id}${again ? "?again" : ""}`, redirectTo)}>
+            <a href={withReturnTo(`/auth/provider/${id}${again ? "?again" : ""}`, redirectTo)}>
               Continue with {name}
             </a>
           </Button>

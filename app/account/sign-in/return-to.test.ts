@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loginAddress, pathAfterSigningIn, returnPath } from "./return-to";
+import { loginUrl, pathAfterSigningIn, returnPath } from "./return-to";
 
 test.each(["/dashboard", "/admin/users?page=2#last", "/blog/a%20b"])("%s is kept", (path) => {
   expect(returnPath(path)).toBe(path);
@@ -33,11 +33,11 @@ test.each([
 
 test("the login page remembers the page that asked for it", () => {
   const request = new Request("http://localhost/dashboard?tab=keys");
-  expect(loginAddress(request)).toBe("/login?redirectTo=%2Fdashboard%3Ftab%3Dkeys");
+  expect(loginUrl(request)).toBe("/login?redirectTo=%2Fdashboard%3Ftab%3Dkeys");
 });
 
 test("a data request remembers its page, not its own address", () => {
-  expect(loginAddress(new Request("http://localhost/dashboard.data"))).toBe(
+  expect(loginUrl(new Request("http://localhost/dashboard.data"))).toBe(
     "/login?redirectTo=%2Fdashboard",
   );
 });

@@ -36,36 +36,36 @@ export function pathAfterSigningIn(parameters: URLSearchParams): string {
 }
 
 /** The address of the login page that returns to this request's page. */
-export function loginAddress(request: Request): string {
-  return remembering("/login", pageOf(request));
+export function loginUrl(request: Request): string {
+  return withReturnTo("/login", pathOfRequest(request));
 }
 
 /** The address of the page that asks for the second factor and then goes on to `path`. */
-export function secondFactorAddress(path: string): string {
-  return remembering("/login/second-factor", path);
+export function secondFactorUrl(path: string): string {
+  return withReturnTo("/login/second-factor", path);
 }
 
 /** The address of the page that asks a signed-in person for the password again and then goes on to `path`. */
-export function signInAgainAddress(path: string): string {
-  return remembering("/login/again", path);
+export function signInAgainUrl(path: string): string {
+  return withReturnTo("/login/again", path);
 }
 
 /** The path of a request's page, without what Remix appends for data. */
-export function pageOf(request: Request): string {
+export function pathOfRequest(request: Request): string {
   const url = new URL(request.url);
   return url.pathname.replace(/(\/_root)?\.data$/, "") + url.search;
 }
 
 /** The page of a request, with what was typed there in its query, so that the page can fill it in again. */
-export function pageWith(request: Request, typed: Record<string, string>): string {
-  const url = new URL(pageOf(request), request.url);
+export function pathWithFields(request: Request, typed: Record<string, string>): string {
+  const url = new URL(pathOfRequest(request), request.url);
   url.searchParams.delete("_routes");
   for (const [name, value] of Object.entries(typed)) url.searchParams.set(name, value);
   return url.pathname + url.search;
 }
 
 /** `address` with the page to go to afterwards, when there is one. */
-export function remembering(address: string, candidate: string | null): string {
+export function withReturnTo(address: string, candidate: string | null): string {
   const path = returnPath(candidate);
   if (path === home) return address;
   return `${address}${address.includes("?") ? "&" : "?"}redirectTo=${encodeURIComponent(path)}`;

@@ -16,7 +16,7 @@ export type SignedInByCode =
  * @param again whether they confirm that it is they: then nobody may change into another account
  */
 export async function signInByCode(
-  { auth, visitorAddress, claims, exchangeCode }: Session,
+  { auth, clientIp, claims, exchangeCode }: Session,
   code: string,
   again: boolean,
 ): Promise<SignedInByCode> {
@@ -24,12 +24,12 @@ export async function signInByCode(
   const { data, error } = await exchangeCode(code);
   if (error) return { outcome: "refused", error };
   if (person && person !== data.user.id) {
-    await endSession(data.session, visitorAddress);
+    await endSession(data.session, clientIp);
     return { outcome: "somebody-else" };
   }
   const { data: before } = await auth.getSession();
   const { error: lost } = await auth.setSession(data.session);
   if (lost) return { outcome: "refused", error: lost };
-  if (before.session) await endSession(before.session, visitorAddress);
+  if (before.session) await endSession(before.session, clientIp);
   return { outcome: "signed-in", user: data.user };
 }

@@ -1,12 +1,12 @@
 import type { Session as Tokens, User } from "@supabase/supabase-js";
 import { z } from "zod";
 import { environment } from "~/environment.server";
-import { returnPath, secondFactorAddress } from "./return-to";
+import { returnPath, secondFactorUrl } from "./return-to";
 
 /** Where a sign-in goes on: to the second factor when the person has one, else to the page that it remembers. */
-export function onwardFrom(user: User | null, path: string): string {
+export function nextStepUrl(user: User | null, path: string): string {
   const guarded = user?.factors?.some(({ status }) => status === "verified") ?? false;
-  return guarded ? secondFactorAddress(path) : path;
+  return guarded ? secondFactorUrl(path) : path;
 }
 
 const disputedSession = z.looseObject({ disputed_sign_up: z.literal(true) });
@@ -22,7 +22,7 @@ export const isDisputed = (session: Tokens): boolean => disputedSession.safePars
  *
  * @param again whether they were signed in when they set out, and are to be so as the same person
  */
-export function callbackAddress(path: string, again = false): string {
+export function callbackUrl(path: string, again = false): string {
   const address = new URL("/auth/callback", environment.SITE_URL);
   if (path !== "/") address.searchParams.set("next", path);
   if (again) address.searchParams.set("again", "");

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
-import { serviceAway } from "~/resilience/service-unavailable.server";
+import { serviceUnavailable } from "~/resilience/service-unavailable.server";
 import { drawQrCode, type QrCode } from "./qr-code.server";
 import { dropRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server";
 import type { ServiceError } from "~/account/sign-in/auth-error-messages";
@@ -21,7 +21,7 @@ export interface Authenticator {
 export async function authenticatorsOf({ auth }: Pick<Session, "auth">): Promise<Authenticator[]> {
   const { data, error } = await auth.mfa.listFactors();
   if (error)
-    throw isAuthRetryableFetchError(error) ? serviceAway("auth", error) : redirect("/login");
+    throw isAuthRetryableFetchError(error) ? serviceUnavailable("auth", error) : redirect("/login");
   return data.totp
     .map(({ id, friendly_name, created_at }) => ({
       id,

@@ -17,7 +17,7 @@ const codeLength = 16;
 /** Ways of proving oneself beside which a code counts: a mailbox alone must not open an account, whatever else is found. */
 const firstFactors = new Set(["password", "oauth"]);
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 const attemptsForgottenAfter = "15 minutes";
 
 /** How a person's recovery codes stand. */
@@ -126,7 +126,7 @@ function spend(owner: string, codeHash: string): Promise<"done" | "wrong" | "too
         since = case when known.since < now() - ${attemptsForgottenAfter}::interval
           then now() else known.since end
       returning attempts`);
-    if ((counted.parse(rows)[0]?.attempts ?? 0) > mostAttempts) return "too-many";
+    if ((counted.parse(rows)[0]?.attempts ?? 0) > maxAttempts) return "too-many";
     const spent = await tx
       .update(recoveryCodes)
       .set({ usedAt: new Date() })
@@ -145,8 +145,8 @@ function spend(owner: string, codeHash: string): Promise<"done" | "wrong" | "too
 }
 
 /** All of them: who still had one would have used it. */
-async function removeAuthenticators({ visitorAddress }: Session, userId: string): Promise<void> {
-  const { admin } = authService(visitorAddress);
+async function removeAuthenticators({ clientIp }: Session, userId: string): Promise<void> {
+  const { admin } = authService(clientIp);
   const { data, error } = await admin.mfa.listFactors({ userId });
   if (error) throw error;
   for (const { id } of data.factors) {

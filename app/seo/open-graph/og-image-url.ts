@@ -14,7 +14,7 @@ export const pictureSize = { width: 1200, height: 630 };
  * The address of a page's drawn picture. It changes with what the picture says, and its signature, which only the
  * server can make, lets nobody have pictures drawn of pages that are not there.
  */
-export function pictureAddress(path: string, signature: string, text: PictureText): string {
+export function ogImageUrl(path: string, signature: string, text: PictureText): string {
   const page = path === "/" ? "/_root" : path.replace(/\/$/, "");
   return `/og${page}.png?v=${versionOf(text)}&s=${signature}`;
 }

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { pageOfPicture, pictureAddress, versionOf } from "./og-image-url";
+import { pageOfPicture, ogImageUrl, versionOf } from "./og-image-url";
 import { drawPicture } from "./render-og-image.server";
 
 const text = {
@@ -37,7 +37,7 @@ test("what a title says is in the picture", async () => {
 
 test("an address names its page, and changes with what the picture says", () => {
   for (const path of ["/", "/blog", "/blog/a-post"]) {
-    const { pathname, searchParams } = new URL(pictureAddress(path, "sig", text), "http://host");
+    const { pathname, searchParams } = new URL(ogImageUrl(path, "sig", text), "http://host");
     expect(pageOfPicture(pathname)).toBe(path);
     expect(searchParams.get("v")).toBe(versionOf(text));
   }

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { equalSecrets } from "../../../services/safe-equal";
+import { safeEqual } from "../../../services/safe-equal";
 import { environment } from "~/environment.server";
 
 /** Signs a page's path, for the address of its picture. Every site process signs the same way. */
@@ -13,5 +13,5 @@ export function signPicture(path: string): string {
 
 /** Whether the signature is ours for this path. */
 export function isPictureSigned(path: string, signature: string): boolean {
-  return equalSecrets(signature, signPicture(path));
+  return safeEqual(signature, signPicture(path));
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isCampaignParameter } from "./campaign-parameters";
 import { canonicalPath } from "../http/canonical-path";
 import { mailPath } from "../../config/loopback";
-import { namesTwoHosts } from "../security/duplicate-host";
+import { hasDuplicateHost } from "../security/duplicate-host";
 
 /**
  * The search parameters that public routes read. Those of the cache key choose from a set that the content bounds; with
@@ -30,7 +30,7 @@ export function pageKey(
   request: IncomingMessage,
   personalCookies: readonly string[],
 ): string | null {
-  if ((request.method !== "GET" && request.method !== "HEAD") || namesTwoHosts(request))
+  if ((request.method !== "GET" && request.method !== "HEAD") || hasDuplicateHost(request))
     return null;
   const cookies = request.headers.cookie ?? "";
   const personal = personalCookies.some((name) => cookies.includes(name));

@@ -33,7 +33,7 @@ interface Form {
 }
 
 /** A rendered page in the encodings that visitors take. */
-export class KeptPage {
+export class CachedPage {
   readonly status: number;
   readonly headers: Record<string, string>;
   /** What the page takes of the memory. */
@@ -66,8 +66,8 @@ export class KeptPage {
   }
 
   /** Compresses a page quickly, so that the visitor who waits for it gets it small. */
-  static async make(page: RenderedPage): Promise<KeptPage> {
-    return new KeptPage(page, await compress(page.body, "soon"));
+  static async make(page: RenderedPage): Promise<CachedPage> {
+    return new CachedPage(page, await compress(page.body, "soon"));
   }
 
   /** Takes the time to compress it as small as it gets: it will be sent many times. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SiteDoor } from "../../../app/account/session/site-door.server";
-import { KeptPage, type RenderedPage } from "./cached-page";
+import { CachedPage, type RenderedPage } from "./cached-page";
 
 /** Renders the page of a key for everybody, in the turn of a visitor's network, or in its own ("") ahead of visitors. */
 export type Render = (key: string, network: string) => Promise<RenderedPage>;
@@ -11,15 +11,15 @@ const megabyte = 1_000_000;
  * How much each kind of page may take. Pages that anybody could ask for in endless variants have shelves of their own,
  * so that a flood of them drives out only its like.
  */
-const shelfSizes = {
+const partitionSizes = {
   pages: 96 * megabyte,
   /** With parameters: a made-up category is a page too. */
   variants: 24 * megabyte,
   /** Pages that are not there. */
-  absent: 8 * megabyte,
+  missing: 8 * megabyte,
 };
 
-type Shelf = keyof typeof shelfSizes;
+type Partition = keyof typeof partitionSizes;
 
 /** How long an entry counts as fresh while nobody tells of edits. */
 const unwatchedLifetime = 5_000;
@@ -31,7 +31,7 @@ const wellUsed = 50;
 const burstMilliseconds = 100;
 
 /** So many pages are made anew at once after an edit, those first that were asked for last. */
-const mostRefreshed = 100;
+const maxRefreshed = 100;
 
 /**
  * Keeps pages that are the same for every visitor, rendered and compressed, until the content that they were made of
@@ -41,9 +41,9 @@ export class PageCache {
   readonly counts = { hit: 0, miss: 0, stale: 0 };
   /** How many pages were made, for visitors or ahead of them. */
   renderings = 0;
-  readonly #shelves;
+  readonly #partitions;
   readonly #render: Render;
-  readonly #underWay = new Map<string, Promise<KeptPage>>();
+  readonly #inFlight = new Map<string, Promise<CachedPage>>();
   readonly #toRefresh = new Set<string>();
   #refreshing = false;
   #shrinking: Promise<unknown> = Promise.resolve();
@@ -53,20 +53,21 @@ export class PageCache {
     render: Render,
   ) {
     this.#render = render;
-    const shelf = (maxSize: number) => new TaggedCache<KeptPage>({ maxSize, unwatchedLifetime });
-    this.#shelves = {
-      pages: shelf(shelfSizes.pages),
-      variants: shelf(shelfSizes.variants),
-      absent: shelf(shelfSizes.absent),
+    const partition = (maxSize: number) =>
+      new TaggedCache<CachedPage>({ maxSize, unwatchedLifetime });
+    this.#partitions = {
+      pages: partition(partitionSizes.pages),
+      variants: partition(partitionSizes.variants),
+      missing: partition(partitionSizes.missing),
     };
-    const { pages, variants, absent } = this.#shelves;
+    const { pages, variants, missing } = this.#partitions;
     onContentChange((change) => {
-      for (const each of [pages, variants, absent]) {
+      for (const each of [pages, variants, missing]) {
         if (change.type === "watched") each.watch(change.watched);
         else if (change.type === "everything") each.invalidateAll();
         else each.invalidate(change.tags);
       }
-      if (change.type !== "watched") this.#refresh(pages.staleKeys(mostRefreshed));
+      if (change.type !== "watched") this.#refresh(pages.staleKeys(maxRefreshed));
     });
   }
 
@@ -77,7 +78,7 @@ export class PageCache {
 
   /** Whether a page is being rendered as it is now: then one more request waits for the same rendering. */
   isInFlight(key: string): boolean {
-    return this.#underWay.has(`${this.#shelves.pages.begin()}\n${key}`);
+    return this.#inFlight.has(`${this.#partitions.pages.currentEpoch()}\n${key}`);
   }
 
   /** Answers from memory; false when there is no fresh page under this key. */
@@ -111,7 +112,7 @@ export class PageCache {
     // A kept page brings headers of its own: its policy names its scripts.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     const started = performance.now();
-    let made: KeptPage | null = null;
+    let made: CachedPage | null = null;
     let failure: unknown;
     try {
       made = await this.page(key, network);
@@ -130,16 +131,16 @@ export class PageCache {
   }
 
   /** A page as it is now, from memory or made anew. Whoever asks while it is being made gets the same one. */
-  async page(key: string, network = ""): Promise<KeptPage> {
+  async page(key: string, network = ""): Promise<CachedPage> {
     const kept = this.#read(key);
     if (kept?.fresh) return kept.value;
     // A page that was begun before an edit is not for who asks after it.
-    const begun = this.#shelves.pages.begin();
-    const flight = `${begun}\n${key}`;
-    let page = this.#underWay.get(flight);
+    const epoch = this.#partitions.pages.currentEpoch();
+    const flightKey = `${epoch}\n${key}`;
+    let page = this.#inFlight.get(flightKey);
     if (!page) {
-      page = this.#make(key, network).finally(() => this.#underWay.delete(flight));
-      this.#underWay.set(flight, page);
+      page = this.#make(key, network).finally(() => this.#inFlight.delete(flightKey));
+      this.#inFlight.set(flightKey, page);
     }
     return page;
   }
@@ -156,39 +157,39 @@ export class PageCache {
 
   /** Lets go of what was used least, for a process that runs out of memory. */
   giveBack(): void {
-    for (const shelf of Object.values(this.#shelves)) shelf.halve();
+    for (const partition of Object.values(this.#partitions)) partition.halve();
   }
 
   /** What it holds, by shelf, for the metrics. */
-  get sizes(): Record<Shelf, { bytes: number; entries: number; evictions: number }> {
-    const { pages, variants, absent } = this.#shelves;
-    return { pages: pages.size, variants: variants.size, absent: absent.size };
+  get sizes(): Record<Partition, { bytes: number; entries: number; evictions: number }> {
+    const { pages, variants, missing } = this.#partitions;
+    return { pages: pages.size, variants: variants.size, missing: missing.size };
   }
 
   #read(key: string) {
-    if (key.includes("?")) return this.#shelves.variants.read(key);
-    return this.#shelves.pages.read(key) ?? this.#shelves.absent.read(key);
+    if (key.includes("?")) return this.#partitions.variants.read(key);
+    return this.#partitions.pages.read(key) ?? this.#partitions.missing.read(key);
   }
 
-  async #make(key: string, network: string): Promise<KeptPage> {
-    const { pages, variants, absent } = this.#shelves;
+  async #make(key: string, network: string): Promise<CachedPage> {
+    const { pages, variants, missing } = this.#partitions;
     // The three hear of the same changes: one count stands for all.
-    const begun = pages.begin();
+    const epoch = pages.currentEpoch();
     this.renderings += 1;
     const rendered = await this.#render(key, network);
-    const page = await KeptPage.make(rendered);
+    const page = await CachedPage.make(rendered);
     if (!rendered.shareable) return page;
     const found = rendered.status === 200;
-    const shelf = key.includes("?") ? variants : found ? pages : absent;
-    if (shelf !== pages) pages.delete(key);
-    if (shelf !== absent) absent.delete(key);
+    const partition = key.includes("?") ? variants : found ? pages : missing;
+    if (partition !== pages) pages.delete(key);
+    if (partition !== missing) missing.delete(key);
     const { tags, expiresAt } = rendered;
-    shelf.store(key, page, { begun, tags, expiresAt, size: page.size });
+    partition.store(key, page, { epoch, tags, expiresAt, size: page.size });
     return page;
   }
 
   /** One at a time, and only what is still there: compressing well takes a whole core, which visitors may need. */
-  #shrink(page: KeptPage, isKept: () => boolean): void {
+  #shrink(page: CachedPage, isKept: () => boolean): void {
     this.#shrinking = this.#shrinking
       .then(async () => {
         if (isKept()) await page.shrink();
@@ -211,7 +212,7 @@ export class PageCache {
         await this.page(key).catch(() => {});
         // Visitors who wait for other pages come first.
         do await new Promise((next) => setTimeout(next, 2));
-        while (this.#underWay.size > 0);
+        while (this.#inFlight.size > 0);
       }
       this.#refreshing = false;
     })();

@@ -1,9 +1,9 @@
 import type { PageCache } from "./page-cache";
-import type { Pressure } from "../limits/load-shedding";
+import type { LoadShedder } from "../limits/load-shedding";
 
 /** At most so many pages, for so long: a large site is warm where it matters, and a start costs the same everywhere. */
-const mostPages = 200;
-const longestMilliseconds = 20_000;
+const maxPages = 200;
+const maxMilliseconds = 20_000;
 
 /**
  * Renders the pages of the sitemap after a start, one after another and only while nobody else is waiting, so that the
@@ -11,17 +11,17 @@ const longestMilliseconds = 20_000;
  *
  * @returns how to end it early.
  */
-export function warmUp(pages: PageCache, pressure: Pressure): () => void {
+export function warmUp(pages: PageCache, pressure: LoadShedder): () => void {
   let stopped = false;
   const started = performance.now();
-  const goesOn = () => !stopped && performance.now() - started < longestMilliseconds;
+  const goesOn = () => !stopped && performance.now() - started < maxMilliseconds;
 
   async function run() {
     const sitemap = await pages.page("/sitemap.xml");
     const addresses = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       ([, address]) => address,
     );
-    for (const address of addresses.slice(0, mostPages)) {
+    for (const address of addresses.slice(0, maxPages)) {
       while (goesOn() && pressure.rendering > 0) await pause(50);
       if (!goesOn()) return;
       const { pathname } = new URL(String(address).replaceAll("&amp;", "&"));

@@ -55,10 +55,10 @@ export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
     url: URL,
   ): Promise<boolean> {
     const { openSession, lakeAccess } = await door();
-    const outgoing = new Headers();
+    const responseHeaders = new Headers();
     const cookies = new Request(url, { headers: { Cookie: request.headers.cookie ?? "" } });
-    const access = await lakeAccess(openSession(cookies, outgoing, visitor));
-    for (const [name, value] of outgoing) response.appendHeader(name, value);
+    const access = await lakeAccess(openSession(cookies, responseHeaders, visitor));
+    for (const [name, value] of responseHeaders) response.appendHeader(name, value);
     if (access.allowed) return true;
     const back = encodeURIComponent(url.pathname + url.search);
     const location =

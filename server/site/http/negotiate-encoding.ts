@@ -4,7 +4,7 @@ export type Encoding = "br" | "gzip" | "identity";
 const codings = ["br", "gzip"] as const;
 
 /** No browser says so much about encodings, and every request would be read to its end again. */
-const longestHeader = 1_000;
+const maxHeaderLength = 1_000;
 
 /**
  * The best encoding of a page that a client takes (RFC 9110 §12.5.3), of those that are ready.
@@ -24,7 +24,7 @@ const understood = new Map<string, readonly Encoding[]>();
 function read(header: string): readonly Encoding[] {
   const before = understood.get(header);
   if (before) return before;
-  if (header.length > longestHeader) return [];
+  if (header.length > maxHeaderLength) return [];
   const weights = new Map(header.split(",").map(weightOf));
   const taken = codings.filter((coding) => (weights.get(coding) ?? 0) > 0);
   if (understood.size < 200 && header.length < 100) understood.set(header, taken);

@@ -1,13 +1,13 @@
 import { EventEmitter } from "node:events";
 import { afterEach, expect, test, vi } from "vitest";
-import { Slots } from "./concurrency-slots";
+import { ConcurrencySlots } from "./concurrency-slots";
 
 afterEach(() => void vi.useRealTimers());
 
 const client = () => new EventEmitter();
 
 test("one network gets its share, and the others get theirs", async () => {
-  const slots = new Slots({ total: 3, perNetwork: 2, waiting: 0 });
+  const slots = new ConcurrencySlots({ total: 3, perNetwork: 2, waiting: 0 });
   const first = await slots.take("a", client());
   expect(await slots.take("a", client())).not.toBeNull();
   expect(await slots.take("a", client())).toBeNull();
@@ -18,7 +18,7 @@ test("one network gets its share, and the others get theirs", async () => {
 });
 
 test("a slot that is given back twice is free once", async () => {
-  const slots = new Slots({ total: 1, perNetwork: 1, waiting: 0 });
+  const slots = new ConcurrencySlots({ total: 1, perNetwork: 1, waiting: 0 });
   const release = await slots.take("a", client());
   release?.();
   expect(await slots.take("b", client())).not.toBeNull();
@@ -27,7 +27,7 @@ test("a slot that is given back twice is free once", async () => {
 });
 
 test("networks that wait are served in turn, whatever the length of their queues", async () => {
-  const slots = new Slots({ total: 1, perNetwork: 1, waiting: 10 });
+  const slots = new ConcurrencySlots({ total: 1, perNetwork: 1, waiting: 10 });
   let release = await slots.take("a", client());
   const served: string[] = [];
   const waiting = ["a", "a", "a", "b", "c"].map(async (network) => {
@@ -44,7 +44,7 @@ test("networks that wait are served in turn, whatever the length of their queues
 
 test("a client that goes away leaves the queue, and one that waits too long is refused", async () => {
   vi.useFakeTimers();
-  const slots = new Slots({ total: 1, perNetwork: 1, waiting: 1 });
+  const slots = new ConcurrencySlots({ total: 1, perNetwork: 1, waiting: 1 });
   const release = await slots.take("a", client());
   const leaving = client();
   const left = slots.take("a", leaving);

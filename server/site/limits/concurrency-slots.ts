@@ -18,13 +18,13 @@ interface Network {
 }
 
 /** A browser that waits longer than this has most likely been given up by its user. */
-const patienceMilliseconds = 10_000;
+const timeoutMilliseconds = 10_000;
 
 /**
  * Bounds the work that is in flight at the same time, in all and for each network. Networks whose requests wait are
  * served in turn: one network's long queue does not come before another's single request.
  */
-export class Slots {
+export class ConcurrencySlots {
   readonly #limits: SlotLimits;
   readonly #networks = new Map<string, Network>();
   #inFlight = 0;
@@ -60,7 +60,7 @@ export class Slots {
         this.#forget(network, own);
         resolve(null);
       };
-      const timer = setTimeout(giveUp, patienceMilliseconds);
+      const timer = setTimeout(giveUp, timeoutMilliseconds);
       client.once("close", giveUp);
       own.waiting.add(proceed);
     });

@@ -4,14 +4,14 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ConnectionsByNetwork, guardServer, limitConnections, maxConnections } from "./connections";
-import { Floods, refusalPart } from "./flood-detection";
+import { FloodDetector, refusalPart } from "./flood-detection";
 import { createLogger } from "../../logging/logger";
 
 const from = (remoteAddress: string) =>
   Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
 
 test("a network may open so many connections, and closing one makes room", () => {
-  const connections = new ConnectionsByNetwork(new Floods());
+  const connections = new ConnectionsByNetwork(new FloodDetector());
   const sockets = Array.from({ length: 512 }, (_, n) => from(`2001:db8:1:2::${n.toString(16)}`));
   for (const socket of sockets) expect(connections.admit(socket)).toBe("answer");
   expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe("close");
@@ -21,7 +21,7 @@ test("a network may open so many connections, and closing one makes room", () =>
 });
 
 test("the networks of one end site may open ten times as many", () => {
-  const connections = new ConnectionsByNetwork(new Floods());
+  const connections = new ConnectionsByNetwork(new FloodDetector());
   for (let n = 0; n < 5_120; n += 1)
     expect(connections.admit(from(`2001:db8:1:${(n % 11).toString(16)}::1`))).toBe("answer");
   expect(connections.admit(from("2001:db8:1:ffff::1"))).toBe("close");
@@ -31,7 +31,7 @@ test("the networks of one end site may open ten times as many", () => {
 test("a network that floods again and again loses its connections, and is kept away for a minute", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const connections = new ConnectionsByNetwork(new Floods());
+  const connections = new ConnectionsByNetwork(new FloodDetector());
   const [idle, other] = [from("192.0.2.1"), from("192.0.2.2")];
   for (const socket of [idle, other]) expect(connections.admit(socket)).toBe("answer");
   for (let n = 0; n < 5; n += 1) {
@@ -53,7 +53,7 @@ test("a connection that is held is neither answered nor read, and closed after a
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const server = createServer((_request, response) => response.end("ok"));
-  const flooded = limitConnections(server, new Floods());
+  const flooded = limitConnections(server, new FloodDetector());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -77,7 +77,7 @@ test("a connection that is held is neither answered nor read, and closed after a
 });
 
 test("thousands of refusals in a minute count as a flood", () => {
-  const connections = new ConnectionsByNetwork(new Floods());
+  const connections = new ConnectionsByNetwork(new FloodDetector());
   const socket = from("192.0.2.1");
   connections.admit(socket);
   for (let n = 0; n < 4_990; n += 1) connections.flooded(socket, refusalPart);

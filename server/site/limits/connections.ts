@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { allowancesOf } from "../../../services/ip-networks";
-import type { Floods } from "./flood-detection";
+import type { FloodDetector } from "./flood-detection";
 
 /** Sockets that one network may have open: an office of eighty browsers with six each. */
 const maxOfNetwork = 512;
@@ -47,9 +47,9 @@ interface Counted {
 /** Counts the open connections of each network, and keeps those away that flood. */
 export class ConnectionsByNetwork {
   readonly #open = new Map<string, Set<Counted>>();
-  readonly #floods: Floods;
+  readonly #floods: FloodDetector;
 
-  constructor(floods: Floods) {
+  constructor(floods: FloodDetector) {
     this.#floods = floods;
   }
 
@@ -73,7 +73,7 @@ export class ConnectionsByNetwork {
         if (open.size === 0) this.#open.delete(name);
       });
     }
-    return this.#floods.isAway(visitor) ? "hold" : "answer";
+    return this.#floods.isBlocked(visitor) ? "hold" : "answer";
   }
 
   /**
@@ -82,10 +82,10 @@ export class ConnectionsByNetwork {
    */
   flooded({ remoteAddress: visitor = "" }: Counted, part?: number): void {
     this.#floods.note(visitor, part);
-    if (!this.#floods.isAway(visitor)) return;
+    if (!this.#floods.isBlocked(visitor)) return;
     for (const { name } of allowancesOf(visitor))
       for (const each of this.#openOf(name))
-        if (this.#floods.isAway(each.remoteAddress ?? "")) each.destroy();
+        if (this.#floods.isBlocked(each.remoteAddress ?? "")) each.destroy();
   }
 
   #openOf(name: string): Set<Counted> {
@@ -103,7 +103,7 @@ const heldMilliseconds = 5_000;
  */
 export function limitConnections(
   server: Server,
-  floods: Floods,
+  floods: FloodDetector,
 ): (socket: Socket, part?: number) => void {
   const byNetwork = new ConnectionsByNetwork(floods);
   // Node's own would begin to read from what is not to be answered.

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { EventLoopTurns } from "./event-loop-scheduler";
+import { EventLoopScheduler } from "./event-loop-scheduler";
 
 const nextTurn = () => new Promise<void>((next) => setImmediate(next));
 
 test("what comes alone begins at once", async () => {
-  const turns = new EventLoopTurns();
+  const turns = new EventLoopScheduler();
   let began = false;
   void turns.take("a").then(() => (began = true));
   await Promise.resolve();
@@ -13,7 +13,7 @@ test("what comes alone begins at once", async () => {
 });
 
 test("of what comes together one begins in each turn of the event loop, network after network", async () => {
-  const turns = new EventLoopTurns();
+  const turns = new EventLoopScheduler();
   const began: string[] = [];
   for (const network of ["a", "a", "a", "a", "b", "c"])
     void turns.take(network).then(() => began.push(network));
@@ -27,7 +27,7 @@ test("of what comes together one begins in each turn of the event loop, network 
 });
 
 test("a network with too many that wait is full, and others are not", async () => {
-  const turns = new EventLoopTurns();
+  const turns = new EventLoopScheduler();
   const waiting = Array.from({ length: 513 }, () => turns.take("a"));
   expect(turns.isFullFor("a")).toBe(true);
   expect(turns.isFullFor("b")).toBe(false);

@@ -8,7 +8,7 @@ const maxWaiting = 512;
  * nothing else gets; eighty that became ready in one turn made a cached page, which takes microseconds, wait for half a
  * second.
  */
-export class EventLoopTurns {
+export class EventLoopScheduler {
   readonly #waiting = new RoundRobin<() => void>();
   #taken = false;
 

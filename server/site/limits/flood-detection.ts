@@ -7,7 +7,7 @@ export const refusalPart = 1 / 1_000;
 const maxFloods = 5;
 
 /** … a network is kept away for so long. */
-const awayMilliseconds = 60_000;
+const blockMilliseconds = 60_000;
 
 interface Count {
   floods: number;
@@ -16,7 +16,7 @@ interface Count {
 }
 
 /** Counts what networks send that is refused, and tells which of them are kept away. */
-export class Floods {
+export class FloodDetector {
   readonly #counts = new Map<string, Count>();
 
   /**
@@ -31,7 +31,7 @@ export class Floods {
   }
 
   /** Whether the visitor's network, or the end site around it, is kept away. */
-  isAway(visitor: string): boolean {
+  isBlocked(visitor: string): boolean {
     return allowancesOf(visitor).some(({ name }) => {
       const count = this.#counts.get(name);
       return count !== undefined && count.floods >= maxFloods && Date.now() < count.until;
@@ -41,11 +41,11 @@ export class Floods {
   #count(name: string): Count {
     const known = this.#counts.get(name);
     if (known && Date.now() < known.until) return known;
-    const count = { floods: 0, until: Date.now() + awayMilliseconds };
+    const count = { floods: 0, until: Date.now() + blockMilliseconds };
     this.#counts.set(name, count);
     setTimeout(() => {
       if (this.#counts.get(name) === count) this.#counts.delete(name);
-    }, awayMilliseconds).unref();
+    }, blockMilliseconds).unref();
     return count;
   }
 }

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { memoryUsed, Pressure } from "./load-shedding";
+import { memoryUsed, LoadShedder } from "./load-shedding";
 
 function under(used: () => number, giveBack = () => {}) {
-  const pressure = new Pressure(giveBack, used);
+  const pressure = new LoadShedder(giveBack, used);
   onTestFinished(() => pressure.close());
   return pressure;
 }

@@ -6,7 +6,7 @@ const tight = 0.8;
 const critical = 0.92;
 
 /** More pages than this are not rendered at the same time: each would only make all of them later. */
-const mostRenders = 100;
+const maxRenders = 100;
 
 /** Of these one network may take so many, so that no single one turns everybody else away. */
 const maxRendersOfNetwork = 20;
@@ -16,7 +16,7 @@ const maxRendersOfNetwork = 20;
  * held every slot, and a visitor who came once was turned away.
  */
 const rendersOfNewcomer = 3;
-const mostWithNewcomers = 300;
+const maxRendersWithNewcomers = 300;
 
 const checkMilliseconds = 1_000;
 
@@ -38,7 +38,7 @@ export function memoryUsed(): number {
  * Watches what the process has left. A process that renders whatever it is asked falls over when that is too much, and
  * then nobody is served: turning some away first keeps the rest, and all that is kept, at full speed.
  */
-export class Pressure {
+export class LoadShedder {
   rendering = 0;
   #memory = 0;
   readonly #byNetwork = new Map<string, number>();
@@ -57,8 +57,8 @@ export class Pressure {
   isFullFor(network: string): boolean {
     const own = this.#byNetwork.get(network) ?? 0;
     if (this.#memory > critical) return true;
-    if (own < rendersOfNewcomer) return this.rendering >= mostWithNewcomers;
-    return this.rendering >= mostRenders || own >= maxRendersOfNetwork;
+    if (own < rendersOfNewcomer) return this.rendering >= maxRendersWithNewcomers;
+    return this.rendering >= maxRenders || own >= maxRendersOfNetwork;
   }
 
   /** Counts a page of this network while it is being rendered. */

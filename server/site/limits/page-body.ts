@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBody, type BodyRefusal } from "../http/request-body";
-import { Slots } from "./concurrency-slots";
+import { ConcurrencySlots } from "./concurrency-slots";
 
 /** Larger bodies are in memory for so many requests at a time: a quarter of a gigabyte at most. */
 const smallBytes = 65_536;
 const largeBodies = {
   // Each counted as a network of its own: one account from six networks kept everybody else's pictures out.
-  ofAccounts: new Slots({ total: 24, perNetwork: 2, waiting: 2 }),
+  ofAccounts: new ConcurrencySlots({ total: 24, perNetwork: 2, waiting: 2 }),
   // Eight networks of strangers, four unfinished forms each, kept everybody else's pictures out.
-  ofStrangers: new Slots({ total: 8, perNetwork: 2, waiting: 4 }),
+  ofStrangers: new ConcurrencySlots({ total: 8, perNetwork: 2, waiting: 4 }),
 };
 
 /** Who sends a body: the network, and the account that its session was verified as before. */

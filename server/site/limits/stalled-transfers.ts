@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const roundMilliseconds = 10_000;
 
 /** A client may make no progress for so many rounds, a minute as nginx allows. */
-const patientRounds = 6;
+const maxStalledRounds = 6;
 
 /** What an upload must have brought after a minute. A write to a socket is one step of at least this size already. */
 const minUploadBytes = 60_000;
@@ -13,7 +13,7 @@ function progress(minBytes: number) {
   let mark = 0;
   let rounds = 0;
   return (shouldMove: boolean, bytes: number): boolean => {
-    if (shouldMove && bytes - mark < minBytes) return ++rounds >= patientRounds;
+    if (shouldMove && bytes - mark < minBytes) return ++rounds >= maxStalledRounds;
     mark = bytes;
     rounds = 0;
     return false;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { KnownAccounts } from "./verified-sessions";
+import { VerifiedSessions } from "./verified-sessions";
 
 test("a request counts for the account that its cookies were verified as, and others for nobody", () => {
-  const known = new KnownAccounts("session");
+  const known = new VerifiedSessions("session");
   known.remember("session=a", "ada");
   expect(known.accountOf("session=a")).toBe("ada");
   expect(known.accountOf("session=b")).toBeNull();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
 /** Cookies that are remembered at a time: a few megabytes. */
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 /** An access token lives for an hour, and its cookie changes with it. */
 const lifetimeMilliseconds = 3_600_000;
@@ -12,9 +12,9 @@ const lifetimeMilliseconds = 3_600_000;
  * account, or one office behind one address would wear out its network's budget; a cookie that nobody has verified
  * counts as nobody's, because anybody can make one up.
  */
-export class KnownAccounts {
+export class VerifiedSessions {
   readonly #sessionCookie: string;
-  readonly #accounts = new LRUCache<string, string>({ max: mostKnown, ttl: lifetimeMilliseconds });
+  readonly #accounts = new LRUCache<string, string>({ max: maxKnown, ttl: lifetimeMilliseconds });
 
   /** @param sessionCookie with which the names of the session's cookies begin */
   constructor(sessionCookie: string) {

@@ -16,20 +16,20 @@ const shape = z.object({
 });
 
 /** Deeper ones say what React does on its way. */
-const mostPlaces = 12;
+const maxPlaces = 12;
 
 /**
  * Bytes of maps that are unpacked for reports: 2 MB at once, 200 kB a second after that, at 50 ms a megabyte. 30 reports
  * that went round the largest maps took 4 s of the event loop.
  */
-const mostBytes = 2_000_000;
+const maxBytes = 2_000_000;
 const bytesPerMillisecond = 200;
-let bytesLeft = mostBytes;
+let bytesLeft = maxBytes;
 let countedAt = 0;
 
 function mayUnpack(bytes: number): boolean {
   const now = performance.now();
-  bytesLeft = Math.min(mostBytes, bytesLeft + (now - countedAt) * bytesPerMillisecond);
+  bytesLeft = Math.min(maxBytes, bytesLeft + (now - countedAt) * bytesPerMillisecond);
   countedAt = now;
   if (bytes > bytesLeft) return false;
   bytesLeft -= bytes;
@@ -67,7 +67,7 @@ export async function takeBrowserError(
   const hosts = [new URL(siteOrigin).host, request.headers.host];
   const ours = places.filter(([, address = ""]) => hosts.includes(hostOf(address)));
   if (places.length > 0 && ours.length === 0) return;
-  const stack = ours.slice(0, mostPlaces).map(([, address = "", line = "", column = ""]) => {
+  const stack = ours.slice(0, maxPlaces).map(([, address = "", line = "", column = ""]) => {
     const { pathname } = new URL(address);
     const [, file] = /^\/assets\/([\w.-]+\.js)$/.exec(pathname) ?? [];
     const source = file && sourcePlace(join(maps, file), Number(line), Number(column), mayUnpack);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { SiteDoor } from "../../../app/account/session/site-door.server";
 
-const patienceMilliseconds = 3_000;
+const timeoutMilliseconds = 3_000;
 
 /** Answers 200 as long as the process answers at all: restart one that does not. */
 export function answerHealth(response: ServerResponse): void {
@@ -33,7 +33,7 @@ export function createReadiness(door: () => Promise<Pick<SiteDoor, "checkService
   return async function answerReadiness(response: ServerResponse): Promise<void> {
     if (!known || known.until < Date.now()) {
       const late = new Promise<boolean>((resolve) =>
-        setTimeout(resolve, patienceMilliseconds, false).unref(),
+        setTimeout(resolve, timeoutMilliseconds, false).unref(),
       );
       const ready = await Promise.race([check(), late]);
       known = { ready, until: Date.now() + freshMilliseconds };

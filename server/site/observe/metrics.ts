@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
-import { equalSecrets } from "../../../services/safe-equal";
+import { safeEqual } from "../../../services/safe-equal";
 import type { serviceCalls } from "../../../app/resilience/service-calls.server";
 import type { PageCache } from "../cache/page-cache";
-import type { Pressure } from "../limits/load-shedding";
+import type { LoadShedder } from "../limits/load-shedding";
 import { comesFromThisMachine } from "../../config/loopback";
 
 export type SiteMetrics = ReturnType<typeof createMetrics>;
 
 interface Sources {
   pages: PageCache | null;
-  pressure: Pressure;
+  pressure: LoadShedder;
   /** Calls of the app to the services; none are counted in development. */
   services: typeof serviceCalls | null;
 }
@@ -80,7 +80,7 @@ function registerServices(services: typeof serviceCalls, registers: Registry[]) 
   );
   new Gauge({
     name: "site_service_calls",
-    help: "Calls to a service that are under way. Of the database's, those beyond 10 wait for a connection.",
+    help: "Calls to a service that are in flight. Of the database's, those beyond 10 wait for a connection.",
     labelNames: ["service"],
     registers,
     collect() {
@@ -89,7 +89,7 @@ function registerServices(services: typeof serviceCalls, registers: Registry[]) 
   });
 }
 
-/** The cache counts for itself, at the cost of an addition: these are read when somebody asks. */
+/** The cache counts by itself, at the cost of an addition: the counters are read when the metrics are. */
 function registerPages(pages: PageCache, registers: Registry[]) {
   new Counter({
     name: "site_page_cache_total",
@@ -110,20 +110,20 @@ function registerPages(pages: PageCache, registers: Registry[]) {
       this.inc(pages.renderings);
     },
   });
-  const shelf = (name: string, help: string, field: "bytes" | "entries" | "evictions") =>
+  const gauge = (name: string, help: string, field: "bytes" | "entries" | "evictions") =>
     new Gauge({
       name,
       help,
-      labelNames: ["shelf"],
+      labelNames: ["partition"],
       registers,
       collect() {
-        for (const [each, size] of Object.entries(pages.sizes))
-          this.set({ shelf: each }, size[field]);
+        for (const [partition, size] of Object.entries(pages.sizes))
+          this.set({ partition }, size[field]);
       },
     });
-  shelf("site_page_cache_bytes", "Bytes that kept pages take.", "bytes");
-  shelf("site_page_cache_entries", "Pages that are kept.", "entries");
-  shelf("site_page_cache_evictions", "Pages that had to leave for others so far.", "evictions");
+  gauge("site_page_cache_bytes", "Bytes of the cached pages.", "bytes");
+  gauge("site_page_cache_entries", "Cached pages.", "entries");
+  gauge("site_page_cache_evictions", "Pages evicted to make room for others.", "evictions");
 }
 
 /**
@@ -136,5 +136,5 @@ export function mayReadMetrics(
 ): boolean {
   return token === undefined
     ? comesFromThisMachine(request, siteOrigin)
-    : equalSecrets(request.headers.authorization ?? "", `Bearer ${token}`);
+    : safeEqual(request.headers.authorization ?? "", `Bearer ${token}`);
 }

@@ -12,7 +12,7 @@ import {
   startTestService,
   type TestService,
 } from "../../../services/auth/testing/service";
-import { createAuthDoors } from "./auth-proxy";
+import { createAuthProxy } from "./auth-proxy";
 
 let provider: Awaited<ReturnType<typeof startTestProvider>>;
 let service: TestService;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startTestService({
     providers: [{ kind: "oidc", name: "oidc", issuer: provider.issuer, clientId, clientSecret }],
   });
-  const doors = createAuthDoors(service.url);
+  const doors = createAuthProxy(service.url);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", siteUrl);
     if (doors.leadsTo(pathname)) void doors.handle(request, response, "203.0.113.5", "request-1");

@@ -27,7 +27,7 @@ const answered = [
 ];
 
 /** A provider that posts its answer posts a code and a state. */
-const largestForm = 65_536;
+const maxFormBytes = 65_536;
 
 /**
  * The few addresses of the embedded authentication service that browsers and providers open by themselves, passed on to
@@ -35,7 +35,7 @@ const largestForm = 65_536;
  *
  * @param target the backend's address
  */
-export function createAuthDoors(target: string) {
+export function createAuthProxy(target: string) {
   const backend = new URL(target);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -53,7 +53,7 @@ export function createAuthDoors(target: string) {
       return refuse(request, response, 405, `This address takes ${Allow}.`, { Allow });
     }
     // Read before a connection is taken, which a client that never finishes its form would hold.
-    const body = await readBody(request, largestForm);
+    const body = await readBody(request, maxFormBytes);
     if ("status" in body) return refuse(request, response, body.status, body.sentence);
     const upstream = openRequest(
       {

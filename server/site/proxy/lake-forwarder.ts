@@ -10,7 +10,7 @@ import { LRUCache } from "lru-cache";
 import { endSiteOf } from "../../../services/ip-networks";
 import { hasBody } from "../http/request-framing";
 import { refuse } from "../http/error-responses";
-import { Slots } from "../limits/concurrency-slots";
+import { ConcurrencySlots } from "../limits/concurrency-slots";
 import { endWhenStalled } from "../limits/stalled-transfers";
 
 /**
@@ -74,10 +74,10 @@ export function createLakeForwarder(lake: URL) {
   // Without a limit of its own: the slots are the limit, and a second queue behind them would mix the purposes again.
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const slots = {
-    streams: new Slots(purposes.streams),
-    publicStreams: new Slots(purposes.publicStreams),
-    files: new Slots(purposes.files),
-    queries: new Slots(purposes.queries),
+    streams: new ConcurrencySlots(purposes.streams),
+    publicStreams: new ConcurrencySlots(purposes.publicStreams),
+    files: new ConcurrencySlots(purposes.files),
+    queries: new ConcurrencySlots(purposes.queries),
   };
 
   /**

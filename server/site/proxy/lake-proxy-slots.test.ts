@@ -3,7 +3,7 @@ import { createServer, get, request as openRequest, type IncomingMessage } from 
 import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { serveLake, type ServedLake, tokens } from "../../../services/content-lake/testing/serve";
-import { KnownAccounts } from "../limits/verified-sessions";
+import { VerifiedSessions } from "../limits/verified-sessions";
 import { createLakeProxy } from "./lake-proxy";
 
 let served: ServedLake;
@@ -14,7 +14,7 @@ let file: string;
 beforeAll(async () => {
   served = await serveLake();
   const proxy = createLakeProxy({
-    knownAccounts: new KnownAccounts("session"),
+    verifiedSessions: new VerifiedSessions("session"),
     target: served.url,
     proxyToken: tokens.proxyToken,
     siteOrigin: "http://localhost:3000",

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { createClient } from "@sanity/client";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { serveLake, type ServedLake, tokens } from "../../../services/content-lake/testing/serve";
-import { KnownAccounts } from "../limits/verified-sessions";
+import { VerifiedSessions } from "../limits/verified-sessions";
 import { createLakeProxy } from "./lake-proxy";
 
 let served: ServedLake;
@@ -12,7 +12,7 @@ let url: string;
 beforeAll(async () => {
   served = await serveLake();
   const proxy = createLakeProxy({
-    knownAccounts: new KnownAccounts("session"),
+    verifiedSessions: new VerifiedSessions("session"),
     target: served.url,
     proxyToken: tokens.proxyToken,
     siteOrigin: "http://localhost:3000",
@@ -108,7 +108,7 @@ test("the lake hears a request by the id that the site gave it, not by a strange
     response.end();
   });
   const proxy = createLakeProxy({
-    knownAccounts: new KnownAccounts("session"),
+    verifiedSessions: new VerifiedSessions("session"),
     target: await listen(lake),
     proxyToken: tokens.proxyToken,
     siteOrigin: "http://localhost:3000",

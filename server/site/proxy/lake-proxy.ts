@@ -11,7 +11,7 @@ import type {
   SiteDoor,
 } from "../../../app/account/session/site-door.server";
 import { endSiteOf } from "../../../services/ip-networks";
-import type { KnownAccounts } from "../limits/verified-sessions";
+import type { VerifiedSessions } from "../limits/verified-sessions";
 import { createLakeForwarder, forwardable, isPublicStream } from "./lake-forwarder";
 import { createLimiter } from "../limits/rate-limits";
 import { refuse } from "../http/error-responses";
@@ -26,7 +26,7 @@ export interface LakeProxyOptions {
   proxyToken: string;
   siteOrigin: string;
   door: () => Promise<SiteDoor>;
-  knownAccounts: KnownAccounts;
+  verifiedSessions: VerifiedSessions;
 }
 
 /** What scripts with a token may ask, by their address: enough for an import, too little to guess a token or to wear the lake out. */
@@ -55,7 +55,7 @@ export function createLakeProxy({
   proxyToken,
   siteOrigin,
   door,
-  knownAccounts,
+  verifiedSessions,
 }: LakeProxyOptions) {
   const lake = new URL(target);
   const { forward, knowsToken, close } = createLakeForwarder(lake);
@@ -108,41 +108,41 @@ export function createLakeProxy({
       const sentence = "Too many requests without a session: wait a minute, or sign in.";
       return refuse(request, response, 429, sentence, { "Retry-After": "60" });
     }
-    const outgoing = new Headers();
-    const session = openSession(asFetchRequest(request, url), outgoing, visitor);
+    const responseHeaders = new Headers();
+    const session = openSession(asFetchRequest(request, url), responseHeaders, visitor);
     if (request.method === "POST" && /^\/lake\/v[^/]+\/auth\/logout$/.test(url.pathname)) {
       await session.auth.signOut();
-      setHeaders(response, outgoing);
+      setHeaders(response, responseHeaders);
       return sendJson(response, 200, {});
     }
     const access = await lakeAccess(session);
     await countSession(request, visitor, access);
     if (!access.allowed) {
-      setHeaders(response, outgoing);
+      setHeaders(response, responseHeaders);
       if (reading && kind) return refuse(request, response, 403, formRefusal);
       return access.reason === "signed-out"
         ? refuse(request, response, 401, "Sign in to use the Studio.")
         : refuse(request, response, 403, "Only editors and administrators may use the Studio.");
     }
     if (isSomebodyElses(request, access.identity)) {
-      setHeaders(response, outgoing);
+      setHeaders(response, responseHeaders);
       return refuse(request, response, 403, "Another account is signed in in this browser.");
     }
     const credentials = { ...credentialsOf(access.identity), "X-Request-Id": requestId };
     // An event stream, or a long download, outlives what was just asked.
     endUnless(() => mayStillUseLake(access.identity.id), response);
-    setHeaders(response, outgoing);
+    setHeaders(response, responseHeaders);
     return forward(request, response, visitor, credentials);
   }
 
   /** Whether too many sessions from there were refused, and this one is not known. */
   async function isGuessing({ headers }: IncomingMessage, visitor: string): Promise<boolean> {
-    if (knownAccounts.accountOf(headers.cookie) !== null) return false;
+    if (verifiedSessions.accountOf(headers.cookie) !== null) return false;
     return wrongSessionLimiter.isUsedUp(visitor);
   }
 
   async function countSession({ headers }: IncomingMessage, visitor: string, access: LakeAccess) {
-    if (access.allowed) knownAccounts.remember(headers.cookie ?? "", access.identity.id);
+    if (access.allowed) verifiedSessions.remember(headers.cookie ?? "", access.identity.id);
     else await wrongSessionLimiter.take(visitor);
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inlineScriptHashes, sourceHash } from "../security/csp-hashes";
-import { paintFirst } from "./deferred-hydration";
+import { deferHydration } from "./deferred-hydration";
 
 const page = [
   '<link rel="modulepreload" href="/assets/root.js"/>',
@@ -10,7 +10,7 @@ const page = [
 ].join("");
 
 test("the module that begins everything waits, and what must run before the page shows does not", () => {
-  const html = paintFirst(page);
+  const html = deferHydration(page);
   expect(html).toContain('<script nonce="">window.early = true</script>');
   expect(html).not.toContain('nonce="" type="module"');
   expect(html).toContain('import "/assets/manifest.js";</script><script>{');
@@ -18,11 +18,11 @@ test("the module that begins everything waits, and what must run before the page
 });
 
 test("the policy allows the module that is made of what waited", () => {
-  expect(inlineScriptHashes(paintFirst(page))).toContain(
+  expect(inlineScriptHashes(deferHydration(page))).toContain(
     sourceHash('import "/assets/manifest.js";'),
   );
 });
 
 test("a page without scripts stays as it is", () => {
-  expect(paintFirst("<h1>Hello</h1>")).toBe("<h1>Hello</h1>");
+  expect(deferHydration("<h1>Hello</h1>")).toBe("<h1>Hello</h1>");
 });

@@ -32,7 +32,7 @@ const first = /<script\b(?=[^>]* type="module")(?![^>]* src=)[^>]*>([\s\S]*?)<\/
  *
  * @param html a whole page as Remix renders it; returned as it is when it has no scripts.
  */
-export function paintFirst(html: string): string {
+export function deferHydration(html: string): string {
   return html
     .replace(
       first,

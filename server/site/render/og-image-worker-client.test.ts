@@ -1,6 +1,6 @@
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import { PictureThread } from "./og-image-worker-client";
+import { OgImageWorkerClient } from "./og-image-worker-client";
 
 const text = (title: string) => ({ title, description: "", brand: "Platen" });
 
@@ -19,7 +19,7 @@ const obedient = `
 
 function start(longest?: number) {
   const entry = new URL(`data:text/javascript,${encodeURIComponent(obedient)}`);
-  const thread = new PictureThread(entry, longest);
+  const thread = new OgImageWorkerClient(entry, longest);
   onTestFinished(() => thread.close());
   const draw = async (title: string): Promise<unknown> =>
     JSON.parse((await thread.draw(text(title))).toString());

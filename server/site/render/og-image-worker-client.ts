@@ -2,10 +2,10 @@ import { Worker } from "node:worker_threads";
 import type { PictureText } from "../../../app/seo/open-graph/og-image-url";
 
 /** Drawing takes a core for a moment: pictures are drawn one after another, and no more than so many wait. */
-const mostWaiting = 20;
+const maxWaiting = 20;
 
 /** A picture takes a fraction of this, the start of the thread included. */
-const longestMilliseconds = 10_000;
+const maxMilliseconds = 10_000;
 
 /** After so long without work the thread ends: it holds a layout engine, which most days need for a minute. */
 const idleMilliseconds = 60_000;
@@ -14,10 +14,10 @@ const idleMilliseconds = 60_000;
  * Draws pictures in a thread of its own, so that visitors are answered meanwhile. The thread is started when it is
  * needed, and anew after it died.
  */
-export class PictureThread {
+export class OgImageWorkerClient {
   readonly #entry: URL;
   readonly #longest: number;
-  readonly #underWay = new Map<string, Promise<Buffer>>();
+  readonly #inFlight = new Map<string, Promise<Buffer>>();
   #last: Promise<unknown> = Promise.resolve();
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export class PictureThread {
    * @param entry the compiled `picture-worker`
    * @param longest milliseconds that one picture may take
    */
-  constructor(entry: URL, longest: number = longestMilliseconds) {
+  constructor(entry: URL, longest: number = maxMilliseconds) {
     this.#entry = entry;
     this.#longest = longest;
   }
@@ -39,14 +39,14 @@ export class PictureThread {
    */
   async draw(text: PictureText): Promise<Buffer> {
     const key = JSON.stringify(text);
-    const drawing = this.#underWay.get(key);
+    const drawing = this.#inFlight.get(key);
     if (drawing) return drawing;
-    if (this.#underWay.size >= mostWaiting) throw new Error("Too many pictures wait to be drawn.");
+    if (this.#inFlight.size >= maxWaiting) throw new Error("Too many pictures wait to be drawn.");
     const picture = this.#last
       .then(() => this.#drawNow(text))
-      .finally(() => this.#underWay.delete(key));
+      .finally(() => this.#inFlight.delete(key));
     this.#last = picture.catch(() => {});
-    this.#underWay.set(key, picture);
+    this.#inFlight.set(key, picture);
     return picture;
   }
 

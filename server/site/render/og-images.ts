@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { SiteDoor } from "../../../app/account/session/site-door.server";
 import type { PictureText } from "../../../app/seo/open-graph/og-image-url";
-import type { KeptPage } from "../cache/cached-page";
-import type { PictureThread } from "./og-image-worker-client";
+import type { CachedPage } from "../cache/cached-page";
+import type { OgImageWorkerClient } from "./og-image-worker-client";
 
 /** What the pictures may take of the memory. */
 const maxBytes = 16_000_000;
@@ -20,8 +20,8 @@ const restSeconds = 5;
  */
 export function createOpenGraphPictures(
   { pageOfPicture, isPictureSigned, versionOf }: SiteDoor["pictures"],
-  pageOf: (path: string) => Promise<KeptPage>,
-  thread: PictureThread,
+  pageOf: (path: string) => Promise<CachedPage>,
+  thread: OgImageWorkerClient,
 ) {
   const kept = new LRUCache<string, Buffer>({
     maxSize: maxBytes,

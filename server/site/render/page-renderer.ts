@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { endSiteOf } from "../../../services/ip-networks";
 import type { LoadedApp } from "../app-build";
 import { mayCompress } from "../http/compression";
-import { EventLoopTurns } from "../limits/event-loop-scheduler";
+import { EventLoopScheduler } from "../limits/event-loop-scheduler";
 import { sendFetchResponse, toFetchRequest } from "../http/fetch-adapter";
 import type { RenderedPage } from "../cache/cached-page";
 import { renderPersonalPage, renderSharedPage } from "./render-page";
@@ -16,7 +16,7 @@ interface PagesOptions {
     mode: "production" | "development";
   };
   logger: Logger;
-  addressOf: (request: IncomingMessage) => string;
+  clientIpOf: (request: IncomingMessage) => string;
 }
 
 /** What the server knows of one request beside what it says. */
@@ -35,8 +35,8 @@ export interface Known {
 export type Pages = ReturnType<typeof createPages>;
 
 /** Lets the app render pages: for everybody, or for one visitor. */
-export function createPages({ app, siteOrigin, security, logger, addressOf }: PagesOptions) {
-  const turns = new EventLoopTurns();
+export function createPages({ app, siteOrigin, security, logger, clientIpOf }: PagesOptions) {
+  const turns = new EventLoopScheduler();
 
   /** @param network of the visitor who needs it first; "" when it is rendered ahead of visitors */
   async function shared(key: string, network: string): Promise<RenderedPage> {
@@ -55,7 +55,7 @@ export function createPages({ app, siteOrigin, security, logger, addressOf }: Pa
     known: Known,
   ): Promise<() => Promise<void>> {
     const { requestId, nonce, body, verified } = known;
-    const visitor = addressOf(request);
+    const visitor = clientIpOf(request);
     const network = endSiteOf(visitor);
     const answer = await renderPersonalPage(
       await app.load(),

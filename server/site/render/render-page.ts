@@ -3,7 +3,7 @@ import type { AppBuild } from "../app-build";
 import { withCampaign } from "../cache/campaign-parameters";
 import { inlineScriptHashes } from "../security/csp-hashes";
 import type { RenderedPage } from "../cache/cached-page";
-import { paintFirst } from "./deferred-hydration";
+import { deferHydration } from "./deferred-hydration";
 
 interface Asked {
   /** Waits until this page may keep the event loop busy for some milliseconds. */
@@ -35,14 +35,14 @@ function handlerOf(build: AppBuild, mode: Asked["mode"]): RequestHandler {
  * answer turns out to be, redirects and errors included.
  */
 async function renderPage(build: AppBuild, request: Request, asked: Asked): Promise<Response> {
-  const outgoing = new Headers();
-  const arriving = new Headers();
+  const responseHeaders = new Headers();
+  const pageHeaders = new Headers();
   const { openSession, readPreview, readingDrafts } = build.entry.module.siteDoor;
-  const session = openSession(request, outgoing, asked.visitor);
+  const session = openSession(request, responseHeaders, asked.visitor);
   const preview = await readPreview(request, session);
   const handler = handlerOf(build, asked.mode);
   const { turn, nonce, whole, report } = asked;
-  const context = { turn, nonce, whole, report, session, preview, outgoing, arriving };
+  const context = { turn, nonce, whole, report, session, preview, responseHeaders, pageHeaders };
   await turn();
   // What is sent is worked through with what is published.
   const isReading = request.method === "GET" || request.method === "HEAD";
@@ -51,8 +51,8 @@ async function renderPage(build: AppBuild, request: Request, asked: Asked): Prom
     : handler(request, context));
   const claims = asked.verified && (await session.claims().catch(() => null));
   if (claims) asked.verified?.(claims.sub);
-  const seen = isRedirect(answer) ? [] : [...arriving];
-  for (const [name, value] of [...outgoing, ...seen]) {
+  const seen = isRedirect(answer) ? [] : [...pageHeaders];
+  for (const [name, value] of [...responseHeaders, ...seen]) {
     if (name === "set-cookie") answer.headers.append(name, value);
     else answer.headers.set(name, value);
   }
@@ -127,7 +127,7 @@ export async function renderSharedPage(
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) headers[name] = value;
   const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-  const html = isHtml ? paintFirst(answer.body.toString("utf8")) : null;
+  const html = isHtml ? deferHydration(answer.body.toString("utf8")) : null;
   return {
     status: response.status,
     headers: {

@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { visitorAddress } from "./client-ip";
+import { clientIp } from "./client-ip";
 
 function from(forwarded?: string): IncomingMessage {
   const socket = new Socket();
@@ -21,5 +21,5 @@ test.each([
   ["what is no address is none", "unknown", 1, "192.0.2.1"],
   ["no word is none", undefined, 1, "192.0.2.1"],
 ])("%s", (_name, forwarded, proxies, visitor) => {
-  expect(visitorAddress(from(forwarded), proxies)).toBe(visitor);
+  expect(clientIp(from(forwarded), proxies)).toBe(visitor);
 });

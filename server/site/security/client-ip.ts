@@ -9,7 +9,7 @@ const withPort = /^(?:\[([\da-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/i;
  * right, as there are proxies of ours in front. The port of an entry does not count: each connection would be another
  * visitor to the limits.
  */
-export function visitorAddress(request: IncomingMessage, trustedProxies: number): string {
+export function clientIp(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? "unknown";
   const header = request.headers["x-forwarded-for"];
   if (trustedProxies === 0 || header === undefined) return direct;

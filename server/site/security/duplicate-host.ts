@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
  * Whether a request names a host twice, which RFC 9112 3.2 has servers refuse: Node believes the first, and what stands
  * before us may have believed the other. Reads the raw list, for it is asked before each kept page.
  */
-export function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+export function hasDuplicateHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";

@@ -41,7 +41,7 @@ export class Delivery {
   readonly #options: AuthOptions;
   readonly #limits: Limits;
   readonly #logger: Logger;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
   readonly #queue: MailQueue | null;
 
   constructor(options: AuthOptions, limits: Limits, logger: Logger, now: () => Date) {
@@ -162,13 +162,13 @@ export class Delivery {
         // The log says once that the disk is full, and not with each attempt to write.
         if (!isDiskFull(error)) this.#logger.error({ err: error }, failure);
       })
-      .finally(() => this.#underWay.delete(running));
-    this.#underWay.add(running);
+      .finally(() => this.#inFlight.delete(running));
+    this.#inFlight.add(running);
   }
 
   /** Waits until nothing is under way, and sends no more. */
   async settle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
     await this.#queue?.close();
   }
 }

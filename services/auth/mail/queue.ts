@@ -10,7 +10,7 @@ const maximumAttempts = 10;
 const pauseSeconds = (attempts: number) => 2 ** (attempts - 1);
 
 /** How long a stop waits for the mail that is being sent. What is not acknowledged by then is sent again. */
-const patienceMilliseconds = 5_000;
+const timeoutMilliseconds = 5_000;
 
 interface Queued {
   id: string;
@@ -76,7 +76,7 @@ export class MailQueue {
     this.#closed = true;
     clearTimeout(this.#timer);
     let impatience: NodeJS.Timeout | undefined;
-    const waited = new Promise((done) => (impatience = setTimeout(done, patienceMilliseconds)));
+    const waited = new Promise((done) => (impatience = setTimeout(done, timeoutMilliseconds)));
     await Promise.race([this.#running, waited]);
     clearTimeout(impatience);
   }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Metadata } from "../body";
 import { AuthError } from "../errors";
 
-const patienceMilliseconds = 10_000;
+const timeoutMilliseconds = 10_000;
 
 /** The provider's fault, or the network's: nothing that the person could do differently. */
 export const providerFailed = (message: string, cause?: unknown) =>
@@ -25,7 +25,7 @@ export async function fetchJson<T>(
       headers: { Accept: "application/json", "User-Agent": "auth", ...init.headers },
       // An address that an operator configured is the one that is asked, with our secret in hand.
       redirect: "error",
-      signal: AbortSignal.timeout(patienceMilliseconds),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
     });
     if (!response.ok) {
       await response.body?.cancel();

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Queryable } from "../../postgres/database";
 import { AuthError } from "../errors";
 import type { Challenge } from "../flow-state";
-import { equalSecrets } from "../../safe-equal";
+import { safeEqual } from "../../safe-equal";
 import { isUuid } from "../email-and-phone";
 
 /** How long a person may take to sign in at the provider. */
@@ -77,7 +77,7 @@ export async function resumeOAuthFlow(
     throw new AuthError(400, "bad_oauth_callback", "OAuth state parameter missing");
   }
   const invalid = () => new AuthError(400, "bad_oauth_state", "OAuth callback with invalid state");
-  if (!isUuid(state) || !cookie || !equalSecrets(cookie, browserSecret(secret, state))) {
+  if (!isUuid(state) || !cookie || !safeEqual(cookie, browserSecret(secret, state))) {
     throw invalid();
   }
   const rows = await db.query<{

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { z } from "zod";
-import { equalSecrets } from "../../safe-equal";
+import { safeEqual } from "../../safe-equal";
 import {
   exchangeCode,
   fetchJson,
@@ -65,7 +65,7 @@ export function createOpenIdProvider(
         clockTolerance: 60,
         currentDate: now(),
       });
-      if (typeof payload.nonce !== "string" || !equalSecrets(payload.nonce, nonceOf(verifier))) {
+      if (typeof payload.nonce !== "string" || !safeEqual(payload.nonce, nonceOf(verifier))) {
         throw new Error("The id_token belongs to another sign-in.");
       }
       if (payload.azp !== undefined && payload.azp !== clientId) {

@@ -7,7 +7,7 @@ import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { challengeLifetimeSeconds, verifyFactor } from "../factor-verification";
 import { removeFactor, requireFactor, requireFreeName } from "../factors";
-import { limitAddress } from "../rate-limit";
+import { limitByIp } from "../rate-limit";
 import type { AuthEnv, Service } from "../service";
 import { sessionBody, sessionFacts } from "../sessions";
 import { createSecret } from "../totp";
@@ -18,7 +18,7 @@ const verifyShape = z.object({ challenge_id: z.guid(), code: text() });
 
 /** How long a factor may wait for its first code, and how many a person may have. */
 const unverifiedSeconds = 300;
-const mostFactors = 10;
+const maxFactors = 10;
 
 export function factorRoutes(service: Service): Hono<AuthEnv> {
   const { limits, database, delivery, options, now } = service;
@@ -46,7 +46,7 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
         [user.id],
       );
       requireFreeName(others, body.friendly_name);
-      if (others.length >= mostFactors) {
+      if (others.length >= maxFactors) {
         throw new AuthError(
           422,
           "too_many_enrolled_mfa_factors",
@@ -77,7 +77,7 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
     const { user } = await requireCaller(service, c);
     const factor = requireFactor(user, c.req.param("id"));
     const { address } = c.get("origin");
-    limitAddress(limits.factorChallenge, address);
+    limitByIp(limits.factorChallenge, address);
     const id = randomUUID();
     const at = now();
     await database.transaction(async (db) => {
@@ -96,7 +96,7 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
     const caller = await requireCaller(service, c);
     const factor = requireFactor(caller.user, c.req.param("id"));
     const origin = c.get("origin");
-    limitAddress(limits.factorVerify, origin.address);
+    limitByIp(limits.factorVerify, origin.address);
     const body = await readBody(c.req.raw, verifyShape);
     if (body.code === "") throw validationFailed("Code needs to be non-empty");
     const grant = await verifyFactor(service, caller, factor, body, origin);

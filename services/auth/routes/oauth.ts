@@ -15,7 +15,7 @@ import {
 } from "../oauth/flow";
 import { findPerson } from "../oauth/link-account";
 import { hostedProviders, type Provider } from "../oauth/provider";
-import { limitAddress } from "../rate-limit";
+import { limitByIp } from "../rate-limit";
 import { chooseRedirect, isExactRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { sessionBody, startSession } from "../sessions";
@@ -50,7 +50,7 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
   } as const;
 
   app.get("/authorize", async (c) => {
-    limitAddress(limits.oauth, c.get("origin").address);
+    limitByIp(limits.oauth, c.get("origin").address);
     const provider = requireProvider(providers, c.req.query("provider") ?? "");
     const challenge = readChallenge({
       code_challenge: c.req.query("code_challenge") ?? "",
@@ -90,7 +90,7 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
   // A provider that answers with a form posts from its own site, so that the browser keeps our cookie back; it sends it
   // with the GET that follows.
   app.post("/callback", async (c) => {
-    limitAddress(limits.oauth, c.get("origin").address);
+    limitByIp(limits.oauth, c.get("origin").address);
     const form = await readForm(c.req.raw);
     const target = new URL(redirectUri);
     for (const name of answers) {
@@ -101,7 +101,7 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
   });
 
   app.get("/callback", async (c) => {
-    limitAddress(limits.oauth, c.get("origin").address);
+    limitByIp(limits.oauth, c.get("origin").address);
     let target = new URL(options.siteUrl);
     let provider: string | undefined;
     const state = c.req.query("state") ?? "";

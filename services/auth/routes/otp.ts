@@ -11,7 +11,7 @@ import { beginFlow, type Challenge, challengeFields, readChallenge } from "../fl
 import { requireEmail } from "../email-and-phone";
 import { knownDevice } from "../known-device";
 import { addPendingSignUp } from "../pending-sign-ups";
-import { limitAddress } from "../rate-limit";
+import { limitByIp } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, type User } from "../users";
@@ -31,7 +31,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/otp", async (c) => {
-    limitAddress(limits.otp, c.get("origin").address);
+    limitByIp(limits.otp, c.get("origin").address);
     const body = await readBody(c.req.raw, otpShape);
     if (body.email !== "" && body.phone !== "") {
       throw validationFailed("Only an email address or phone number should be provided");
@@ -48,7 +48,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
 
   // What clients called it before there were codes to type.
   app.post("/magiclink", async (c) => {
-    limitAddress(limits.otp, c.get("origin").address);
+    limitByIp(limits.otp, c.get("origin").address);
     const body = await readBody(c.req.raw, otpShape);
     if (body.email === "") {
       throw new AuthError(422, "validation_failed", "Password recovery requires an email");

@@ -7,7 +7,7 @@ import { validationFailed } from "../errors";
 import { beginFlow, challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../email-and-phone";
 import { knownDevice } from "../known-device";
-import { limitAddress } from "../rate-limit";
+import { limitByIp } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail } from "../users";
@@ -21,7 +21,7 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
 
   app.post("/recover", async (c) => {
     const { address } = c.get("origin");
-    limitAddress(limits.recover, address);
+    limitByIp(limits.recover, address);
     const body = await readBody(c.req.raw, recoverShape);
     if (body.email === "") throw validationFailed("Password recovery requires an email");
     const email = requireEmail(body.email);

@@ -10,7 +10,7 @@ import { requireEmail } from "../email-and-phone";
 import { knownDevice } from "../known-device";
 import type { Confirmation } from "../mail/delivery";
 import { renewConfirmation } from "../pending-sign-ups";
-import { limitAddress } from "../rate-limit";
+import { limitByIp } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, type User } from "../users";
@@ -26,7 +26,7 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
 
   app.post("/resend", async (c) => {
     const { address } = c.get("origin");
-    limitAddress(limits.resend, address);
+    limitByIp(limits.resend, address);
     const body = await readBody(c.req.raw, resendShape);
     const { email, type } = readAddressee(body);
     const challenge = readChallenge(body);

@@ -11,7 +11,7 @@ import { rememberDevice } from "../known-device";
 import type { Dispatch } from "../mail/delivery";
 import { requireStrongPassword } from "../password";
 import { addPendingSignUp } from "../pending-sign-ups";
-import { limitAddress } from "../rate-limit";
+import { limitByIp } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Origin, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions";
@@ -48,7 +48,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
       throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
     }
     const origin = c.get("origin");
-    limitAddress(limits.signup, origin.address);
+    limitByIp(limits.signup, origin.address);
     if (options.signupDisabled) throw signupDisabled();
     if (password === "") throw validationFailed("Signup requires a valid password");
     if (body.email !== "" && phone !== "") {

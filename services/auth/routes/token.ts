@@ -9,7 +9,7 @@ import { bringsDevice, knownDevice, rememberDevice } from "../known-device";
 import { passwordWeakness } from "../password";
 import {
   type Attempt,
-  limitAddress,
+  limitByIp,
   limitRequests,
   type Limits,
   takeDevice,
@@ -71,7 +71,7 @@ async function refresh(service: Service, request: Request, origin: Origin): Prom
     const { refresh_token } = await readBody(request, refreshShape);
     return await refreshSession(service, refresh_token, origin);
   } catch (error) {
-    if (error instanceof AuthError) limitAddress(service.limits.token, origin.address);
+    if (error instanceof AuthError) limitByIp(service.limits.token, origin.address);
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { AuthError } from "../errors";
 import { challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../email-and-phone";
 import { requireStrongPassword } from "../password";
-import { limitAddress } from "../rate-limit";
+import { limitByIp } from "../rate-limit";
 import { requireNonce } from "../reauthentication";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
@@ -37,7 +37,7 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
     const caller = await requireCaller(service, c);
     const { user, session } = caller;
     const { address } = c.get("origin");
-    limitAddress(limits.userUpdate, address);
+    limitByIp(limits.userUpdate, address);
     const body = await readBody(c.req.raw, updateShape);
     if (body.phone !== "") {
       throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");

@@ -8,7 +8,7 @@ import { readEmail } from "../email-and-phone";
 import { knownDevice, rememberDevice } from "../known-device";
 import { putError, putSession } from "../redirect-with-session";
 import { hashCode, pkcePrefix } from "../one-time-tokens";
-import { type Attempt, limitAddress, limitRequests, takeDevice } from "../rate-limit";
+import { type Attempt, limitByIp, limitRequests, takeDevice } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions";
@@ -38,7 +38,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
 
   app.post("/verify", async (c) => {
     const origin = c.get("origin");
-    limitAddress(limits.verify, origin.address);
+    limitByIp(limits.verify, origin.address);
     const body = await readBody(c.req.raw, verifyShape);
     requireSomeType(body.type);
     const { hash, typedFor } = readToken(service, body);
@@ -78,7 +78,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
 
   app.get("/verify", async (c) => {
     const { address } = c.get("origin");
-    limitAddress(limits.verify, address);
+    limitByIp(limits.verify, address);
     const type = c.req.query("type") ?? "";
     requireSomeType(type);
     const token = c.req.query("token") ?? "";

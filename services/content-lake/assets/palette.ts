@@ -89,7 +89,7 @@ function bestFor(
   taken: Set<Candidate>,
   saturation: Range,
   lightness: Range,
-  largestShare: number,
+  maxShare: number,
 ): Candidate | undefined {
   let best: Candidate | undefined;
   let bestScore = -1;
@@ -99,7 +99,7 @@ function bestFor(
     const score =
       3 * (1 - Math.abs(s - saturation[1])) +
       6 * (1 - Math.abs(l - lightness[1])) +
-      candidate.share / largestShare;
+      candidate.share / maxShare;
     if (score > bestScore) [best, bestScore] = [candidate, score];
   }
   return best;

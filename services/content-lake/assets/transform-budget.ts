@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache";
 import { AssetError } from "./asset-error";
 
 /** Networks that are counted at a time: beyond, the one unused longest is forgotten. */
-const mostNetworks = 10_000;
+const maxNetworks = 10_000;
 
 /**
  * What one network's pictures may cost: processor time in a window. Counted by request, a page of small pictures would
  * be refused where a few costly ones pass. Pictures that are made already cost nothing and are always delivered.
  */
 export class TransformBudget {
-  readonly #windows = new LRUCache<string, { spent: number; end: number }>({ max: mostNetworks });
+  readonly #windows = new LRUCache<string, { spent: number; end: number }>({ max: maxNetworks });
 
   /**
    * @param allowed milliseconds of processor in a window, for one network

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-function processes(settings?: { longestMilliseconds: number; memoryLimit: number }) {
+function processes(settings?: { maxMilliseconds: number; memoryLimit: number }) {
   const made = new TransformProcesses(pathToFileURL(entry.file), settings);
   opened.push(made);
   return made;
@@ -73,13 +73,13 @@ test("bytes that are no picture are refused, and the next picture is made", asyn
 });
 
 test("a picture that takes too long is given up with its process, and the next one is made", async () => {
-  const impatient = processes({ longestMilliseconds: 1, memoryLimit: Infinity });
+  const impatient = processes({ maxMilliseconds: 1, memoryLimit: Infinity });
   expect(await statusOf(impatient.transform(original, transformation("w=10")))).toBe(503);
   expect(await statusOf(processes().transform(original, transformation("w=10")))).toBe(200);
 });
 
 test("a picture that takes too much memory is given up with its process", async () => {
-  const frugal = processes({ longestMilliseconds: 30_000, memoryLimit: 1 });
+  const frugal = processes({ maxMilliseconds: 30_000, memoryLimit: 1 });
   const large = path.join(directory, "large.png");
   await quarters(4_000, 3_000).png().toFile(large);
   expect(await statusOf(frugal.transform(large, transformation("w=400&blur=300&sharp=90")))).toBe(

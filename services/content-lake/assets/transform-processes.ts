@@ -18,7 +18,7 @@ export interface Made {
 export const memoryExitCode = 12;
 
 /** An ordinary picture takes 30 ms; the costliest that editors may ask for took twelve seconds. */
-const longestMilliseconds = 20_000;
+const maxMilliseconds = 20_000;
 
 /** Room for a decoded picture of 80 million pixels, and for the same at the largest size that is delivered. */
 const memoryLimit = 900 * 1024 * 1024;
@@ -30,7 +30,7 @@ const idleMilliseconds = 30_000;
 const priority = 10;
 
 interface Settings {
-  longestMilliseconds: number;
+  maxMilliseconds: number;
   memoryLimit: number;
 }
 
@@ -46,7 +46,7 @@ export class TransformProcesses {
   /** @param entry the compiled `transform-process` */
   constructor(
     private readonly entry: URL,
-    private readonly settings: Settings = { longestMilliseconds, memoryLimit },
+    private readonly settings: Settings = { maxMilliseconds, memoryLimit },
   ) {}
 
   /**
@@ -73,7 +73,7 @@ export class TransformProcesses {
       const timeout = setTimeout(() => {
         late = true;
         child.kill("SIGKILL");
-      }, this.settings.longestMilliseconds);
+      }, this.settings.maxMilliseconds);
       const settle = () => {
         clearTimeout(timeout);
         child.off("exit", ended).off("error", failedToStart);

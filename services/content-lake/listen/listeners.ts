@@ -3,7 +3,7 @@ import { type Document, isPublishedId } from "../document";
 import { limits } from "../limits";
 import { type QueryContext } from "../query/evaluate";
 import { type Parameters } from "../query/parse";
-import { inSlices } from "../time-slicing";
+import { inTimeSlices } from "../time-slicing";
 import { type Commit, type Store } from "../store";
 import { type Change } from "../transaction";
 import { type Filter, parseFilter, type View } from "./filter";
@@ -51,7 +51,7 @@ export class Listeners {
     this.#unsubscribe = store.onCommit(async (commit) => {
       this.#recent.add(commit);
       // Who comes from here on sees the commit already.
-      await inSlices(this.#tell(commit, [...this.#listeners]));
+      await inTimeSlices(this.#tell(commit, [...this.#listeners]));
     });
   }
 

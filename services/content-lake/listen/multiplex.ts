@@ -1,7 +1,7 @@
 import { type WebSocket } from "ws";
 import { z } from "zod";
 import { LakeError } from "../errors";
-import { hear } from "../socket-messages";
+import { onMessages } from "../socket-messages";
 import { type Identity } from "../identity";
 import { limits } from "../limits";
 import { listenOptions, type Listeners, type MutationEvent } from "./listeners";
@@ -68,7 +68,7 @@ export function multiplex(socket: WebSocket, listeners: Listeners, identity: Ide
     }
   };
 
-  hear(socket, frame, (message) => {
+  onMessages(socket, frame, (message) => {
     if (!message) return socket.close(1003, "Malformed message");
     if (message.op === "listen") return listen(message);
     stops.get(message.id)?.();

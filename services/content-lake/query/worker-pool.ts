@@ -53,10 +53,10 @@ export class SlowQueries {
    */
   async answer(question: Question, expected: number): Promise<TaskResult> {
     const { identity } = question.context;
-    const underWay = this.#underWay().filter(({ asker }) => asker === identity);
+    const inFlight = this.#inFlight().filter(({ asker }) => asker === identity);
     const most = identity === reader.id ? limits.slowQueriesOfReader : limits.slowQueries;
-    if (underWay.length >= most) {
-      const milliseconds = underWay.reduce((sum, job) => sum + job.expected, 0);
+    if (inFlight.length >= most) {
+      const milliseconds = inFlight.reduce((sum, job) => sum + job.expected, 0);
       throw tooManyRequests(
         `You have ${most} slow queries under way: ask again when they are answered`,
         Math.min(60, Math.ceil(milliseconds / 1000)),
@@ -78,7 +78,7 @@ export class SlowQueries {
   /** Refuses what waits, and what may still come: a write that waits for its turn may select. */
   close(): void {
     this.#closed = true;
-    const jobs = this.#underWay();
+    const jobs = this.#inFlight();
     for (const place of this.#places) {
       place.thread?.end();
       place.thread = place.job = undefined;
@@ -96,7 +96,7 @@ export class SlowQueries {
   }
 
   /** What waits, and what threads are at. */
-  #underWay(): Job[] {
+  #inFlight(): Job[] {
     return [...this.#queue.waiting, ...this.#places.flatMap(({ job }) => job ?? [])];
   }
 
@@ -109,7 +109,7 @@ export class SlowQueries {
         this.#queue.take(({ asker }) => !place.reserved || asker === reader.id);
       if (next) this.#start(place, next);
     }
-    if (this.#underWay().length === 0) this.#queue.clear();
+    if (this.#inFlight().length === 0) this.#queue.clear();
   }
 
   #start(place: Place, job: Job): void {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { badRequest, httpError, notFound } from "../errors";
 import { type Identity, requireWrite } from "../identity";
 import { explain } from "../mutations";
-import { type People } from "../users";
+import { type Users } from "../users";
 import { type Tokens } from "../tokens";
 import { type LakeEnvironment, limitBody, readJson } from "./environment";
 import { tokenRoutes } from "./tokens";
@@ -45,7 +45,7 @@ export function projectRoutes({
   projectId,
   dataset,
 }: {
-  people: People;
+  people: Users;
   tokens: Tokens;
   projectId: string;
   dataset: string;

@@ -185,6 +185,6 @@ async function follow(
     documents: expected.size - 1,
     events: lags.length,
     lag: lags[lags.length >> 1] ?? 0,
-    longestLag: lags[Math.floor(lags.length * 0.99)] ?? 0,
+    maxLag: lags[Math.floor(lags.length * 0.99)] ?? 0,
   };
 }

@@ -8,11 +8,11 @@ import { safeFunctions } from "./constant-folding";
 import { type View } from "../view";
 
 /** Characters of a lookup: each of its nodes may walk through a document. */
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 /** Documents that a lookup finds; those of lookups within each other are multiplied. */
-const mostDocuments = 20;
+const maxDocuments = 20;
 /** Elements of a constant that a lookup compares with. */
-const mostElements = 100;
+const maxElements = 100;
 
 /**
  * Whether a query is a lookup: indexes find the few documents that it reads (`_id == $id`, `slug.current == $slug`), and what
@@ -22,7 +22,7 @@ const mostElements = 100;
  * @throws LakeError 400 when the query cannot be parsed
  */
 export function isLookup(view: View, query: string, params: Parameters): boolean {
-  if (query.length > mostCharacters) return false;
+  if (query.length > maxCharacters) return false;
   return new Lookup(view).accepts(parseQuery(query, params), "document");
 }
 
@@ -69,7 +69,7 @@ class Lookup {
     if (!proof.ids && !proof.refersTo && !proof.equal?.length) return false;
     const found = proven(proof, this.#view, new Dependencies());
     this.#documents *= Math.max(1, found?.length ?? Infinity);
-    return this.#documents <= mostDocuments;
+    return this.#documents <= maxDocuments;
   }
 }
 
@@ -86,7 +86,7 @@ const plainNodes = new Set([
 /** Whether a node takes one walk through what it is of, and what is in it is all that can be more. */
 function isPlain({ type, op, namespace, name, elements, value }: Record<string, unknown>): boolean {
   // A list of constants; any other could double what is in it.
-  if (type === "Array") return Array.isArray(elements) && elements.length <= mostElements;
+  if (type === "Array") return Array.isArray(elements) && elements.length <= maxElements;
   if (type === "ArrayElement") return isRecord(value) && value.type === "Value";
   if (type === "OpCall") return op !== "match";
   if (type === "FuncCall") return safeFunctions.has(`${String(namespace)}.${String(name)}`);
@@ -118,5 +118,5 @@ function contains(tree: unknown, types: readonly string[]): boolean {
 
 /** A string or number, or a short list. */
 function isSmall(value: unknown): boolean {
-  return Array.isArray(value) ? value.length <= mostElements : !isRecord(value);
+  return Array.isArray(value) ? value.length <= maxElements : !isRecord(value);
 }

@@ -11,7 +11,7 @@ interface Index {
 type KeysOf = (document: Document) => Iterable<string>;
 
 /** Paths that are indexed; each index holds a document of a type once. */
-const mostPaths = 100;
+const maxPaths = 100;
 
 /**
  * The documents of a type by the string at a path (`slug.current`), and by the ids that they refer to, made when a query
@@ -37,7 +37,7 @@ export class TypeIndexes {
     let indexes = this.#strings.get(name);
     if (!indexes) {
       // Paths come from queries: someone could ask for ever new ones.
-      if (this.#strings.size >= mostPaths) this.#strings.clear();
+      if (this.#strings.size >= maxPaths) this.#strings.clear();
       this.#strings.set(name, (indexes = new Map<string, Index>()));
     }
     const buckets = this.#buckets(indexes, type, (document) => {
