@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
 import { contentChangedEverywhere } from "~/content/content-events.server";
-import { isSignedByLake } from "~/content/webhook";
+import { signedDelivery } from "~/content/webhook";
 import { environment } from "~/environment.server";
 import { readText } from "~/http/request-body.server";
 
 /**
- * The signatures of the deliveries that were taken. Somebody who recorded one can send it again, but not sign it; the
+ * The deliveries that were taken, by what is signed. Somebody who recorded one can send it again, but not sign it, and the
  * idempotency key beside it is not part of what is signed.
  */
 const taken = new LRUCache<string, true>({ max: 1_000 });
@@ -27,10 +27,9 @@ export async function action({ request }: ActionFunctionArgs) {
   if (request.method !== "POST") return loader();
   const body = await readText(request);
   const signature = request.headers.get("sanity-webhook-signature");
-  if (signature === null || !isSignedByLake({ signature, body, secret })) {
-    return new Response("The signature does not fit.\n", { status: 401 });
-  }
-  if (!taken.has(signature)) contentChangedEverywhere();
-  taken.set(signature, true);
+  const delivery = signedDelivery({ signature, body, secret });
+  if (delivery === null) return new Response("The signature does not fit.\n", { status: 401 });
+  if (!taken.has(delivery)) contentChangedEverywhere();
+  taken.set(delivery, true);
   return new Response(null, { status: 204 });
 }

@@ -127,3 +127,10 @@ test("an exact redirect is the site's own, or stands in the list as it is", () =
   expect(isExactRedirect(rules, "https://app.platen.example/in")).toBe(true);
   expect(isExactRedirect(rules, "https://app.platen.example/other")).toBe(false);
 });
+
+test("a program of the visitor's machine is an exact redirect only where the site is on that machine", () => {
+  const program = "http://127.0.0.1:9999/";
+  expect(isExactRedirect(options("https://platen.example"), program)).toBe(false);
+  expect(isExactRedirect(options("http://localhost:3000"), program)).toBe(true);
+  expect(isExactRedirect(options("http://127.0.0.1:3000"), program)).toBe(true);
+});

@@ -20,10 +20,18 @@ export function chooseRedirect(
 
 /**
  * Whether a redirect was allowed without a wildcard. Only there may tokens be put into the URL itself (the flow without
- * PKCE): with a wildcard, whoever controls one page that it covers would receive them.
+ * PKCE): with a wildcard, anybody who controls one page that it covers would receive them. A loopback address is any
+ * program of the visitor's machine, so it counts only where the site itself is on one, in development.
  */
 export function isExactRedirect(options: RedirectRules, url: string): boolean {
-  return isOwn(options.siteUrl, new URL(url)) || (options.redirectAllowList ?? []).includes(url);
+  const { siteUrl, redirectAllowList = [] } = options;
+  const site = new URL(siteUrl);
+  const isLocal = site.hostname === "localhost" || isLoopback(bareHost(site));
+  return (
+    new URL(url).origin === site.origin ||
+    redirectAllowList.includes(url) ||
+    (isLocal && isOwn(siteUrl, new URL(url)))
+  );
 }
 
 function isAllowed(

@@ -15,8 +15,23 @@ export default async function startHostileSite(project: TestProject) {
   return async () => {
     await site.stop();
     tellOfLog(site.output());
+    requireNoUncaught(site.output());
   };
 }
+
+/**
+ * A site process outlives an exception that nothing caught (decision 50), so a missing error listener would end no process:
+ * the log tells of it, and of a process that was replaced.
+ *
+ * @throws {Error} with the first such lines
+ */
+export function requireNoUncaught(output: string): void {
+  const lines = output.split("\n").filter((line) => uncaught.test(line));
+  if (lines.length > 0)
+    throw new Error(`The site met what nothing catches:\n${lines.slice(0, 5).join("\n")}`);
+}
+
+const uncaught = /that nothing caught|that nothing awaits|another takes its place/i;
 
 /** What the site wrote meanwhile, and which failures are in it: a 500 that a test found is explained there. */
 function tellOfLog(output: string) {

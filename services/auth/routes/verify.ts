@@ -9,7 +9,7 @@ import { knownDevice, rememberDevice } from "../known-device";
 import { putError, putSession } from "../redirect-with-session";
 import { hashCode, pkcePrefix } from "../one-time-tokens";
 import { type Attempt, limitByIp, limitRequests, takeDevice } from "../rate-limit";
-import { chooseRedirect } from "../redirects";
+import { chooseRedirect, isExactRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions";
 import { findUserByEmail } from "../users";
@@ -84,10 +84,13 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
     const token = c.req.query("token") ?? "";
     if (token === "") throw validationFailed("Verify requires a token or a token hash");
     requireStorable(token);
-    const target = new URL(
-      chooseRedirect(service.options, c.req.query("redirect_to"), c.req.header("referer")),
-    );
+    const { options } = service;
+    const wanted = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const continuesFlow = token.startsWith(pkcePrefix);
+    // Without PKCE the session's tokens travel in the URL, as in /authorize.
+    const target = new URL(
+      continuesFlow || isExactRedirect(options, wanted) ? wanted : options.siteUrl,
+    );
     try {
       await followLink(service, c, { type, token, target, continuesFlow });
     } catch (error) {
