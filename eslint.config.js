@@ -22,7 +22,7 @@ const direction = (folder, forbidden) => ({
           regex:
             name === "app"
               ? "^~/|^(\\.\\./)+app/"
-              : `^(\\.\\./)+${name}(/(?!(?:safe-equal|database-url|jpeg-scans)$)|$)`,
+              : `^(\\.\\./)+${name}(/(?!(?:safe-equal|database-url|jpeg-scans|png-chunks)$)|$)`,
           message: `${folder}/ must not import from ${name}/.`,
           allowTypeImports: folder === "server",
         })),

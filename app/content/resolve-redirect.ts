@@ -41,7 +41,10 @@ export async function findMove(url: URL, origin: string, lookUp: LookUp): Promis
 
 /** The ways in which an editor may have written a path: with its letters or escaped, with a slash at its end or none. */
 function formsOf(pathname: string): string[] {
-  const bare = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
+  // Not by /\/+$/, which takes seconds for 100,000 slashes with a letter behind them.
+  let end = pathname.length;
+  while (end > 1 && pathname[end - 1] === "/") end -= 1;
+  const bare = pathname.slice(0, end);
   const plain = decode(bare);
   return [...new Set([plain, bare, `${plain}/`, `${bare}/`])];
 }

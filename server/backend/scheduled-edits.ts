@@ -41,7 +41,10 @@ export function publishScheduledEdits(
   function setTimer() {
     clearTimeout(timer);
     if (moments.size === 0) return;
-    const wait = Math.min(...moments.values()) - Date.now();
+    // In a loop: the parameters of a call have a limit, and with 130,000 of them the backend could not start.
+    let next = Infinity;
+    for (const moment of moments.values()) next = Math.min(next, moment);
+    const wait = next - Date.now();
     timer = setTimeout(() => void publishDue(), Math.min(Math.max(wait, 0), maxTimer)).unref();
   }
 

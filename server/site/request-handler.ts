@@ -10,8 +10,8 @@ import { canonicalPath, maxSegments, routePath } from "./http/canonical-path";
 import { cspReportPath, takeCspReport } from "./observe/csp-reports";
 import { EventLoopScheduler } from "./limits/event-loop-scheduler";
 import { sendFetchResponse } from "./http/fetch-adapter";
-import { problemWithFraming } from "./http/request-framing";
-import type { FloodDetector } from "./limits/flood-detection";
+import { isChunked, problemWithFraming } from "./http/request-framing";
+import { refusalPart, type FloodDetector } from "./limits/flood-detection";
 import { createGateway } from "./gateway-api";
 import { answerHealth, createReadiness } from "./observe/health";
 import type { VerifiedSessions } from "./limits/verified-sessions";
@@ -19,7 +19,7 @@ import type { createLakeProxy } from "./proxy/lake-proxy";
 import { mayReadMetrics, type SiteMetrics } from "./observe/metrics";
 import type { createOpenGraphPictures } from "./render/og-images";
 import type { PageCache } from "./cache/page-cache";
-import { pageKey } from "./cache/cache-key";
+import { maxUrlLength, pageKey } from "./cache/cache-key";
 import type { Pages } from "./render/page-renderer";
 import type { Pipelining } from "./http/pipelining";
 import type { LoadShedder } from "./limits/load-shedding";
@@ -54,8 +54,8 @@ interface Parts {
   renderer: Pages;
   verifiedSessions: VerifiedSessions;
   pipelining: Pipelining;
-  /** Is told of a request over a limit. */
-  refused: (request: IncomingMessage) => void;
+  /** Is told of a request that was refused, and which part of a flood it is. */
+  refused: (request: IncomingMessage, part: number) => void;
   /** Behind a proxy, which visitors' networks flood; null where their connections are counted. */
   floods: FloodDetector | null;
   pressure: LoadShedder;
@@ -75,7 +75,6 @@ interface Parts {
   gatherMetrics: () => Promise<string>;
 }
 
-const maxUrlLength = 4_096;
 /** Sanity's client sends queries in URLs of up to 11,264 characters, and longer ones as a POST. */
 const maxLakeUrlLength = 12_000;
 
@@ -109,7 +108,8 @@ export function createRequestHandler(parts: Parts) {
     if (key && pages?.answer(key, request, response)) return;
     if (parts.floods?.isBlocked(clientIpOf(request))) return refuseLate(request, response);
     response.once("finish", () => {
-      if (isRefused(request, response)) parts.refused(request);
+      if (isRefused(request, response))
+        parts.refused(request, isChunked(request) ? 1 : refusalPart);
     });
     if (problem) return refuse(request, response, problem.status, problem.sentence);
     const requestId = randomUUID();
@@ -201,10 +201,6 @@ export function createRequestHandler(parts: Parts) {
       return refuse(request, response, 429, sentence, { "Retry-After": String(limited.wait) });
     }
     if (pathname.startsWith("/api/gateway/")) {
-      // Without a length nobody knows how long to listen.
-      if (request.headers["transfer-encoding"] !== undefined) {
-        return refuse(request, response, 411, "Send a Content-Length.");
-      }
       return answerGateway(request, response, url, clientIpOf(request));
     }
     // Before the next check: a provider of accounts may post its answer from its own pages.
@@ -229,9 +225,6 @@ export function createRequestHandler(parts: Parts) {
     const maxBytes = maxBodyBytes(routePath(pathname), request.headers["content-type"]);
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
       return refuse(request, response, 413, "That is more than this page takes.");
-    }
-    if (request.headers["transfer-encoding"] !== undefined) {
-      return refuse(request, response, 411, "Send a Content-Length.");
     }
     // Browsers send no others to pages; of some (TRACE) the app's own Request cannot even be made.
     if (!["GET", "HEAD", "POST"].includes(request.method ?? "")) {
@@ -343,7 +336,7 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
 }
 
 /** What is wrong with a request in itself. Floods of these cost as much as those that a limit refuses. */
-const faults = new Set([400, 403, 404, 405, 411, 413, 414, 431]);
+const faults = new Set([400, 403, 404, 405, 411, 413, 414, 417, 431]);
 
 /**
  * Whether a response counts towards a flood. The gateway's programs may hear of unknown keys all day: they have a limit of

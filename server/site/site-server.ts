@@ -59,6 +59,8 @@ export interface SiteOptions {
  */
 const connectionLimits = ({ trustedProxies }: SiteOptions) => ({
   maxHeaderSize: 16_384,
+  // Node's own refusal comes before any limit: problemWithFraming refuses these.
+  requireHostHeader: false,
   headersTimeout: 5_000,
   // The last resort. Whatever reads a body has a minimum rate of its own: an upload of 200 MB may take its time.
   requestTimeout: 3_600_000,
@@ -87,6 +89,9 @@ export async function serveSite(options: SiteOptions) {
   const isAlone = options.trustedProxies === 0;
   const flooded =
     options.mode === "production" && isAlone ? limitConnections(server, floods) : () => {};
+  const clientIpOf = (request: IncomingMessage) => clientIp(request, options.trustedProxies);
+  const refused = (request: IncomingMessage, part: number) =>
+    isAlone ? flooded(request.socket, part) : floods.note(clientIpOf(request), part);
   const pipelining = new Pipelining(flooded);
   // All of them, which 16 kB bound: the request handler refuses what has too many.
   server.maxHeadersCount = 0;
@@ -94,7 +99,6 @@ export async function serveSite(options: SiteOptions) {
   const app = await options.loadApp(server);
   const door = async () => (await app.load()).entry.module.siteDoor;
   const production = options.mode === "production" ? await door() : null;
-  const clientIpOf = (request: IncomingMessage) => clientIp(request, options.trustedProxies);
   const styleSources = [sourceHash((await app.load()).entry.module.styles)];
   const security = { ...options, https, styleSources };
   const renderer = createPages({ app, siteOrigin, security, logger, clientIpOf });
@@ -114,10 +118,7 @@ export async function serveSite(options: SiteOptions) {
     ...{ app, door, siteOrigin, security, logger, clientIpOf, pages, renderer, pressure, metrics },
     ...{ pipelining, verifiedSessions },
     floods: isAlone ? null : floods,
-    refused: (request) =>
-      isAlone
-        ? flooded(request.socket, refusalPart)
-        : floods.note(clientIpOf(request), refusalPart),
+    refused,
     personalCookies: production?.personalCookies ?? [],
     hasPreviewCookie: (await door()).hasPreviewCookie,
     // Vite serves every module as a file of its own.
@@ -137,10 +138,16 @@ export async function serveSite(options: SiteOptions) {
   });
 
   server.on("request", handle);
+  // Node would refuse what it does not expect by itself, each request that came with one read at once.
+  server.on("checkExpectation", handle);
   const handshakes = createLimiter("handshake", { points: 120, duration: 60 });
   // In development Vite opens WebSockets of its own on this server.
   const takesUpgrade = (path: string) =>
     path.startsWith("/lake/") ? proxy !== undefined : options.mode === "development";
+  const refuseFlooding = (request: IncomingMessage, socket: Duplex) => {
+    refused(request, refusalPart);
+    refuseUpgrade(socket, "429 Too Many Requests");
+  };
   const upgraded = new Set<Duplex>();
   handleUpgrades(server, takesUpgrade, (request, socket, head) => {
     upgraded.add(socket);
@@ -152,13 +159,13 @@ export async function serveSite(options: SiteOptions) {
       .then((wait) =>
         wait === null
           ? proxy.upgrade(request, socket, head, visitor)
-          : refuseUpgrade(socket, "429 Too Many Requests"),
+          : refuseFlooding(request, socket),
       )
       .catch(() => refuseUpgrade(socket, "503 Service Unavailable"));
   });
 
   await listen(server, options);
-  guardServer(server, { logger, headers: unparsedHeaders(https) });
+  guardServer(server, { logger, headers: unparsedHeaders(https), refused: flooded });
   const stopWarming = pages ? warmUp(pages, pressure) : () => {};
   // A database that is away now may be there later: visitors are served all the same.
   const firstAdminIsMissing = await door()

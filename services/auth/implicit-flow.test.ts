@@ -31,6 +31,8 @@ test("an outside account is asked for without PKCE only where the redirect is ex
     status: 400,
     body: { code: "validation_failed", message: expect.stringContaining("PKCE") },
   });
+  // Where an editor's redirect may lead to another host.
+  expect(await authorize({ redirect_to: `${site}/spring-offer` })).toMatchObject({ status: 400 });
   expect(await authorize({ redirect_to: exact })).toMatchObject({ status: 302 });
   expect(await authorize({ redirect_to: covered, ...challenge })).toMatchObject({ status: 302 });
 });

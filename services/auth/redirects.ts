@@ -7,7 +7,7 @@ type RedirectRules = Pick<AuthOptions, "siteUrl" | "redirectAllowList">;
 
 /**
  * Where a person goes after a mailed link: the first of `wanted` that is allowed, else the site. Allowed are the
- * site's own origin (any port of it on localhost), loopback addresses, and the globs of the allow-list.
+ * site's own origin (with loopback addresses and any port, where that is on this machine), and the globs of the allow-list.
  *
  * @param wanted the `redirect_to` of the request, then its `Referer`
  */
@@ -19,19 +19,18 @@ export function chooseRedirect(
 }
 
 /**
- * Whether a redirect was allowed without a wildcard. Only there may tokens be put into the URL itself (the flow without
- * PKCE): with a wildcard, anybody who controls one page that it covers would receive them. A loopback address is any
- * program of the visitor's machine, so it counts only where the site itself is on one, in development.
+ * Whether tokens may be put into the URL itself (the flow without PKCE): only where a redirect stands in the allow-list as
+ * it is, or is the site's own address. With a wildcard, anybody who controls one page that it covers would receive them; so
+ * would an editor, whose redirect leads from another path of the site to a host of theirs, and browsers keep the fragment.
+ * In development, where the site is on this machine, any path of it and of other ports does.
  */
 export function isExactRedirect(options: RedirectRules, url: string): boolean {
   const { siteUrl, redirectAllowList = [] } = options;
   const site = new URL(siteUrl);
-  const isLocal = site.hostname === "localhost" || isLoopback(bareHost(site));
-  return (
-    new URL(url).origin === site.origin ||
-    redirectAllowList.includes(url) ||
-    (isLocal && isOwn(siteUrl, new URL(url)))
-  );
+  const isExact = (allowed: string) =>
+    URL.canParse(allowed) && new URL(allowed).href === new URL(url).href;
+  if ([siteUrl, ...redirectAllowList].some(isExact)) return true;
+  return isLocal(site) && isOwn(siteUrl, new URL(url));
 }
 
 function isAllowed(
@@ -49,14 +48,16 @@ function isAllowed(
   return redirectAllowList.some((glob) => matchesGlob(glob, target));
 }
 
-/** The site's own origin, any port of localhost where the site is there, and loopback addresses. */
+/** The site's own origin; where that is on this machine, also loopback addresses and any port of localhost. */
 function isOwn(siteUrl: string, target: URL): boolean {
   const site = new URL(siteUrl);
   const host = bareHost(target);
   const overHttp = target.protocol === "http:" || target.protocol === "https:";
-  if (overHttp && isIP(host) && isLoopback(host)) return true;
+  if (overHttp && isIP(host) && isLoopback(host) && isLocal(site)) return true;
   if (target.protocol !== site.protocol || target.hostname !== site.hostname) return false;
   return target.port === site.port || host === "localhost";
 }
+
+const isLocal = (site: URL) => site.hostname === "localhost" || isLoopback(bareHost(site));
 
 const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");

@@ -45,7 +45,7 @@ async function ask(path: string, { method = "GET", headers = {}, body }: Asked =
 /** Sends bytes that no client would, and returns what came back until the server closed the connection. */
 function sendBytes(...parts: string[]): Promise<string> {
   return new Promise((done, failed) => {
-    const socket = connect(site.port, "127.0.0.1");
+    const socket = connect({ port: site.port, host: "127.0.0.1", localAddress: localAddress() });
     let answer = "";
     socket.setEncoding("latin1").on("data", (chunk) => (answer += chunk));
     socket.once("close", () => done(answer)).once("error", failed);
@@ -55,6 +55,34 @@ function sendBytes(...parts: string[]): Promise<string> {
 
 const statuses = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code);
+
+test.each([
+  ["an expectation that nothing meets", "Host: localhost\r\nExpect: x\r\n", "417"],
+  ["no host", "", "400"],
+])(
+  "requests with %s are refused one after the other, and end their connection",
+  async (_, headers, status) => {
+    // Node would refuse each of these at once, outside of every limit.
+    const answer = await sendBytes(`GET / HTTP/1.1\r\n${headers}\r\n`.repeat(500));
+    expect(statuses(answer).length).toBeLessThanOrEqual(1);
+    expect(statuses(await sendBytes(`GET / HTTP/1.1\r\n${headers}\r\n`))).toEqual([status]);
+  },
+);
+
+test("a body in chunks is refused wherever its length can be said", async () => {
+  for (const path of [
+    "/login",
+    "/csp-report",
+    "/auth/v1/callback",
+    "/api/gateway/v1/verify",
+    "/webhooks/content",
+  ]) {
+    const answer = await sendBytes(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n`,
+    );
+    expect(statuses(answer)).toEqual(["411"]);
+  }
+});
 
 async function metric(name: string): Promise<number> {
   const { text } = await ask("/metrics");

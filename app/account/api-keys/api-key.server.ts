@@ -43,6 +43,7 @@ export type MadeKey =
 /** The limits of the database, by the names of their rules. */
 const maxAtOnce = "api_keys_at_most_ten";
 const maxPerDay = "api_keys_at_most_fifty_a_day";
+const replacements = ["api_keys_replaced_once", "api_keys_rotated_to_user_id_fkey"];
 
 /** The order of a list that ends somewhere: no key that works is pushed out of sight by those that have ended. */
 export const workingFirst = [
@@ -156,6 +157,8 @@ async function withinLimits(
     return await withUser(claims, work);
   } catch (error) {
     const constraint = brokenConstraint(error);
+    // The form named a key that is there already in the new one's place.
+    if (constraint !== null && replacements.includes(constraint)) return { outcome: "ended" };
     if (constraint !== maxAtOnce && constraint !== maxPerDay) throw error;
     const made = await withUser(claims, (tx) =>
       tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id)),

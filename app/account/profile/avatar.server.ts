@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { maxScans, scansOf } from "../../../services/jpeg-scans";
+import { withoutPngExtras } from "../../../services/png-chunks";
 
 /** A picture as it is kept: square, WebP, without what the camera wrote into it. */
 export interface AvatarPicture {
@@ -71,7 +72,10 @@ export async function makeAvatar(file: Blob, account: string): Promise<AvatarPic
 
 async function reencode(source: Buffer): Promise<Buffer> {
   try {
-    const picture = sharp(source, { limitInputPixels: maxPixels, failOn: "error" });
+    const picture = sharp(withoutPngExtras(source), {
+      limitInputPixels: maxPixels,
+      failOn: "error",
+    });
     const { format, width, height, isProgressive } = await picture.metadata();
     const isDecodedWhole = format !== "jpeg" || isProgressive;
     if (isDecodedWhole && width * height > maxPixelsWhole) throw new Error("pixel limit");

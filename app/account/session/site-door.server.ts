@@ -1,4 +1,3 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import { contentChanged, onContentChange } from "~/content/content-events.server";
 import { checkLake, readingDrafts, watchReading } from "~/content/read.server";
 import { TaggedCache } from "~/content/tagged-cache";
@@ -14,9 +13,8 @@ import { withService } from "~/account/database/database.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
 import { viewerOf } from "~/account/profile/profile.server";
 import { returnPath } from "~/account/sign-in/return-to";
-import { can, mayOpenStudio } from "./permissions";
+import { mayOpenStudio } from "./permissions";
 import { openSession, sessionCookie, type Session } from "./session.server";
-import { profiles } from "~/account/database/tables.server";
 
 /** Whether a request may reach the lake through the site, and as whom. */
 export type LakeAccess =
@@ -30,7 +28,10 @@ export interface LakeIdentity {
   role: "administrator" | "editor";
 }
 
-/** Only editors and administrators open the Studio; the lake hears their name from the site, never from the browser. */
+/**
+ * Only editors and administrators open the Studio; the lake learns their name from the site, never from the browser. While a
+ * stream outlives its request, the same session may be checked again: the database shows nothing to one that has ended.
+ */
 async function lakeAccess(session: Session): Promise<LakeAccess> {
   const viewer = await viewerOf(session);
   if (!viewer) return { allowed: false, reason: "signed-out" };
@@ -47,24 +48,6 @@ async function lakeAccess(session: Session): Promise<LakeAccess> {
   };
 }
 
-/** Whether this person may still use the lake: asked again while a WebSocket outlives the request that opened it. */
-async function mayStillUseLake(userId: string): Promise<boolean> {
-  const rows = await withService((tx) =>
-    tx
-      .select({ role: profiles.role })
-      .from(profiles)
-      .where(
-        and(
-          eq(profiles.id, userId),
-          isNull(profiles.deletedAt),
-          isNull(profiles.closesAt),
-          sql`(${profiles.bannedUntil} is null or ${profiles.bannedUntil} <= now())`,
-        ),
-      ),
-  );
-  return rows[0] !== undefined && can(rows[0].role, "studio.open");
-}
-
 /** Throws when one of the services that the site stands on does not answer. */
 async function checkServices(): Promise<void> {
   await Promise.all([checkLake(), withService((tx) => tx.execute("select 1"))]);
@@ -75,7 +58,6 @@ export const siteDoor = {
   openSession,
   returnPath,
   lakeAccess,
-  mayStillUseLake,
   checkServices,
   gateway: answerGateway,
   maxBodyBytes,

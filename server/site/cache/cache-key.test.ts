@@ -25,6 +25,12 @@ test("parameters that choose the content do, in any order", () => {
   expect(keyOf("/blog?category=security&tag=api")).toBe("/blog?category=security&tag=api");
 });
 
+test("two thousand parameters are not parsed where none could matter, and too long an address has no key", () => {
+  expect(keyOf(`/about?${"a&".repeat(2_000)}`)).toBe("/about");
+  expect(keyOf(`/about?${"a".repeat(4_100)}`)).toBeNull();
+  expect(keyOf("/about?%5Fdata=root")).toBeNull();
+});
+
 test.each([
   "/blog?q=anything",
   "/blog?page=3",

@@ -4,6 +4,9 @@ import { canonicalPath } from "../http/canonical-path";
 import { mailPath } from "../../config/loopback";
 import { hasDuplicateHost } from "../security/duplicate-host";
 
+/** The longest URL of a page. */
+export const maxUrlLength = 4_096;
+
 /**
  * The search parameters that public routes read. Those of the cache key choose from a set that the content bounds; with
  * one of the others, which anybody can make up without end, a page is rendered for its visitor alone.
@@ -36,6 +39,8 @@ export function pageKey(
   const personal = personalCookies.some((name) => cookies.includes(name));
   if (personal) return null;
   const address = request.url ?? "/";
+  // Refused further on.
+  if (address.length > maxUrlLength) return null;
   const question = address.indexOf("?");
   const path = question < 0 ? address : address.slice(0, question);
   if (path.length > 200 || !/^\/(?![/\\])/.test(path) || canonicalPath(path) !== path) return null;
@@ -44,9 +49,13 @@ export function pageKey(
   // A spelling with capitals is redirected to the one without, parameters included.
   if (personalPath.test(path) || /[A-Z]/.test(path))
     return hasOnlyCampaign(address.slice(question)) ? path : null;
-  const { inKey = [], uncached = [] } = declared[path.replace(/\.data$/, "")] ?? {};
+  const parameters = declared[path.replace(/\.data$/, "")];
+  const search = address.slice(question);
+  // Nothing that could matter: two thousand parameters are not even parsed.
+  if (!parameters && !path.endsWith(".data") && !/_data|%/.test(search)) return path;
+  const { inKey = [], uncached = [] } = parameters ?? {};
   const relevant = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(address.slice(question))) {
+  for (const [name, value] of new URLSearchParams(search)) {
     // How an older version of the site asked for data: refused further on.
     if (uncached.includes(name) || name === "_data") return null;
     // A data request names the routes of the page that it is for. A page itself has no such parameter: a stranger's made-up
@@ -57,8 +66,8 @@ export function pageKey(
     relevant.set(name, encodeURIComponent(value));
   }
   if (relevant.size === 0) return path;
-  const search = [...relevant].map(([name, value]) => `${name}=${value}`);
-  return `${path}?${search.sort().join("&")}`;
+  const pairs = [...relevant].map(([name, value]) => `${name}=${value}`);
+  return `${path}?${pairs.sort().join("&")}`;
 }
 
 const hasOnlyCampaign = (search: string) =>

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { STATUS_CODES, type Server } from "node:http";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { allowancesOf } from "../../../services/ip-networks";
-import type { FloodDetector } from "./flood-detection";
+import { refusalPart, type FloodDetector } from "./flood-detection";
 
 /** Sockets that one network may have open: an office of eighty browsers with six each. */
 const maxOfNetwork = 512;
@@ -125,6 +125,8 @@ export function limitConnections(
 
 interface ListenerOptions {
   logger: Logger;
+  /** Is told of a connection whose request could not be parsed, and which part of a flood that is. */
+  refused?: (socket: Socket, part: number) => void;
   /** Of responses that no handler sees. */
   headers: Record<string, string>;
 }
@@ -134,11 +136,13 @@ interface ListenerOptions {
  * gets a response with the security headers, and an error of the listening socket (no file descriptor is left to accept
  * with) is told instead of ending the process. Call it once the server listens.
  */
-export function guardServer(server: Server, { logger, headers }: ListenerOptions): void {
+export function guardServer(server: Server, { logger, headers, refused }: ListenerOptions): void {
   server.on("connection", (socket: Socket) => void socket.on("error", () => socket.destroy()));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
-    refuseUnparsed(socket, statusOf(error.code), headers),
-  );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // A client that went away, or whose time is up, sent nothing wrong.
+    if (socket instanceof Socket && error.code?.startsWith("HPE_")) refused?.(socket, refusalPart);
+    refuseUnparsed(socket, statusOf(error.code), headers);
+  });
   server.on("error", (err) => logger.error({ err }, "Connections cannot be accepted."));
 }
 

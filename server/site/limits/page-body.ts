@@ -10,6 +10,8 @@ const largeBodies = {
   // Eight networks of strangers, four unfinished forms each, kept everybody else's pictures out.
   ofStrangers: new ConcurrencySlots({ total: 8, perNetwork: 2, waiting: 4 }),
 };
+/** Of those of accounts, too: twelve of them on two networks held all. */
+const ofNetworks = new ConcurrencySlots({ total: 24, perNetwork: 6, waiting: 6 });
 
 /** Who sends a body: the network, and the account that its session was verified as before. */
 interface Sender {
@@ -29,13 +31,22 @@ export async function readPageBody(
   maxBytes: number,
 ): Promise<Buffer | BodyRefusal> {
   if (Number(request.headers["content-length"] ?? 0) > smallBytes) {
-    const release = await (account === null
-      ? largeBodies.ofStrangers.take(network, response)
-      : largeBodies.ofAccounts.take(account, response));
-    if (!release)
+    const hasSlots = await (account === null
+      ? takeSlot(largeBodies.ofStrangers, network, response)
+      : takeSlot(ofNetworks, network, response).then(
+          (has) => has && takeSlot(largeBodies.ofAccounts, account, response),
+        ));
+    if (!hasSlots)
       return { status: 503, sentence: "Too many uploads at this moment. Try again soon." };
-    response.once("close", release);
-    if (response.closed) release();
   }
   return readBody(request, maxBytes);
+}
+
+/** Takes a slot until the response is over. @returns whether there was one */
+async function takeSlot(slots: ConcurrencySlots, holder: string, response: ServerResponse) {
+  const release = await slots.take(holder, response);
+  if (!release) return false;
+  response.once("close", release);
+  if (response.closed) release();
+  return true;
 }

@@ -64,7 +64,8 @@ export async function takeBrowserError(
   const places = [
     ...report.stack.matchAll(/\b([a-z-]{1,20}:\/\/[^\s()]{1,300}):(\d{1,7}):(\d{1,7})/g),
   ];
-  const hosts = [new URL(siteOrigin).host, request.headers.host];
+  // Of an empty Host, "http://:9" is no address that a parser takes.
+  const hosts = [new URL(siteOrigin).host, request.headers.host].filter(Boolean);
   const ours = places.filter(([, address = ""]) => hosts.includes(hostOf(address)));
   if (places.length > 0 && ours.length === 0) return;
   const stack = ours.slice(0, maxPlaces).map(([, address = "", line = "", column = ""]) => {

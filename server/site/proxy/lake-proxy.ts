@@ -95,7 +95,7 @@ export function createLakeProxy({
         "X-Request-Id": requestId,
       });
     }
-    const { openSession, lakeAccess, mayStillUseLake, returnPath } = await door();
+    const { openSession, lakeAccess, returnPath } = await door();
     if (reading && url.pathname === "/lake/login") {
       const origin = url.searchParams.get("origin") ?? "";
       const studio = URL.canParse(origin) ? new URL(origin).pathname : "/studio";
@@ -130,7 +130,7 @@ export function createLakeProxy({
     }
     const credentials = { ...credentialsOf(access.identity), "X-Request-Id": requestId };
     // An event stream, or a long download, outlives what was just asked.
-    endUnless(() => mayStillUseLake(access.identity.id), response);
+    endUnless(async () => (await lakeAccess(session)).allowed, response);
     setHeaders(response, responseHeaders);
     return forward(request, response, visitor, credentials);
   }
@@ -170,11 +170,10 @@ export function createLakeProxy({
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: string) {
     if (!isSameOriginUpgrade(request, siteOrigin)) return refuseUpgrade(socket, "403 Forbidden");
     if (await isGuessing(request, visitor)) return refuseUpgrade(socket, "429 Too Many Requests");
-    const { openSession, lakeAccess, mayStillUseLake } = await door();
+    const { openSession, lakeAccess } = await door();
     const url = new URL(request.url ?? "/", siteOrigin);
-    const access = await lakeAccess(
-      openSession(asFetchRequest(request, url), new Headers(), visitor),
-    );
+    const session = openSession(asFetchRequest(request, url), new Headers(), visitor);
+    const access = await lakeAccess(session);
     await countSession(request, visitor, access);
     if (!access.allowed) {
       return refuseUpgrade(
@@ -203,7 +202,7 @@ export function createLakeProxy({
       socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
       if (lakeHead.length > 0) socket.write(lakeHead);
       if (head.length > 0) lakeSocket.write(head);
-      endUnless(() => mayStillUseLake(access.identity.id), socket);
+      endUnless(async () => (await lakeAccess(session)).allowed, socket);
       socket.on("close", () => lakeSocket.destroy());
       lakeSocket.on("close", () => socket.destroy());
       lakeSocket.on("error", () => socket.destroy());

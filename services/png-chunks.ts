@@ -1,0 +1,33 @@
+/** How every PNG begins (W3C PNG, third edition, section 5.2). */
+const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+
+export interface PngChunk {
+  /** Four letters, such as IDAT. */
+  type: string;
+  data: Buffer;
+  /** With its length, type and checksum. */
+  whole: Buffer;
+}
+
+/** The chunks of a PNG in their order, up to where the file breaks off; none of another file. */
+export function* pngChunks(file: Buffer): Generator<PngChunk> {
+  if (!file.subarray(0, signature.length).equals(signature)) return;
+  for (let at = signature.length; at + 12 <= file.length;) {
+    const end = at + 12 + file.readUInt32BE(at);
+    const type = file.toString("latin1", at + 4, at + 8);
+    yield { type, data: file.subarray(at + 8, end - 4), whole: file.subarray(at, end) };
+    at = end;
+  }
+}
+
+/** What a picture consists of: its size, colors, transparency and pixels. */
+const essential = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
+
+/**
+ * A PNG without its texts, profiles and other extras; any other file as it is. A decoder inflates all of them, outside of
+ * its own limits: 620 texts in 4.8 MB unfolded to 4 GB.
+ */
+export function withoutPngExtras(file: Buffer): Buffer {
+  const kept = [...pngChunks(file)].filter(({ type }) => essential.has(type));
+  return kept.length === 0 ? file : Buffer.concat([signature, ...kept.map(({ whole }) => whole)]);
+}
