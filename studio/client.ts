@@ -13,7 +13,7 @@ import { commitUntilAnswered } from "./commit";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
 import { rankBeginnings, searchPictures } from "./search";
-import { Edits } from "./unsaved";
+import { Edits, type Delay } from "./unsaved";
 
 /** The lake's address, on the origin that served the Studio. Empty outside a browser, where nothing is requested. */
 export const lakeAddress = typeof window === "undefined" ? "" : `${window.location.origin}/lake`;
@@ -36,17 +36,17 @@ async function askWhoIAm(): Promise<SessionAnswer> {
  */
 export const lakeAdmission = /* @__PURE__ */ admission(askWhoIAm);
 
-/** Edits on their way to the lake, and whether it is away: pure, as above. */
+/** Edits on their way to the lake, and why they wait, if they do: pure, as above. */
 export const connection = /* @__PURE__ */ openConnection();
 
 function openConnection() {
   const edits = new Edits();
   const isConnected = new BehaviorSubject(true);
-  const isAway = new BehaviorSubject(false);
-  combineLatest([isConnected, edits.isLate])
-    .pipe(map(([connected, late]) => !connected || late))
-    .subscribe(isAway);
-  return { edits, isConnected, isAway };
+  const delay = new BehaviorSubject<Delay | null>(null);
+  combineLatest([isConnected, edits.delay])
+    .pipe(map(([connected, edit]) => (connected ? edit : { reason: null })))
+    .subscribe(delay);
+  return { edits, isConnected, delay };
 }
 
 /** Made with the first listener: a Studio of a hosted project, which has none, then carries none of this. */
@@ -139,7 +139,7 @@ function overrideObservable(client: ObservableClient): ObservableClient {
     action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
       const transactionId = options?.transactionId ?? crypto.randomUUID();
       const send = () => action(operations, { ...options, transactionId });
-      return connection.edits.watch(commitUntilAnswered(send, transactionId));
+      return connection.edits.watch((delayed) => commitUntilAnswered(send, transactionId, delayed));
     },
   });
 }
@@ -177,8 +177,11 @@ function overrideBoth(client: SanityClient): SanityClient {
       const transactionId = transaction(body);
       const isTyped = options?.tag === "document.commit" && transactionId;
       if (!isTyped) return send();
-      const edit = commitUntilAnswered(() => from(send()), transactionId);
-      return lastValueFrom(connection.edits.watch(edit));
+      return lastValueFrom(
+        connection.edits.watch((delayed) =>
+          commitUntilAnswered(() => from(send()), transactionId, delayed),
+        ),
+      );
     },
   });
 }

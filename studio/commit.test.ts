@@ -18,11 +18,14 @@ const refusal = (status: number, type: string) =>
 
 /** What the lake says to each request in turn. */
 let script: Answer[];
+/** What the writer is told while an edit waits. */
+let delays: (string | null)[];
 const lake = createServer((request, response) => {
   request.resume().on("end", () => (script.shift() ?? hangUp)(response));
 });
 
 beforeEach(async () => {
+  delays = [];
   lake.listen(0, "127.0.0.1");
   await once(lake, "listening");
 });
@@ -47,13 +50,29 @@ function commit() {
     patch: { set: { title: "Typed in a tunnel" } },
   };
   return firstValueFrom(
-    commitUntilAnswered(() => client.observable.action(edit, { transactionId }), transactionId),
+    commitUntilAnswered(
+      () => client.observable.action(edit, { transactionId }),
+      transactionId,
+      (reason) => delays.push(reason),
+    ),
   );
 }
 
 test("an edit is sent again until the lake answers", async () => {
   script = [hangUp, answer(503, { message: "Away" }), answer(200, { transactionId: "typed" })];
   expect(await commit()).toEqual({ transactionId: "typed" });
+  expect(delays).toEqual([null, null]);
+});
+
+test("an edit that meets a full disk or a fault is sent again, and its writer is told why it waits", async () => {
+  const full = "There is too little space left on the disk.";
+  script = [
+    answer(507, { statusCode: 507, error: "Insufficient Storage", message: full }),
+    answer(500, { statusCode: 500, error: "Internal Server Error", message: "Something broke." }),
+    answer(200, { transactionId: "typed" }),
+  ];
+  expect(await commit()).toEqual({ transactionId: "typed" });
+  expect(delays).toEqual([full, "Something broke."]);
 });
 
 test("an edit that the lake took before the connection was lost is not sent for ever", async () => {
@@ -64,6 +83,7 @@ test("an edit that the lake took before the connection was lost is not sent for 
 test("a refusal is final", async () => {
   script = [refusal(409, "documentRevisionIDDoesNotMatchError"), answer(200, {})];
   await expect(commit()).rejects.toThrow("No.");
-  script = [answer(500, { message: "Broken" }), answer(200, {})];
-  await expect(commit()).rejects.toThrow("Broken");
+  script = [answer(413, { message: "Too large" }), answer(200, {})];
+  await expect(commit()).rejects.toThrow("Too large");
+  expect(delays).toEqual([]);
 });

@@ -1,32 +1,36 @@
-import { ClientError, ServerError } from "@sanity/client";
+import { ClientError } from "@sanity/client";
 import { catchError, defer, of, retry, throwError, timer, type Observable } from "rxjs";
+import { isRefusal, reasonOf } from "./refusal";
 
 const firstRetryMs = 250;
 const maxRetryMs = 3_000;
 
-/** What a proxy says for a lake that does not answer, and what a lake says that will take the same edit later. */
-const passing = new Set([429, 502, 503, 504]);
+/** What a proxy says for a lake that does not answer. */
+const unanswered = new Set([502, 503, 504]);
 
 /**
- * Sends an edit until the lake has it or refuses it.
+ * Sends an edit until the lake has it or refuses it for good. A full disk, a limit, or a fault of the lake passes.
  *
  * Sanity's client asks again for what it reads only: an edit that met a lost connection would take the form down, and
  * what was typed with it.
  *
  * @param send sends the edit; each time with the same transaction id, so that the lake takes it once
  * @param transactionId that id
+ * @param delayed is told each time that the edit has to wait: with the lake's reason, or null where none answered
  * @returns what the lake answers. Errors with the lake's refusal.
  */
 export function commitUntilAnswered<Answer>(
   send: () => Observable<Answer>,
   transactionId: string,
+  delayed: (reason: string | null) => void,
 ): Observable<Answer | { transactionId: string }> {
   return defer(send).pipe(
     retry({
-      delay: (error, count) =>
-        isPassing(error)
-          ? timer(Math.min(firstRetryMs * 2 ** count, maxRetryMs))
-          : throwError(() => error),
+      delay: (error, count) => {
+        if (!isPassing(error)) return throwError(() => error);
+        delayed(isRefusal(error) && !unanswered.has(error.statusCode) ? reasonOf(error) : null);
+        return timer(Math.min(firstRetryMs * 2 ** count, maxRetryMs));
+      },
     }),
     catchError((error: unknown) =>
       isTaken(error) ? of({ transactionId }) : throwError(() => error),
@@ -34,12 +38,14 @@ export function commitUntilAnswered<Answer>(
   );
 }
 
-function isPassing(error: unknown): boolean {
-  const isAnswer = error instanceof ClientError || error instanceof ServerError;
-  return isAnswer ? passing.has(error.statusCode) : true;
-}
+/** Sanity's editor drops what was typed at any other refusal, and shows the lake's version again. */
+const isPassing = (error: unknown): boolean =>
+  !isRefusal(error) || error.statusCode === 429 || error.statusCode >= 500;
 
 /** The lake took the edit the last time already, but the connection was lost before it could say so. */
 function isTaken(error: unknown): boolean {
-  return error instanceof ClientError && error.details.type === "transactionExistsError";
+  if (!(error instanceof ClientError)) return false;
+  // A proxy's refusal has none.
+  const details: Partial<ClientError["details"]> | undefined = error.details;
+  return details?.type === "transactionExistsError";
 }

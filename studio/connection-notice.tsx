@@ -3,25 +3,32 @@ import { useConditionalToast } from "sanity";
 import { connection } from "./client";
 
 const subscribe = (changed: () => void) => {
-  const following = connection.isAway.subscribe(changed);
+  const following = connection.delay.subscribe(changed);
   return () => following.unsubscribe();
 };
 
-/** Says while the lake does not answer that what is typed is not lost. Forms go on meanwhile. */
+const goOn =
+  "Go on writing, and keep this window open: what you write is kept here, and saved as soon as";
+
+/** Says while what is typed cannot be saved why that is, and that it is not lost. Forms go on meanwhile. */
 export function ConnectionNotice() {
-  const isAway = useSyncExternalStore(subscribe, () => connection.isAway.value);
+  const delay = useSyncExternalStore(subscribe, () => connection.delay.value);
+  const reason = delay?.reason ?? null;
+  const isDelayed = delay !== null;
   // The toast is drawn again for each new object.
   const toast = useMemo(
     () => ({
       id: "connection",
       status: "warning" as const,
-      title: "The site does not answer",
+      title: reason === null ? "The site does not answer" : "Your changes are not saved yet",
       description:
-        "Go on writing, and keep this window open: what you write is kept here, and saved as soon as the site is back.",
-      enabled: isAway,
+        reason === null
+          ? `${goOn} the site is back.`
+          : `The site says: “${reason}” ${goOn} it can be.`,
+      enabled: isDelayed,
       delay: 1_000,
     }),
-    [isAway],
+    [isDelayed, reason],
   );
   useConditionalToast(toast);
   return null;

@@ -1,5 +1,10 @@
 import { useEffect } from "react";
-import { useDocumentStore, getPublishedId, type DocumentLayoutProps } from "sanity";
+import {
+  useDocumentStore,
+  getPublishedId,
+  type DocumentLayoutProps,
+  type LayoutProps,
+} from "sanity";
 import { handOverTexts } from "./prompt-text";
 import { isHandingOver } from "./publish-typed";
 import { commitAll, followDocument, isUnsaved } from "./unsaved";
@@ -13,6 +18,14 @@ export function KeepTyped(props: DocumentLayoutProps) {
     () => followDocument(pair.editOperations(id, type), pair.consistencyStatus(id, type)),
     [pair, id, type],
   );
+  return props.renderDefault(props);
+}
+
+/**
+ * The whole Studio, which asks before it goes with what is not saved. Where forms asked themselves, nothing asked in
+ * another tool, and the words of a form that was left while the lake did not answer were gone.
+ */
+export function KeepOnLeaving(props: LayoutProps) {
   useEffect(keepOnLeaving, []);
   return props.renderDefault(props);
 }

@@ -99,6 +99,16 @@ describe("the listener multiplexer", () => {
     await vi.waitFor(() => expect(lake.server.clients.size).toBe(0), { timeout: 5_000 });
   });
 
+  test("closes a socket that it no longer needs only once that is open", async () => {
+    const multiplexer = new ListenerMultiplexer(() => lake.address);
+    const { subscription } = follow(multiplexer, "*");
+    multiplexer.reconnect();
+    await vi.waitFor(() => expect(lake.connections).toBe(2));
+    await vi.waitFor(() => expect(lake.server.clients.size).toBe(1));
+    expect(askedIds("listen")).toHaveLength(1);
+    subscription.unsubscribe();
+  });
+
   test("announces a reconnect to the established only, then listens again for all", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const established = follow(multiplexer, "*[0]");

@@ -106,7 +106,8 @@ export class ListenerMultiplexer {
     const socket = new WebSocket(this.#address());
     this.#socket = socket;
     socket.addEventListener("open", () => {
-      if (socket === this.#socket) this.isConnected.next(true);
+      if (socket !== this.#socket) return socket.close();
+      this.isConnected.next(true);
       for (const [id, listener] of this.#listeners) this.#ask(socket, id, listener);
     });
     socket.addEventListener("message", ({ data }) => {
@@ -180,7 +181,8 @@ export class ListenerMultiplexer {
   #lose(): void {
     const socket = this.#socket;
     this.#socket = undefined;
-    socket?.close();
+    // While it connects, a browser takes that for an error: it is closed once it is open.
+    if (socket && socket.readyState !== socket.CONNECTING) socket.close();
     this.isConnected.next(this.#listeners.size === 0);
     for (const listener of [...this.#listeners.values()]) {
       listener.partial = [];

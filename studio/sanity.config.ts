@@ -18,17 +18,20 @@ import { pastedLines } from "./pasted-lines";
 import { previewTool } from "./preview";
 import { promptText } from "./prompt-text";
 import { publishAndRedirect } from "./publish-and-redirect";
+import { publishReferenced } from "./publish-referenced";
 import { publishTyped } from "./publish-typed";
 import { administratorsPublish } from "../schemas/administrators-publish";
 import { hasPage } from "../schemas/page-path";
 import { studioTypes } from "./schema";
 import { ReadableInput } from "./readable-value";
-import { KeepTyped } from "./keep-typed";
+import { KeepOnLeaving, KeepTyped } from "./keep-typed";
 import { ScheduledEditBadge, ScheduleEdit } from "./scheduled-edit";
+import { thenShowDraft } from "./show-draft";
 import { keepSingletons } from "./singletons";
 import { defaultDocumentNode, structure } from "./structure";
 import { tableGrid } from "./table-grid";
 import { templates } from "./templates";
+import { uploadFailure } from "./upload-failure";
 import { unlessUsed } from "./used-by";
 import { words } from "./words";
 
@@ -37,6 +40,7 @@ const unscheduled = new Set<string>(["notice", ...administratorsPublish]);
 
 const documents = definePlugin({
   name: "documents",
+  studio: { components: { layout: KeepOnLeaving } },
   document: {
     components: { unstable_layout: KeepTyped },
     badges: () => [DraftBadge, VisibilityBadge, ...(isHosted ? [] : [ScheduledEditBadge])],
@@ -46,9 +50,10 @@ const documents = definePlugin({
         if (isForAdministrators(context.schemaType, action.action, context.currentUser?.roles)) {
           return askAdministrator(action);
         }
-        if (action.action === "delete" || action.action === "unpublish") return unlessUsed(action);
+        if (action.action === "delete") return unlessUsed(action);
+        if (action.action === "unpublish") return thenShowDraft(unlessUsed(action));
         if (action.action !== "publish") return action;
-        return publishTyped(isPage ? publishAndRedirect(action) : action);
+        return publishTyped(publishReferenced(isPage ? publishAndRedirect(action) : action));
       });
       // A hosted project has Sanity's own scheduling.
       const mayBeScheduled =
@@ -102,5 +107,6 @@ export default defineConfig({
     tableGrid(),
     pastedLines(),
     promptText(),
+    uploadFailure(),
   ],
 });

@@ -72,24 +72,46 @@ export const isUnsaved = (): boolean => [...documents].some(({ isSaved }) => !is
 
 const lateMs = 2_000;
 
+/** Why an edit is not in the lake yet: its reason, or null where nothing answered. */
+export interface Delay {
+  reason: string | null;
+}
+
+const silence: Delay = { reason: null };
+
 /** Watches the edits on their way to the lake. */
 export class Edits {
-  /** One of them has been on its way for so long that its writer wants to know. */
-  readonly isLate = new BehaviorSubject(false);
-  readonly #late = new Set<object>();
+  /** Set while an edit has been on its way for so long, or met such an answer, that its writer wants to know. */
+  readonly delay = new BehaviorSubject<Delay | null>(null);
+  readonly #delays = new Map<object, Delay>();
 
-  watch<Answer>(edit: Observable<Answer>): Observable<Answer> {
+  /** @param send sends an edit, and says why it has to wait each time that it does */
+  watch<Answer>(
+    send: (delayed: (reason: string | null) => void) => Observable<Answer>,
+  ): Observable<Answer> {
     return defer(() => {
       const own = {};
-      const timer = setTimeout(() => {
-        this.#late.add(own);
-        this.isLate.next(true);
-      }, lateMs);
-      const end = () => {
-        clearTimeout(timer);
-        if (this.#late.delete(own) && this.#late.size === 0) this.isLate.next(false);
+      const timer = setTimeout(() => this.#set(own, this.#delays.get(own) ?? silence), lateMs);
+      const delayed = (reason: string | null) => {
+        // A moment without an answer is nothing to speak of.
+        if (reason !== null) this.#set(own, { reason });
+        else if (this.#delays.has(own)) this.#set(own, silence);
       };
-      return edit.pipe(finalize(end));
+      return send(delayed).pipe(
+        finalize(() => {
+          clearTimeout(timer);
+          if (this.#delays.delete(own)) this.#tell();
+        }),
+      );
     });
+  }
+
+  #set(edit: object, delay: Delay): void {
+    this.#delays.set(edit, delay);
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.delay.next([...this.#delays.values()].at(-1) ?? null);
   }
 }

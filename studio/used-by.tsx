@@ -10,24 +10,26 @@ import {
 import { IntentLink } from "sanity/router";
 import type { UserViewComponent } from "sanity/structure";
 
-interface Referring {
+/** A document as lists of links show it. */
+export interface NamedDocument {
   _id: string;
   _type: string;
   title: string;
 }
 
-const query = `*[references($id)] | order(_type, _id) {
-  _id, _type, "title": coalesce(title, name, question, heading, version, _id)
-}`;
+/** Asks for {@link NamedDocument}s. */
+export const named = `{ _id, _type, "title": coalesce(title, name, question, heading, version, _id) }`;
+
+const query = `*[references($id)] | order(_type, _id) ${named}`;
 
 /** The documents that refer to one, each once: a draft stands in for what it is of. */
 export const referringTo = (client: SanityClient, id: string) =>
-  client.fetch<Referring[]>(query, { id }, { perspective: "drafts" });
+  client.fetch<NamedDocument[]>(query, { id }, { perspective: "drafts" });
 
 /** Every document that refers to this one, each a link: what would break when it goes. */
 export const UsedBy: UserViewComponent = ({ documentId }) => {
   const client = useClient({ apiVersion: "2025-02-19" });
-  const [referring, setReferring] = useState<Referring[] | null>(null);
+  const [referring, setReferring] = useState<NamedDocument[] | null>(null);
   const id = getPublishedId(documentId);
   useEffect(() => {
     const listening = client
@@ -58,7 +60,7 @@ export function unlessUsed(original: DocumentActionComponent): DocumentActionCom
   const Action: DocumentActionComponent = (props) => {
     const description = original(props);
     const client = useClient({ apiVersion: "2025-02-19" });
-    const [referring, setReferring] = useState<Referring[] | null>(null);
+    const [referring, setReferring] = useState<NamedDocument[] | null>(null);
     if (!description) return null;
 
     async function handle() {
@@ -90,8 +92,7 @@ export function unlessUsed(original: DocumentActionComponent): DocumentActionCom
   return Action;
 }
 
-function ReferringList({ referring }: { referring: readonly Referring[] }) {
-  const schema = useSchema();
+function ReferringList({ referring }: { referring: readonly NamedDocument[] }) {
   return (
     <Stack space={4}>
       <Text as="h2" size={1} weight="semibold">
@@ -99,20 +100,33 @@ function ReferringList({ referring }: { referring: readonly Referring[] }) {
           ? "No document refers to this one."
           : `Used by ${referring.length === 1 ? "one document" : `${referring.length} documents`}`}
       </Text>
-      <Stack as="ul" space={2}>
-        {referring.map(({ _id, _type, title }) => (
-          <Card as="li" key={_id} border radius={2} padding={3}>
-            <IntentLink intent="edit" params={{ id: _id, type: _type }}>
-              <Text size={1}>{title}</Text>
-            </IntentLink>
-            <Box marginTop={2}>
-              <Text size={1} muted>
-                {schema.get(_type)?.title ?? _type}
-              </Text>
-            </Box>
-          </Card>
-        ))}
-      </Stack>
+      <DocumentLinks documents={referring} />
+    </Stack>
+  );
+}
+
+/**
+ * Documents by title and kind, each a link to its form.
+ *
+ * @param onOpen what else a click on a link does
+ */
+export function DocumentLinks(props: { documents: readonly NamedDocument[]; onOpen?: () => void }) {
+  const { documents, onOpen } = props;
+  const schema = useSchema();
+  return (
+    <Stack as="ul" space={2}>
+      {documents.map(({ _id, _type, title }) => (
+        <Card as="li" key={_id} border radius={2} padding={3}>
+          <IntentLink intent="edit" params={{ id: _id, type: _type }} onClick={onOpen}>
+            <Text size={1}>{title}</Text>
+          </IntentLink>
+          <Box marginTop={2}>
+            <Text size={1} muted>
+              {schema.get(_type)?.title ?? _type}
+            </Text>
+          </Box>
+        </Card>
+      ))}
     </Stack>
   );
 }

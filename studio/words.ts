@@ -17,7 +17,7 @@ export const words = [
   }),
   bundle("studio", {
     "asset-sources.common.uploader.upload-failed.description":
-      "The file is damaged, too large, or not of a kind that this field takes. Try a JPEG, PNG or WebP of less than 20 MB.",
+      "Something went wrong in the Studio. Reload the page and upload the file again.",
   }),
   bundle("structure", {
     "confirm-delete-dialog.confirm-anyway-button.text_delete":

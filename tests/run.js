@@ -15,6 +15,7 @@ const reports = {
   unit: "test-results/unit.json",
   hostile: "test-results/hostile.json",
   browser: "test-results/browser.json",
+  typing: "test-results/typing.json",
   longBrowser: "test-results/long-browser.json",
 };
 /** CI is cut off after 90 minutes, and then nothing is counted: a slow machine leaves these out. */
@@ -25,6 +26,8 @@ mkdirSync("test-results");
 
 /** @type {string[]} */
 const failedSteps = [];
+/** @type {string[]} */
+const leftOut = [];
 
 // Each of these keeps one core busy: beside each other they take half the time.
 await Promise.all([
@@ -44,8 +47,11 @@ if (browser) {
   ) =>
     step(name, "npx", ["playwright", "test", files], { CHROMIUM: browser, BROWSER_REPORT: report });
   await run("browser tests", "(?<!\\.long)\\.spec\\.ts$", reports.browser);
+  // Whatever the time: what an editor types must not be lost.
+  if (withLongRuns)
+    await run("typing in the Studio", "studio-(typing|leaving)\\.long", reports.typing);
   await ifTimeIsLeft("long browser tests", (name) =>
-    run(name, "\\.long\\.spec\\.ts$", reports.longBrowser),
+    run(name, "(?<!studio-(typing|leaving))\\.long\\.spec\\.ts$", reports.longBrowser),
   );
   // Alone: it measures time.
   await ifTimeIsLeft("Lighthouse", (name) =>
@@ -62,6 +68,7 @@ const total = sum(
   countUnit(reports.unit),
   countUnit(reports.hostile),
   countBrowser(reports.browser),
+  countBrowser(reports.typing),
   countBrowser(reports.longBrowser),
 );
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}.`);
@@ -72,6 +79,8 @@ for (const failure of [
   ...browserFailures(),
 ])
   console.log(`\n${failure}`);
+if (leftOut.length > 0)
+  console.log(`\nLeft out, after ${latestStart} minutes: ${leftOut.join(", ")}.`);
 console.log(`\ntests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = failedSteps.length > 0 || total.failed > 0 ? 1 : 0;
 
@@ -84,9 +93,8 @@ function vitest(name, report, project) {
 /** @param {string} name @param {(name: string) => Promise<void>} longRun */
 async function ifTimeIsLeft(name, longRun) {
   if (!withLongRuns) return;
-  const minutes = Math.round((Date.now() - begun) / 60_000);
-  if (minutes < latestStart) return longRun(name);
-  console.log(`Left out: ${name}. ${minutes} minutes have passed.`);
+  if (Date.now() - begun < latestStart * 60_000) return longRun(name);
+  leftOut.push(name);
 }
 
 /**
@@ -154,7 +162,7 @@ function browserFailures() {
   /** @typedef {{ specs?: Spec[]; suites?: Suite[] }} Suite */
   /** @type {(suite: Suite) => Spec[]} */
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
-  return [reports.browser, reports.longBrowser]
+  return [reports.browser, reports.typing, reports.longBrowser]
     .flatMap((file) => specsOf(read(file) ?? {}))
     .flatMap(({ file, title, tests }) =>
       tests

@@ -6,7 +6,7 @@ import { chromium, expect, type BrowserContext, type Locator, type Page } from "
 import { bench } from "vitest";
 import { openBackendLake } from "../e2e/backend-lake";
 import { setUpAdministrator } from "../e2e/people";
-import { startSite } from "../e2e/start-site";
+import { startSite, type RunningSite } from "../e2e/start-site";
 import { studio } from "../e2e/studio";
 import { singleRun, report, requireBars, Times } from "./measure";
 
@@ -20,6 +20,7 @@ declare global {
 const openings = 7;
 const typed = 100;
 const keys = 20;
+const openStudios = 5;
 
 bench("the Studio of a running site, in Chromium", measure, singleRun);
 
@@ -43,6 +44,7 @@ async function measure(): Promise<void> {
       const lake = await openBackendLake(join(directory, "data"));
       await lake.create(longArticle);
       for (const place of ["title", "body"] as const) await measureTyping(browser, place);
+      await measureStop(browser, site);
     } finally {
       await browser.close();
     }
@@ -168,6 +170,18 @@ async function measureTyping(browser: BrowserContext, place: "title" | "body"): 
     report(`${name}, p50 of ${frames.length}`, at(0.5), "ms");
     report(`${name}, p95`, at(0.95), "ms", 50);
   });
+}
+
+/** Asks the site to stop while editors have the long article open, and counts the time until it has. */
+async function measureStop(browser: BrowserContext, site: RunningSite): Promise<void> {
+  for (let n = 0; n < openStudios; n++) {
+    const page = await browser.newPage();
+    await studio.open(page, "blog;post;post-long");
+    await expect(studio.field(page, "Title")).toBeEditable({ timeout: 15_000 });
+  }
+  const stop = new Times();
+  await stop.of(async () => void (await site.stop()));
+  report(`stop with ${openStudios} Studios open`, stop.percentile(50), "ms", 2_000);
 }
 
 /** Waits until the heading begins with this text, looked at by the clock: a frame within the page is not always painted. */

@@ -1,32 +1,35 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A stretch of network before a site, which can be cut. */
+/** A stretch of network before a site, which can be cut, or swallow what is sent. */
 export interface Hop {
   port: number;
   /** Resets every connection, and takes none until it is mended. */
   cut(): void;
+  /** Holds back every byte until it is mended, and says nothing of it: connections stay open. */
+  hold(): void;
   mend(): void;
   close(): void;
 }
 
 /** Opens a hop to a port of this machine. */
 export async function openHop(target: number): Promise<Hop> {
-  const open = new Set<Socket>();
-  let isCut = false;
+  /** Each open end, and the one to which its bytes go. */
+  const ends = new Map<Socket, Socket>();
+  let state: "open" | "cut" | "holding" = "open";
   const server = createServer((near) => {
-    if (isCut) return void near.resetAndDestroy();
+    if (state === "cut") return void near.resetAndDestroy();
     const far = connect(target, "127.0.0.1");
     for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      open.add(socket);
+      ends.set(socket, other);
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
-        open.delete(socket);
+        ends.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
+      if (state === "open") socket.pipe(other);
     }
   });
   const port = await new Promise<number>((resolve, reject) => {
@@ -38,13 +41,20 @@ export async function openHop(target: number): Promise<Hop> {
     });
   });
   const cut = () => {
-    isCut = true;
-    for (const socket of open) socket.resetAndDestroy();
+    state = "cut";
+    for (const socket of ends.keys()) socket.resetAndDestroy();
   };
   return {
     port,
     cut,
-    mend: () => (isCut = false),
+    hold() {
+      state = "holding";
+      for (const [socket, other] of ends) socket.unpipe(other);
+    },
+    mend() {
+      if (state === "holding") for (const [socket, other] of ends) socket.pipe(other);
+      state = "open";
+    },
     close() {
       cut();
       server.close();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { SanityClient } from "@sanity/client";
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
@@ -34,48 +35,84 @@ for (const [way, leave] of Object.entries(ways)) {
   });
 }
 
-test("the last words of a text are kept when one leaves at once", async ({
-  lake,
-  adminPage: page,
-}) => {
-  test.slow();
-  const span = { _type: "span", _key: "b", marks: [], text: "" };
-  const block = { _type: "block", _key: "a", style: "normal", markDefs: [], children: [span] };
-  const post = { _id: "drafts.post-left", _type: "post", title: "Left", content: [block] };
-  await lake.create(post);
-  const text = () =>
-    lake.fetch('*[_id == "drafts.post-left"][0]{ "text": pt::text(content) }.text');
-  await studio.open(page, "blog;post;post-left");
-  await expect(studio.field(page, "Title")).toHaveValue("Left");
-  await studio.writeBody(page, words);
-  await page.getByRole("link", { name: "Queries" }).click();
-  await expect.poll(text).toBe(words);
-});
+const textOf = (lake: SanityClient) =>
+  lake.fetch('*[_id == "drafts.post-left"][0]{ "text": pt::text(content) }.text');
 
-test("a page that is reloaded or closed with unsaved words asks first, and one with none does not", async ({
-  lake,
-  adminPage: page,
-}) => {
-  test.slow();
-  await lake.create({ _id: "drafts.author-asked", _type: "author", name: "Ada" });
-  const role = () => lake.fetch('*[_id == "drafts.author-asked"][0].role');
-  await studio.open(page, "blog;author;author-asked");
-  await expect(studio.field(page, "Role")).toBeEditable();
+for (const way of ["another tool", "Back"]) {
+  test(`the last words of a text are kept when one leaves for ${way} at once`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const span = { _type: "span", _key: "b", marks: [], text: "" };
+    const block = { _type: "block", _key: "a", style: "normal", markDefs: [], children: [span] };
+    await lake.create({ _id: "drafts.post-left", _type: "post", title: "Left", content: [block] });
+    await studio.open(page, "blog;post");
+    await page.getByRole("link", { name: "Left" }).first().click();
+    await expect(studio.field(page, "Title")).toHaveValue("Left");
+    await studio.writeBody(page, words);
+    await ways[way]?.(page);
+    await expect.poll(() => textOf(lake)).toBe(words);
+  });
+}
+
+/** What the page asks before it goes, and each time is told to stay. */
+function questionsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on("dialog", (dialog) => {
     asked.push(dialog.type());
     void dialog.dismiss();
   });
-  await page.route("**/data/actions/**", (route) => route.abort("internetdisconnected"));
-  await studio.field(page, "Role").pressSequentially(words);
-  await page.reload({ timeout: 3_000 }).catch(() => {});
-  await expect.poll(() => asked).toEqual(["beforeunload"]);
-  await expect(studio.field(page, "Role")).toHaveValue(words);
+  return asked;
+}
 
-  await page.unroute("**/data/actions/**");
-  await expect.poll(role).toBe(words);
+/** What is written reaches no lake, until what this returns is called. */
+async function loseConnection(page: Page) {
+  await page.route("**/data/actions/**", (route) => route.abort("internetdisconnected"));
+  return () => page.unroute("**/data/actions/**");
+}
+
+for (const [where, go] of Object.entries({
+  "its form": () => Promise.resolve(),
+  "another tool": ways["another tool"],
+})) {
+  for (const [end, leave] of Object.entries({
+    reloaded: (page: Page) => page.reload({ timeout: 3_000 }).catch(() => {}),
+    closed: (page: Page) => page.close({ runBeforeUnload: true }),
+  })) {
+    test(`a page that is ${end} with unsaved words asks first, in ${where}`, async ({
+      lake,
+      adminPage: page,
+    }) => {
+      test.slow();
+      await lake.create({ _id: "drafts.author-asked", _type: "author", name: "Ada" });
+      await studio.open(page, "blog;author;author-asked");
+      await expect(studio.field(page, "Role")).toBeEditable();
+      const asked = questionsOf(page);
+      const mend = await loseConnection(page);
+      await studio.field(page, "Role").pressSequentially(words);
+      await go?.(page);
+      await leave(page);
+      await expect.poll(() => asked).toEqual(["beforeunload"]);
+
+      await mend();
+      await expect.poll(() => lake.fetch('*[_id == "drafts.author-asked"][0].role')).toBe(words);
+    });
+  }
+}
+
+test("a page that is reloaded with nothing unsaved does not ask", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.author-asked", _type: "author", name: "Ada" });
+  await studio.open(page, "blog;author;author-asked");
+  await expect(studio.field(page, "Role")).toBeEditable();
+  const asked = questionsOf(page);
+  await studio.field(page, "Role").pressSequentially(words);
   await expect(studio.document(page).getByText("Saved")).toBeVisible();
   await page.reload();
-  expect(asked).toHaveLength(1);
   await expect(studio.field(page, "Role")).toHaveValue(words);
+  expect(asked).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { spawn, type ChildProcess } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { expect, test as base, type BrowserContextOptions, type Page } from "@playwright/test";
 import type { SanityClient } from "@sanity/client";
@@ -11,6 +12,13 @@ import { studio } from "./studio";
 
 /** How often each kind of failure is tried, in each kind of field. */
 const runs = Number(process.env.TYPING_RUNS ?? 1);
+
+/** How long the network is away, in seconds: each run has the next, whatever is typed meanwhile. */
+const absences = [0.3, 1.5, 5, 12, 30];
+
+/** Keeps a core busy until its parent is gone, and no longer than any of these tests may take. */
+const spin =
+  "const parent = process.ppid; const end = Date.now() + 900_000; while (process.ppid === parent && Date.now() < end);";
 
 interface CutSite {
   dataDirectory: string;
@@ -46,6 +54,15 @@ const test = base.extend<{ lake: SanityClient }, { site: CutSite }>({
   lake: async ({ site }, use) => use(await openBackendLake(site.dataDirectory)),
 });
 
+// What was lost once must not pass because it is kept the next time.
+test.describe.configure({ retries: 0 });
+
+let busy: ChildProcess | undefined;
+test.beforeEach(() => {
+  if (process.env.TYPING_BUSY) busy = spawn(process.execPath, ["-e", spin]);
+});
+test.afterEach(() => void busy?.kill("SIGKILL"));
+
 const text =
   "What an editor types is kept to the last letter, in its order, at about nine keys a second and even now so";
 
@@ -66,29 +83,24 @@ const fields = {
   },
 };
 
-interface Failure {
-  /** How many of the characters are typed before it is over. */
-  lasts: number;
-  /** @returns what ends it */
-  bringAbout: (site: CutSite) => () => void;
-}
-
-const cut = ({ hop }: CutSite) => {
-  hop.cut();
-  return () => hop.mend();
+const failures: Record<string, { isAbsence: boolean; begin: (site: CutSite) => void }> = {
+  "the backend dies": { isAbsence: false, begin: ({ killBackend }) => killBackend() },
+  "the network is cut": { isAbsence: true, begin: ({ hop }) => hop.cut() },
+  "the network swallows everything": { isAbsence: true, begin: ({ hop }) => hop.hold() },
 };
 
-const failures: Record<string, Failure> = {
-  "the backend dies": {
-    lasts: 66,
-    bringAbout: ({ killBackend }) => {
-      killBackend();
-      return () => {};
-    },
-  },
-  "the network is cut": { lasts: 66, bringAbout: cut },
-  "the network is cut for a moment": { lasts: 3, bringAbout: cut },
-};
+/** Every field in every failure, each as often as it is tried. */
+const cases = Object.entries(fields).flatMap(([name, field], f) =>
+  Object.entries(failures).flatMap(([failure, { isAbsence, begin }], n) =>
+    Array.from({ length: runs }, (_, run) => {
+      // Few runs, too, bring short absences and long ones.
+      const seconds = isAbsence ? absences[(run + 2 * f + n - 1) % absences.length] : undefined;
+      const title = `${failure}${seconds === undefined ? "" : ` for ${seconds} s`} (${run + 1})`;
+      const id = `post-typed-${name}-${failure.replaceAll(" ", "-")}-${run}`;
+      return { name, field, begin, seconds, title, id };
+    }),
+  ),
+);
 
 /** What the lake has of it; while the lake is away, that it is. */
 const keptOf = (lake: SanityClient, id: string, value: string) =>
@@ -96,42 +108,30 @@ const keptOf = (lake: SanityClient, id: string, value: string) =>
 
 const isFocused = (element: Element) => element === document.activeElement;
 
-for (const [name, field] of Object.entries(fields)) {
-  for (const [failure, { lasts, bringAbout }] of Object.entries(failures)) {
-    for (let run = 1; run <= runs; run++) {
-      test(`what is typed in a ${name} while ${failure} is kept in its order, and the form goes on (${run})`, async ({
-        lake,
-        site,
-        page,
-      }) => {
-        test.slow();
-        const id = `post-typed-${name}-${failure.replaceAll(" ", "-")}-${run}`;
-        const span = { _type: "span", _key: "b", marks: [], text: "" };
-        const block = {
-          _type: "block",
-          _key: "a",
-          style: "normal",
-          markDefs: [],
-          children: [span],
-        };
-        await lake.create({ _id: `drafts.${id}`, _type: "post", title: "", content: [block] });
-        await studio.open(page, `blog;post;${id}`);
-        await expect(studio.field(page, "Title")).toBeEditable();
-        const element = await (await field.open(page)).elementHandle();
-        // As somebody types who looks at their keyboard: nothing that the form does stops the keys.
-        const type = (words: string) => page.keyboard.type(words, { delay: 110 });
-        await type(text.slice(0, 40));
-        const end = bringAbout(site);
-        await type(text.slice(40, 40 + lasts));
-        end();
-        await type(text.slice(40 + lasts));
-        // A busy machine takes its time to start another backend.
-        const patient = { timeout: 90_000 };
-        await expect.poll(() => keptOf(lake, id, field.value), patient).toBe(text);
-        expect(await element?.evaluate(isFocused)).toBe(true);
-        await page.keyboard.type("!");
-        await expect.poll(() => keptOf(lake, id, field.value)).toBe(`${text}!`);
-      });
-    }
-  }
+for (const { name, field, begin, seconds, title, id } of cases) {
+  test(`what is typed in a ${name} is kept in its order, and the form goes on, while ${title}`, async ({
+    lake,
+    site,
+    page,
+  }) => {
+    test.slow();
+    const span = { _type: "span", _key: "b", marks: [], text: "" };
+    const block = { _type: "block", _key: "a", style: "normal", markDefs: [], children: [span] };
+    await lake.create({ _id: `drafts.${id}`, _type: "post", title: "", content: [block] });
+    await studio.open(page, `blog;post;${id}`);
+    await expect(studio.field(page, "Title")).toBeEditable();
+    const element = await (await field.open(page)).elementHandle();
+    // As somebody types who looks at their keyboard: nothing that the form does stops the keys.
+    const type = (words: string) => page.keyboard.type(words, { delay: 110 });
+    await type(text.slice(0, 40));
+    begin(site);
+    if (seconds !== undefined) setTimeout(() => site.hop.mend(), seconds * 1_000);
+    await type(text.slice(40));
+    // A busy machine takes its time to start another backend.
+    const patient = { timeout: 90_000 };
+    await expect.poll(() => keptOf(lake, id, field.value), patient).toBe(text);
+    expect(await element?.evaluate(isFocused)).toBe(true);
+    await page.keyboard.type("!");
+    await expect.poll(() => keptOf(lake, id, field.value)).toBe(`${text}!`);
+  });
 }

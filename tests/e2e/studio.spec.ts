@@ -45,8 +45,9 @@ test("an editor creates, publishes, changes, discards, unpublishes and deletes a
   await studio.document(page).getByRole("button", { name: "Unpublish", exact: true }).click();
   await page.getByRole("button", { name: "Unpublish now" }).click();
   await statusBecomes(404);
+  await expect(studio.field(page, "Title")).toHaveValue("Colour bars, revised");
+  await expect(studio.field(page, "Title")).toBeEditable();
 
-  await studio.document(page).getByRole("button", { name: "Draft", exact: true }).click();
   await studio.act(page, "Delete");
   await page.getByRole("button", { name: "Delete all versions" }).click();
   await expect(page.getByRole("option", { name: /Colour bars/ })).toHaveCount(0);

@@ -33,16 +33,23 @@ export async function hydrated(page: Page) {
   );
 }
 
+/**
+ * Sockets that are lost by no fault of the Studio: it tries again without a network, and Sanity's presence closes its first
+ * socket before that is open, and takes its leave over one that the browser closed with the page.
+ */
+const lostSocket =
+  /^WebSocket (.*net::ERR_INTERNET_DISCONNECTED|.*\/socket\/\S+ failed: WebSocket is closed before|is already in CLOSING or CLOSED)/;
+
 /** What the browser holds against a page from now on: code that fails, and what its policies forbid. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", ({ message }) => complaints.push(message));
   page.on("console", (message) => {
+    const text = message.text();
     // Answers that refuse are what many tests ask for, and each is a line of the console.
-    const isAnswer = message.text().startsWith("Failed to load resource");
-    // The Studio takes its leave over a socket that the browser closed with the page, and tries again without a network.
-    const isLost = message.text().startsWith("WebSocket ");
-    if (message.type() === "error" && !isAnswer && !isLost) complaints.push(message.text());
+    const isAnswer = /^Failed to load resource|^WebSocket .*Unexpected response code/.test(text);
+    if (message.type() !== "error" && !text.startsWith("WebSocket ")) return;
+    if (!isAnswer && !lostSocket.test(text)) complaints.push(text);
   });
   return complaints;
 }

@@ -20,8 +20,9 @@ export const badRequest = (description: string) => new AssetError(400, "badReque
 
 export const notFound = (description: string) => new AssetError(404, "notFound", description);
 
-export const tooLarge = (description: string) =>
-  new AssetError(413, "payloadTooLarge", description);
+/** @param limit bytes that an upload may have */
+export const tooLarge = (limit: number) =>
+  new AssetError(413, "payloadTooLarge", `The file is larger than ${limit / 1024 ** 2} MB.`);
 
 export const insufficientStorage = () => new AssetError(507, "insufficientStorage", noSpace);
 

@@ -82,9 +82,7 @@ export function createAssets(options: AssetsOptions): Assets {
   const receive = (kind: AssetKind) => async (c: Context) => {
     if (c.req.param("dataset") !== dataset) throw notFound("The dataset does not exist.");
     const length = Number(c.req.header("Content-Length") ?? 0);
-    if (length > SIZE_LIMITS[kind]) {
-      throw tooLarge(`The upload is larger than ${SIZE_LIMITS[kind]} bytes.`);
-    }
+    if (length > SIZE_LIMITS[kind]) throw tooLarge(SIZE_LIMITS[kind]);
     if (!space.allows(length)) throw insufficientStorage();
     const { body } = c.req.raw;
     if (!body) throw badRequest("The upload is empty.");

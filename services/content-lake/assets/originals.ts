@@ -60,7 +60,7 @@ export class Originals {
     try {
       for await (const chunk of stream) {
         size += chunk.byteLength;
-        if (size > limit) throw tooLarge(`The upload is larger than ${limit} bytes.`);
+        if (size > limit) throw tooLarge(limit);
         // Documents and sign-ins need the rest of it.
         if (!this.space.allows(chunk.byteLength)) throw insufficientStorage();
         hash.update(chunk);

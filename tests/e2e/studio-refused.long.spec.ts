@@ -1,0 +1,101 @@
+import { writeFile } from "node:fs/promises";
+import type { SanityDocument } from "@sanity/client";
+import { noSpace } from "../../services/disk-space";
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+for (const [status, error, message] of [
+  [507, "Insufficient Storage", noSpace],
+  [500, "Internal Server Error", "An unexpected error occurred"],
+] as const) {
+  test(`what is typed while the lake answers ${status} stays in the form, which says why, and is saved afterwards`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    await lake.create({ _id: "drafts.author-refused", _type: "author", name: "Ada" });
+    await studio.open(page, "blog;author;author-refused");
+    const role = studio.field(page, "Role");
+    await expect(role).toBeEditable();
+    let refused = 0;
+    await page.route("**/data/actions/**", (route) => {
+      refused += 1;
+      return route.fulfill({ status, json: { statusCode: status, error, message } });
+    });
+    await role.pressSequentially("Pressman");
+    await expect(page.getByText("Your changes are not saved yet")).toBeVisible();
+    await expect(page.getByText(message)).toBeVisible();
+    await role.pressSequentially(" and more");
+    await expect.poll(() => refused).toBeGreaterThan(2);
+    await expect(role).toHaveValue("Pressman and more");
+
+    await page.unroute("**/data/actions/**");
+    await expect
+      .poll(() => lake.fetch('*[_id == "drafts.author-refused"][0].role'))
+      .toBe("Pressman and more");
+    await expect(page.getByText("Your changes are not saved yet")).toBeHidden();
+  });
+}
+
+test("Publish names the drafts that a document refers to, and works once they are published", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const post = await lake.fetch<SanityDocument>('*[_type == "post" && defined(image)][0]');
+  const author = { _id: "drafts.author-unpublished", _type: "author", name: "Nora Newcomer" };
+  const reference = {
+    _type: "reference",
+    _ref: "author-unpublished",
+    _weak: true,
+    _strengthenOnPublish: { type: "author" },
+  };
+  await lake.create(author);
+  await lake.create({
+    ...post,
+    _id: "drafts.post-referring",
+    title: "By a newcomer",
+    slug: { _type: "slug", current: "by-a-newcomer" },
+    author: reference,
+  });
+  await studio.open(page, "blog;post;post-referring");
+  await expect(studio.field(page, "Title")).toHaveValue("By a newcomer");
+  const publish = studio.document(page).getByRole("button", { name: "Publish", exact: true });
+  const dialog = page.getByRole("dialog", { name: "Publish these first" });
+  await expect(async () => {
+    await publish.click({ timeout: 5_000 });
+    await expect(dialog).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  await dialog.getByRole("link", { name: "Nora Newcomer" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(studio.field(page, "Name")).toHaveValue("Nora Newcomer");
+  expect(await lake.fetch('count(*[_id == "post-referring"])')).toBe(0);
+
+  const { _id, ...published } = author;
+  await lake.create({ ...published, _id: _id.replace("drafts.", "") });
+  await studio.open(page, "blog;post;post-referring");
+  await studio.publish(page);
+  await expect.poll(() => lake.fetch('count(*[_id == "post-referring"])')).toBe(1);
+});
+
+for (const [what, write, reason] of [
+  ["a broken picture", (path: string) => writeFile(path, "no picture at all"), /Invalid image/],
+  [
+    "a picture that is too large",
+    (path: string) => writeFile(path, Buffer.alloc(51 * 1024 ** 2, 1)),
+    "The file is larger than 50 MB.",
+  ],
+] as const) {
+  test(`an upload of ${what} says why it failed`, async ({ lake, adminPage: page }, testInfo) => {
+    test.slow();
+    await lake.create({ _id: "drafts.post-picture", _type: "post", title: "Pictured" });
+    await studio.open(page, "blog;post;post-picture");
+    await expect(studio.field(page, "Title")).toBeEditable();
+    const path = testInfo.outputPath("picture.png");
+    await write(path);
+    await studio.document(page).locator("input[type=file]").first().setInputFiles(path);
+    const message = page.getByRole("alert").filter({ hasText: "picture.png was not uploaded" });
+    await expect(message).toContainText(reason);
+    await expect(page.getByText("Upload failed")).toHaveCount(0);
+  });
+}
