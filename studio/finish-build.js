@@ -127,6 +127,8 @@ async function finishIndex(directory) {
   );
   replace("web fonts", /@font-face\s*\{[^}]*studio-static\.sanity\.io[^}]*\}/g, () => "");
   replace("title", /<title>[^<]*<\/title>/, () => `<title>${title}</title>`);
+  // People enlarge what they cannot read.
+  replace("forbidden zoom", /(<meta content="[^"]*), maximum-scale=1/, (_, before) => before);
   replace("icon", /<link href="\/static\/favicon\.svg"[^>]*>/, () => {
     return `<link rel="icon" type="image/svg+xml" href="${base}/static/favicon.svg"/>`;
   });

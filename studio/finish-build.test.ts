@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { finish } from "./finish-build";
 
-const index = `<head><link href="/static/favicon.ico" rel="icon"/><link href="/static/favicon.svg" rel="icon"/>
+const index = `<head><meta content="width=device-width, initial-scale=1, maximum-scale=1, viewport-fit=cover" name="viewport"/><link href="/static/favicon.ico" rel="icon"/><link href="/static/favicon.svg" rel="icon"/>
 <link href="/static/manifest.webmanifest" rel="manifest"/><title>Sanity Studio</title><script>errors()</script>
 <style>@font-face { src: url("https://studio-static.sanity.io/a.woff2"); }</style>
 <script src="https://core.sanity-cdn.com/bridge.js" async></script></head>
@@ -42,6 +42,7 @@ test("the finished Studio runs no inline script and loads from its own path only
   expect(sources[1]).toBe("/studio/static/sanity-1.js");
   expect(html).not.toMatch(/<script>|https:/);
   expect(html).toContain("<title>Content Studio</title>");
+  expect(html).toContain('content="width=device-width, initial-scale=1, viewport-fit=cover"');
   expect(html.match(/<link[^>]*>/g)).toEqual([
     '<link rel="icon" type="image/svg+xml" href="/studio/static/favicon.svg"/>',
     '<link rel="preload" as="script" crossorigin href="/studio/static/sanity-1.js"/>',
@@ -68,7 +69,10 @@ test.each([
   await expect(finish(directory)).rejects.toThrow(message);
 });
 
-test("the build fails when the page is not as expected", async () => {
-  await writeFile(join(directory, "index.html"), index.replace("<script>errors()</script>", ""));
-  await expect(finish(directory)).rejects.toThrow("no inline script");
+test.each([
+  ["inline script", "<script>errors()</script>"],
+  ["forbidden zoom", ", maximum-scale=1"],
+])("the build fails when the page has no %s", async (what, part) => {
+  await writeFile(join(directory, "index.html"), index.replace(part, ""));
+  await expect(finish(directory)).rejects.toThrow(`no ${what}`);
 });

@@ -2,12 +2,14 @@ import { createGlobalStyle } from "styled-components";
 
 /**
  * Takes away what leads to Sanity's cloud, which knows nothing of an embedded lake: the menu of help (with a form for
- * feedback that nobody receives), the menu of workspaces (of which there is one), and links to the project.
+ * feedback that nobody receives), the menu of workspaces (of which there is one), links to the project, and the
+ * perspective of a release in Queries.
  */
 export const OwnSiteOnly = createGlobalStyle`
   [data-testid="button-resources-menu"],
   #workspace-menu,
-  a[href*="/manage/project/"] {
+  a[href*="/manage/project/"],
+  option[value="pinnedRelease"] {
     display: none !important;
   }
 `;

@@ -2,30 +2,31 @@ import { defineBehavior, effect, raise } from "@portabletext/editor/behaviors";
 import { BehaviorPlugin } from "@portabletext/editor/plugins";
 import { useToast } from "@sanity/ui";
 import { useMemo } from "react";
-import type { PortableTextPluginsProps } from "sanity";
+import { useClient, type PortableTextPluginsProps } from "sanity";
 import { HoldCaret } from "./caret";
 import { pastedMarkdown } from "./markdown";
 import { tableBlock, takes, type PastedInto } from "./pasted-blocks";
 import { readHtml } from "./pasted-html";
 import { readMarkdown } from "./pasted-markdown";
+import { leftOutMessage, type PastedPicture } from "./pasted-pictures";
 import { FollowTyping } from "./publish-typed";
 import { isSheet, sheetCells } from "./table-cells";
 
-/**
- * Reads what is pasted into blocks of our own, before Sanity's Studio and its editor read it into theirs.
- *
- * @param tell says how many pictures were left out
- */
-const makeOwnBlocks = (tell: (leftOut: number) => void) =>
+interface PictureActions {
+  /** Says which pictures were left out. */
+  tell: (names: readonly string[]) => void;
+  /** Uploads a picture, and gives the id of its asset. */
+  upload: (picture: PastedPicture) => Promise<string>;
+}
+
+/** Reads what is pasted into blocks of our own, before Sanity's Studio and its editor read it into theirs. */
+const makeOwnBlocks = ({ tell, upload }: PictureActions) =>
   defineBehavior({
     on: "deserialize",
-    guard: ({ event, snapshot: { context } }) => {
-      const { dataTransfer } = event.originEvent.originEvent;
-      const pasted = readPasted((type) => dataTransfer.getData(type), context);
-      return pasted && (pasted.blocks.length > 0 || pasted.leftOut > 0) && pasted;
-    },
+    guard: ({ event, snapshot: { context } }) =>
+      readPasted(event.originEvent.originEvent.dataTransfer, context),
     actions: [
-      ({ event: { originEvent } }, { blocks, leftOut }) => [
+      ({ event: { originEvent } }, { blocks, pictures, leftOut }) => [
         ...(blocks.length > 0
           ? [
               raise({
@@ -36,42 +37,61 @@ const makeOwnBlocks = (tell: (leftOut: number) => void) =>
               }),
             ]
           : []),
-        ...(leftOut > 0 ? [effect(() => tell(leftOut))] : []),
+        ...(leftOut.length > 0 ? [effect(() => tell(leftOut))] : []),
+        ...pictures.map((picture) =>
+          effect(({ send }) => {
+            upload(picture).then(
+              (_ref) =>
+                send({
+                  type: "block.set",
+                  at: [{ _key: picture.key }],
+                  props: { asset: { _type: "reference", _ref } },
+                }),
+              () => tell([picture.name]),
+            );
+          }),
+        ),
       ],
     ],
   });
 
-/** @param read gives what the clipboard holds of a type, or nothing */
-function readPasted(read: (type: string) => string, into: PastedInto) {
+/** @returns what we make of the clipboard, or false where the editor's own reader knows better */
+function readPasted(clipboard: DataTransfer, into: PastedInto) {
+  const read = (type: string) => clipboard.getData(type);
   const markdown = pastedMarkdown(read);
   if (markdown) return readMarkdown(markdown, into);
   const html = read("text/html");
   const text = read("text/plain");
   if (!html && isSheet(text) && takes(into, "table")) {
-    return { blocks: [tableBlock(into, sheetCells(text))], leftOut: 0 };
+    return { blocks: [tableBlock(into, sheetCells(text))], pictures: [], leftOut: [] };
   }
   // Blocks that were copied in the Studio are blocks already. And where the browser corrects a word, what it calls HTML
   // is the word alone.
   if (!html || read("application/x-portable-text") || html === text) return false;
-  return readHtml(html, into);
+  // A picture that was copied alone: the Studio uploads its file, and what the HTML says is that picture again.
+  if (!text && clipboard.files.length > 0) return { blocks: [], pictures: [], leftOut: [] };
+  const pasted = readHtml(html, into);
+  return (pasted.blocks.length > 0 || pasted.leftOut.length > 0) && pasted;
 }
 
 /** What the editor of texts does beside what Sanity's own does. */
 export function TextPlugins(props: PortableTextPluginsProps) {
   const { push } = useToast();
+  const client = useClient({ apiVersion: "2025-02-19" });
   const behaviors = useMemo(
     () => [
-      makeOwnBlocks((leftOut) =>
-        push({
-          status: "warning",
-          title: leftOut === 1 ? "A picture was left out" : `${leftOut} pictures were left out`,
-          description: "Save it as a file and drop it where it belongs.",
-          closable: true,
-          duration: 30_000,
-        }),
-      ),
+      makeOwnBlocks({
+        tell: (names) =>
+          push({
+            ...leftOutMessage(names),
+            status: "warning",
+            closable: true,
+            duration: 30_000,
+          }),
+        upload: async ({ file }) => (await client.assets.upload("image", file))._id,
+      }),
     ],
-    [push],
+    [push, client],
   );
   return (
     <>

@@ -1,5 +1,6 @@
 import { htmlToPortableText } from "@portabletext/html";
 import { quoteBlock, tableBlock, takes, type PastedInto } from "./pasted-blocks";
+import { pictureInAddress, pictureName, type PastedPicture } from "./pasted-pictures";
 
 type Rule = NonNullable<NonNullable<Parameters<typeof htmlToPortableText>[1]>["rules"]>[number];
 
@@ -7,15 +8,24 @@ type Rule = NonNullable<NonNullable<Parameters<typeof htmlToPortableText>[1]>["r
  * Reads what was copied from a word processor or a web page. The editor's own reader makes a paragraph of each cell of a
  * table and of each quote, and drops pictures without a word.
  *
- * @returns the blocks, and how many pictures are not among them: they lie on other hosts, or in a file on somebody's disk
+ * @returns the blocks, the pictures among them that are still to be uploaded, and the names of those that are not among
+ *   them: they are on other hosts, or in a file on somebody's disk
  */
 export function readHtml(html: string, into: PastedInto) {
-  let leftOut = 0;
-  const pictures: Rule = {
-    deserialize(node) {
-      if (!isElement(node, "img")) return undefined;
-      leftOut += 1;
-      return [];
+  const leftOut: string[] = [];
+  const pictures: PastedPicture[] = [];
+  const readPicture: Rule = {
+    deserialize(node, _next, createBlock) {
+      if (!(node instanceof HTMLImageElement)) return undefined;
+      const file = takes(into, "image") && pictureInAddress(node.src);
+      const name = pictureName(node.alt, node.src);
+      if (!file) {
+        leftOut.push(name);
+        return [];
+      }
+      const block = { _type: "image", _key: into.keyGenerator(), alt: node.alt };
+      pictures.push({ key: block._key, file, name });
+      return createBlock(block);
     },
   };
   const blocks = htmlToPortableText(html, {
@@ -23,13 +33,13 @@ export function readHtml(html: string, into: PastedInto) {
     // Google Docs separates paragraphs by empty ones, which would be gaps on the page.
     whitespaceMode: "remove",
     rules: [
-      pictures,
+      readPicture,
       links,
       ...(takes(into, "table") ? [tables(into)] : []),
       ...(takes(into, "quote") ? [quotes(into)] : []),
     ],
   });
-  return { blocks, leftOut };
+  return { blocks, pictures, leftOut };
 }
 
 const tables = (into: PastedInto): Rule => ({

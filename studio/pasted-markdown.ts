@@ -2,6 +2,7 @@ import { markdownToPortableText } from "@portabletext/markdown";
 import { z } from "zod";
 import { codeLanguage } from "../schemas/fields/code-languages";
 import { quoteBlock, tableBlock, takes, type PastedInto } from "./pasted-blocks";
+import { pictureName } from "./pasted-pictures";
 
 /** Anything else in a cell, a picture say, has no words. */
 const words = z.object({ text: z.string().catch("") });
@@ -11,10 +12,10 @@ const blocksOfText = z.array(z.object({ children: z.array(words).catch([]) }));
  * Reads Markdown into the blocks that our schema has. The editor's own reader makes tables and quotes of a form that
  * ours cannot read: the preview broke.
  *
- * @returns the blocks, and how many pictures are not among them
+ * @returns the blocks, and the names of the pictures, which are not among them
  */
 export function readMarkdown(markdown: string, into: PastedInto) {
-  let leftOut = 0;
+  const leftOut: string[] = [];
   const blocks = markdownToPortableText(markdown, {
     ...into,
     types: {
@@ -36,13 +37,13 @@ export function readMarkdown(markdown: string, into: PastedInto) {
               code,
             }
           : undefined,
-      image: () => {
-        leftOut += 1;
+      image: ({ value: { alt, src } }) => {
+        leftOut.push(pictureName(alt, src));
         return undefined;
       },
     },
   });
-  return { blocks, leftOut };
+  return { blocks, pictures: [], leftOut };
 }
 
 const textOf = (blocks: unknown, between: string): string =>

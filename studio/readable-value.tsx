@@ -6,14 +6,27 @@ import { isReferenceSchemaType, unset, type InputProps } from "sanity";
  * Sanity's inputs for dates and references break at such a value, and show where in their code.
  */
 export function ReadableInput(props: InputProps) {
-  const { schemaType, value, onChange, readOnly } = props;
-  const written = unreadable(schemaType, value);
+  const written = unreadable(props.schemaType, props.value);
   if (written === undefined) return props.renderDefault(props);
+  return <UnreadableValue {...props} written={written} />;
+}
+
+interface UnreadableValueProps extends Pick<InputProps, "onChange" | "readOnly"> {
+  written: unknown;
+}
+
+/** As much of a value as tells which it is. */
+const longest = 200;
+
+/** Says what a script wrote into a field that cannot show it, and offers to remove it. */
+export function UnreadableValue({ written, onChange, readOnly }: UnreadableValueProps) {
+  const shown = JSON.stringify(written);
   return (
     <Card tone="critical" border radius={2} padding={3} role="alert">
       <Flex align="center" justify="space-between" gap={3} wrap="wrap">
         <Text size={1}>
-          This field cannot hold {JSON.stringify(written)}: it was not written in the Studio.
+          This field cannot hold {shown.length > longest ? `${shown.slice(0, longest)}…` : shown}:
+          it was not written in the Studio.
         </Text>
         <Button
           mode="ghost"

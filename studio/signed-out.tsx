@@ -34,7 +34,8 @@ export function StudioLayout(props: LayoutProps) {
   const reason = useSyncExternalStore(subscribe, () => lakeAdmission.exclusion.value);
   return (
     <>
-      {props.renderDefault(props)}
+      {/* Sanity's page has no landmark that a screen reader could go to. */}
+      <main style={{ display: "contents" }}>{props.renderDefault(props)}</main>
       <OwnSiteOnly />
       <StillStatus />
       <ConnectionNotice />

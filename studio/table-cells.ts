@@ -2,13 +2,17 @@ import { z } from "zod";
 
 /** A table as the lake stores it, as far as the grid can show it. */
 export const tableRows = z.array(
-  z.looseObject({ _key: z.string(), cells: z.array(z.string()).default([]) }),
+  z.looseObject({
+    _key: z.string(),
+    _type: z.literal("tableRow"),
+    cells: z.array(z.string()).default([]),
+  }),
 );
 
 export type TableRows = z.infer<typeof tableRows>;
 
 /** A row with a key of its own. */
-export const rowOf = (cells: string[]) => ({
+export const rowOf = (cells: string[]): TableRows[number] => ({
   _type: "tableRow",
   _key: crypto.randomUUID().slice(0, 12),
   cells,

@@ -3,6 +3,7 @@ import { EllipsisHorizontalIcon } from "@sanity/icons/EllipsisHorizontal";
 import { isArraySchemaType } from "@sanity/types";
 import { Box, Button, Flex, Menu, MenuButton, MenuItem, Stack, TextInput } from "@sanity/ui";
 import { definePlugin, set, type InputProps } from "sanity";
+import { UnreadableValue } from "./readable-value";
 import {
   emptyTable,
   fill,
@@ -29,8 +30,8 @@ function RowsInput(props: InputProps) {
   const holdsRows =
     isArraySchemaType(schemaType) && schemaType.of.some(({ name }) => name === "tableRow");
   const rows = tableRows.safeParse(value ?? []);
-  // What a script wrote otherwise, the list can show and put right.
-  if (!holdsRows || !rows.success) return props.renderDefault(props);
+  if (!holdsRows) return props.renderDefault(props);
+  if (!rows.success) return <UnreadableValue {...props} written={value} />;
   return (
     <Grid
       rows={rows.data}

@@ -18,6 +18,11 @@ export const words = [
   bundle("studio", {
     "asset-sources.common.uploader.upload-failed.description":
       "Something went wrong in the Studio. Reload the page and upload the file again.",
+    "presence.no-one-else-description":
+      "People appear here while they are in the Studio. Administrators invite them at /admin.",
+    // What was imported never had a draft, and Sanity calls every such change an edit that goes live as it is typed.
+    "timeline.operation.edited-live": "Updated",
+    "timeline.operation.edited-live_timestamp": "Updated: {{timestamp, datetime}}",
   }),
   bundle("structure", {
     "confirm-delete-dialog.confirm-anyway-button.text_delete":

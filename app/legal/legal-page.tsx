@@ -32,7 +32,7 @@ export function LegalPage({ page, others }: LegalPageProps) {
         trail={[{ name: page.title, path }]}
         title={page.title}
         fields={{ title: "title", lead: "intro" }}
-        lead={page.intro.length > 0 && <RichText value={page.intro} />}
+        lead={page.intro.length > 0 && <RichText value={page.intro} path="intro" />}
       >
         <p className="mt-6 font-mono text-[0.8125rem] text-paper-3">
           Last updated <time dateTime={page.lastUpdated}>{formatDate(page.lastUpdated)}</time>

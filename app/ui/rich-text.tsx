@@ -1,4 +1,5 @@
 import { PortableText, type PortableTextComponents } from "@portabletext/react";
+import { useField } from "./editable-field";
 import { logMissing } from "./log-unknown";
 import { SiteLink } from "./site-link";
 
@@ -37,9 +38,12 @@ function linkAddress(value: unknown): string | null {
   return typeof href === "string" ? href : null;
 }
 
-const components: PortableTextComponents = {
+/** @param place gives the attributes of the element that shows a block */
+const componentsWith = (
+  place: (block: { _key?: string }) => ReturnType<ReturnType<typeof useField>>,
+): PortableTextComponents => ({
   marks,
-  block: { normal: ({ children }) => <p>{children}</p> },
+  block: { normal: ({ children, value }) => <p {...place(value)}>{children}</p> },
   list: {
     bullet: ({ children }) => (
       <ul className="grid list-disc gap-1.5 pl-5 marker:text-cyan">{children}</ul>
@@ -50,11 +54,25 @@ const components: PortableTextComponents = {
       </ol>
     ),
   },
+  listItem: ({ children, value }) => <li {...place(value)}>{children}</li>,
   unknownType: () => null,
-};
+});
+
+const unmarked = componentsWith(() => ({}));
+
+interface RichTextProps {
+  value: readonly TextBlock[] | null | undefined;
+  /** The field that holds it: a click on a block in the Studio's preview opens that block. */
+  path?: string;
+}
 
 /** Paragraphs, lists and links, without headings. */
-export function RichText({ value }: { value: readonly TextBlock[] | null | undefined }) {
+export function RichText({ value, path }: RichTextProps) {
+  const field = useField();
+  const components =
+    path === undefined
+      ? unmarked
+      : componentsWith(({ _key = "" }) => field(`${path}[_key=="${_key}"]`));
   return (
     <div className="grid gap-4">
       <PortableText

@@ -21,6 +21,16 @@ export const tableRow = defineType({
   },
 });
 
+const ourRows = z.array(
+  z.object({ _type: z.literal("tableRow"), cells: z.array(z.string()).optional() }),
+);
+
+/** Sanity's own messages on such rows name no place in the form, and nothing that an editor can do. */
+const asTheGridShowsThem = (value: unknown) =>
+  value === undefined || ourRows.safeParse(value).success
+    ? true
+    : "These rows were not written in the Studio, and visitors do not see them. Remove them and paste the table again.";
+
 const rows = z.array(z.object({ cells: z.array(z.unknown()) }));
 
 const asLongAsHead = (value: unknown) => {
@@ -51,6 +61,7 @@ export const table = defineType({
       of: [defineArrayMember({ type: "tableRow" })],
       validation: (rule) => [
         rule.required().min(2).error("A head and at least one row."),
+        rule.custom(asTheGridShowsThem),
         rule.custom(asLongAsHead).warning(),
       ],
     }),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { publicPages } from "../e2e/public-pages";
 import { newNetwork } from "../hostile/people";
+import { withSomethingOdd } from "./odd-values";
 import { startRunningSite, type RunningSite } from "./running-site";
 
 /*
@@ -31,38 +32,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const odd = fc.constantFrom<unknown>(
-  ...[null, true, 0, -1, 1e308, "", "x", "x".repeat(20_000), "\u0000", "𝒳", "<script>"],
-  ...["2025-13-45", "2025-01-01", "https://[", "//evil.example", "/\\evil.example", "#", "%"],
-  ...["javascript:alert(1)", "__proto__", "mailto:", [], [null], [[]], ["x"], [1], [{}], {}],
-  { _type: "x" },
-  { _type: "block", children: "x" },
-  { _type: "block", children: [{ _type: "span", text: {} }], markDefs: {}, style: 1 },
-  { _type: "image", asset: { _ref: "image-x", _weak: true } },
-  { _type: "reference", _ref: "made-up", _weak: true },
-  { current: {} },
-  { toString: "x", children: [{}], level: "x", listItem: {}, marks: "strong", text: [] },
-);
-
 /** A document with something odd at one place in it, however deep. */
-const oddDocument = fc.tuple(fc.nat(), fc.nat(), odd).map(([which, place, value]) => {
-  const chosen = structuredClone(documents[which % documents.length]);
-  if (!chosen) throw new Error("There are no documents.");
-  const places = placesIn(chosen).filter(
-    ({ name }) => !/^_(id|type|rev|createdAt|ref)$/.test(name),
-  );
-  const { holder, name } = places[place % places.length] ?? { holder: chosen, name: "title" };
-  Object.assign(holder, { [name]: value });
-  return chosen;
-});
+const oddDocument = fc
+  .nat()
+  .chain((which) => withSomethingOdd(documents[which % documents.length] ?? never()));
 
-/** Every field of a document, those of what it holds included. */
-function placesIn(value: unknown): { holder: object; name: string }[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, held]) => [
-    { holder: value, name },
-    ...placesIn(held),
-  ]);
+function never(): never {
+  throw new Error("There are no documents.");
 }
 
 /** A page as it is rendered now, for a visitor of a network of their own. */

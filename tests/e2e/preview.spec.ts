@@ -1,5 +1,4 @@
-import type { Locator, Page, Route } from "@playwright/test";
-import type { SanityDocument } from "@sanity/client";
+import type { Route } from "@playwright/test";
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
@@ -53,39 +52,6 @@ test("what visitors see may not be framed, and is kept without a preview's trace
   expect(headers).not.toHaveProperty("x-robots-tag");
   expect(text).not.toContain("data-sanity");
 });
-
-test("a click on a paragraph or a quote of a preview opens that block, and nobody is asked for cookies there", async ({
-  lake,
-  adminPage: page,
-}) => {
-  const [post] = await lake.fetch<SanityDocument[]>('*[_type == "post"]');
-  const span = { _type: "span", _key: "s", marks: [], text: "Look at the black patch." };
-  const text = { _type: "block", _key: "text", style: "normal", markDefs: [], children: [span] };
-  const quote = { _type: "quote", _key: "quote", text: "Ink is patient.", attribution: "Ada" };
-  await lake.createOrReplace({
-    ...post,
-    _id: "post-clicked",
-    _type: "post",
-    title: "Clicked",
-    slug: { _type: "slug", current: "clicked" },
-    content: [text, quote],
-  });
-  const preview = await studio.preview(page, "/blog/clicked");
-  await expect(preview.getByRole("region", { name: "Cookies" })).toBeHidden();
-  await clickUntil(page, preview.getByText(quote.text), /content\[_key==%22quote%22\]/);
-  await clickUntil(page, preview.getByText(span.text), /content\[_key==%22text%22\]/);
-});
-
-/** Clicks on an element of the preview until the Studio opens its place. */
-async function clickUntil(page: Page, element: Locator, address: RegExp) {
-  // What takes the click lies over the page once the Studio and the page have found each other.
-  await expect(async () => {
-    await element.hover({ force: true });
-    await page.mouse.down();
-    await page.mouse.up();
-    await expect(page).toHaveURL(address, { timeout: 5_000 });
-  }).toPass();
-}
 
 test("a preview shows what was written while it came", async ({ lake, adminPage: page }) => {
   const title = "Written in the meantime";

@@ -199,5 +199,9 @@ test("a form warns when Show from would take away what visitors see", async ({
   await studio.document(page).getByRole("tab", { name: "Publishing" }).click();
   const field = studio.document(page).getByTestId("field-publishAt");
   await field.getByTestId("input-validation-icon-warning").hover();
-  await expect(page.getByText("Visitors see this now.")).toBeVisible();
+  await expect(
+    page.getByText(
+      "Visitors see this now. When you publish, it disappears at once, and its address says “Page Not Found” until this moment.",
+    ),
+  ).toBeVisible();
 });

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { leftOutMessage, pictureInAddress, pictureName } from "./pasted-pictures";
+
+test.each([
+  ["A quoin key", "https://x.example/a.png", "A quoin key"],
+  ["", "https://x.example/pictures/a%20chart.png?w=600", "a chart.png"],
+  [" ", "file:///C:/Users/ada/clip_image001.jpg", "clip_image001.jpg"],
+  ["", "https://x.example/docs/AD_4nXf", "one without a name"],
+  ["", "https://x.example/100%.png", "100%.png"],
+  ["", "data:image/png;base64,AAAA", "one without a name"],
+])("a picture described as %o at %s is named %s", (alt, address, name) => {
+  expect(pictureName(alt, address)).toBe(name);
+});
+
+test("the message on pictures that were left out names each", () => {
+  expect(leftOutMessage(["a.png"])).toEqual({
+    title: "A picture was left out",
+    description: "a.png. Save it as a file and drop it where it belongs.",
+  });
+  expect(leftOutMessage(["a.png", "A quoin key"])).toEqual({
+    title: "2 pictures were left out",
+    description: "a.png and A quoin key. Save each as a file and drop it where it belongs.",
+  });
+});
+
+test("a picture that its address holds is read, and one that is cut off is not", async () => {
+  const picture = pictureInAddress("data:image/png;base64,iVBORw==");
+  expect(picture?.type).toBe("image/png");
+  expect([...new Uint8Array((await picture?.arrayBuffer()) ?? new ArrayBuffer())]).toEqual([
+    0x89, 0x50, 0x4e, 0x47,
+  ]);
+  expect(pictureInAddress("data:image/png;base64,iVBOR")).toBeUndefined();
+  expect(pictureInAddress("https://x.example/a.png")).toBeUndefined();
+});

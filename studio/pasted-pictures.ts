@@ -1,0 +1,42 @@
+/** A picture that came as part of what was pasted, and has its block already. */
+export interface PastedPicture {
+  /** The key of the block. */
+  key: string;
+  file: Blob;
+  name: string;
+}
+
+/** The picture that an address holds in itself (`data:`), if it does. */
+export function pictureInAddress(address: string): Blob | undefined {
+  const [, type, encoded] = /^data:(image\/[\w.+-]+);base64,(.+)$/is.exec(address) ?? [];
+  if (type === undefined || encoded === undefined) return undefined;
+  try {
+    return new Blob([Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0))], { type });
+  } catch {
+    // Cut off where it was copied.
+    return undefined;
+  }
+}
+
+/** What an editor knows a picture by: its alternative text, or its file's name. */
+export function pictureName(alt: string, address: string): string {
+  const [, file = ""] =
+    /^(?!data:)[^?#]*[/\\]([^/\\?#]+\.(?:png|jpe?g|gif|webp|avif|svg|bmp|tiff?))(?:[?#]|$)/i.exec(
+      address,
+    ) ?? [];
+  return alt.trim() || readable(file) || "one without a name";
+}
+
+function readable(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** Says which pictures were left out, and what to do about them. */
+export const leftOutMessage = (names: readonly string[]) => ({
+  title: names.length === 1 ? "A picture was left out" : `${names.length} pictures were left out`,
+  description: `${new Intl.ListFormat("en").format(names)}. Save ${names.length === 1 ? "it" : "each"} as a file and drop it where it belongs.`,
+});

@@ -1,0 +1,66 @@
+import type { SanityDocument } from "@sanity/client";
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+/** A table as Sanity's own editor makes it of Markdown: its cells hold blocks of text. */
+const oldTable = {
+  _type: "table",
+  _key: "old",
+  caption: "Prices",
+  headerRows: 1,
+  rows: [
+    {
+      _type: "row",
+      _key: "a",
+      cells: [
+        {
+          _type: "cell",
+          _key: "b",
+          value: [
+            {
+              _type: "block",
+              _key: "c",
+              style: "normal",
+              markDefs: [],
+              children: [{ _type: "span", _key: "d", marks: [], text: "Free" }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+test("a table of another shape opens in the form with a message, can be removed, and breaks no preview", async ({
+  lake,
+  // Whose console is not held against it: Sanity's list of messages writes there which row has no place.
+  editorPage: page,
+}) => {
+  test.slow();
+  const [post] = await lake.fetch<SanityDocument[]>('*[_type == "post" && defined(image)]');
+  const id = "post-old-table";
+  await lake.create({
+    ...post,
+    _id: `drafts.${id}`,
+    _type: "post",
+    title: "An old table",
+    slug: { _type: "slug", current: "an-old-table" },
+    content: [oldTable],
+  });
+  const preview = await studio.preview(page, "/blog/an-old-table");
+  await expect(preview.getByRole("heading", { level: 1 })).toHaveText("An old table");
+
+  await studio.open(page, `blog;post;${id}`);
+  await expect(studio.field(page, "Title")).toHaveValue("An old table");
+  await studio.document(page).getByRole("button", { name: "Validation" }).click();
+  await page
+    .getByText(/^These rows were not written in the Studio/)
+    .first()
+    .click();
+  await expect(page.getByText(/^This field cannot hold/)).toContainText("Free");
+  await page.getByRole("button", { name: "Remove value" }).click();
+  await expect(page.getByRole("button", { name: "Begin with three columns" })).toBeVisible();
+  await expect
+    .poll(() => lake.fetch(`defined(*[_id == "drafts.${id}"][0].content[0].rows)`))
+    .toBe(false);
+});
