@@ -22,6 +22,8 @@ const variables = z.object({
   SUPABASE_PUBLIC_URL: z.url().optional(),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
   SUPABASE_SECRET_KEY: z.string().min(1),
+  /** Whether a hosted project counts its limits by the address that the site names. */
+  SUPABASE_IP_FORWARDING: z.stringbool().default(false),
   DATABASE_URL: z.string().min(1),
   /** The script of an analytics provider, loaded for visitors who agreed to it. */
   ANALYTICS_SCRIPT: z.url({ protocol: /^https?$/ }).optional(),

@@ -54,8 +54,8 @@ export default function ForgotPassword() {
       >
         <p className="flex gap-3 text-[0.9375rem] text-paper-2">
           <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-good" />
-          The link works once, for one hour. Nothing there? Look among unwanted mail, or ask again
-          after a minute: we send no more than one a minute.
+          The link works once, and the mail says for how long. Nothing there? Look among unwanted
+          mail, or ask again after a minute: we send no more than one a minute.
         </p>
         <OutboxNote page={answer.outbox} />
         <div className="mt-6">

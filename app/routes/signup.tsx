@@ -17,7 +17,7 @@ import { signInProviders, takesNewAccounts } from "~/account/sign-in/providers.s
 import { readForm } from "~/account/forms/read-form.server";
 import { withReturnTo, returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
-import { explain } from "~/account/sign-in/auth-error-messages";
+import { explain, secondsIn } from "~/account/sign-in/auth-error-messages";
 import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
 import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";
@@ -54,6 +54,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { data, error } = await inPlaceOfSession(session, () =>
     session.auth.signUp({ email, password, options }),
   );
+  // "Too soon after the last mail" is said of addresses that nobody has confirmed, and not of those with an account: a
+  // stranger who signs up twice would learn which it is. The mail of a minute ago is on its way in either case.
+  const tooSoon = error?.code === "over_email_send_rate_limit" && secondsIn(error.message) !== null;
+  if (tooSoon) return { mailedTo: email };
   if (error) return refused(submission, "Sign up Failed", error);
   // Without a session the service waits for the address to be confirmed, and says the same to an address it knows.
   if (!data.session) return { mailedTo: email };

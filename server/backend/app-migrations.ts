@@ -10,6 +10,7 @@ import closedAccounts from "../../supabase/migrations/0030_closed_accounts.sql?r
 import plainNames from "../../supabase/migrations/0031_plain_names.sql?raw";
 import keysOnlyEnd from "../../supabase/migrations/0032_keys_only_end.sql?raw";
 import removedAuthenticators from "../../supabase/migrations/0033_removed_authenticators.sql?raw";
+import anonymousAccounts from "../../supabase/migrations/0035_anonymous_accounts.sql?raw";
 import nameOfWhoeverConfirms from "../../supabase/migrations/0034_name_of_whoever_confirms.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
@@ -27,4 +28,5 @@ export const appMigrations = [
   { name: "0032_keys_only_end.sql", sql: keysOnlyEnd },
   { name: "0033_removed_authenticators.sql", sql: removedAuthenticators },
   { name: "0034_name_of_whoever_confirms.sql", sql: nameOfWhoeverConfirms },
+  { name: "0035_anonymous_accounts.sql", sql: anonymousAccounts },
 ];

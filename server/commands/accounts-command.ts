@@ -1,7 +1,6 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { z } from "zod";
 import {
   exportAccounts,
   importAccounts,
@@ -9,6 +8,7 @@ import {
   parseAccounts,
 } from "../../services/auth";
 import { DatabaseError } from "../../services/postgres/database";
+import { importSummary, reportShape } from "../accounts-report";
 import { askBackend } from "../backend/command-api";
 import { connectToBackend } from "../backend/connection-file";
 import { embeddedServices, readEnvironment } from "../config/environment";
@@ -16,13 +16,6 @@ import { connectDatabase } from "./postgres-database";
 
 const usage = `Usage: npm run accounts -- export FILE [--database postgres://…]
        npm run accounts -- import FILE [--database postgres://…]`;
-
-const reportShape = z.object({
-  imported: z.number(),
-  alreadyThere: z.number(),
-  foreignPasswords: z.number(),
-  conflicts: z.array(z.string()),
-}) satisfies z.ZodType<ImportReport>;
 
 /** Where accounts are kept, as far as moving them goes. */
 interface Accounts {
@@ -126,17 +119,12 @@ async function writeRows(file: string, lines: AsyncIterable<string | Uint8Array>
   return rows;
 }
 
-function tell({ imported, alreadyThere, foreignPasswords, conflicts }: ImportReport): number {
-  if (conflicts.length > 0) {
-    console.error(conflicts.join("\n"));
+function tell(report: ImportReport): number {
+  if (report.conflicts.length > 0) {
+    console.error(report.conflicts.join("\n"));
     console.error("Nothing was imported. Take these rows out of the file, or settle them, first.");
     return 1;
   }
-  console.log(`${imported} accounts imported, ${alreadyThere} were there already.`);
-  if (foreignPasswords > 0) {
-    console.log(
-      `${foreignPasswords} of them have passwords that cannot be checked here (no bcrypt): their owners choose a new one by "Forgot password".`,
-    );
-  }
+  console.log(importSummary(report).join("\n"));
   return 0;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AuthOptions, ProviderOptions } from "../../services/auth";
+import { type AuthSettings, defaultSettings } from "../../services/auth/settings";
 
 const text = z.string().min(1).optional();
 /** Ten years at most: beyond that dates would leave what a database takes. */
@@ -17,7 +18,33 @@ const secureUrl = z
   }, "must be an address that starts with https://")
   .optional();
 
-/** The variables of the embedded accounts. */
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(least, `must be ${least} to ${most}`)
+    .max(most, `must be ${least} to ${most}`);
+
+/** Requests in the time that belongs to the name. */
+const rate = wholeNumber(1, 1_000_000);
+
+const flag = z.enum(["true", "false"], "must be true or false").default("false");
+
+const units = { s: 1, m: 60, h: 3600 };
+
+/** In seconds; written as the hosted service's own configuration does: 90s, 5m. */
+const duration = z
+  .string()
+  .regex(/^\d{1,5}[smh]$/, "must be a time such as 90s, 5m or 1h")
+  .transform(
+    (text) => Number(text.slice(0, -1)) * units[z.enum(["s", "m", "h"]).parse(text.slice(-1))],
+  )
+  .refine((seconds) => seconds >= 1 && seconds <= 86_400, "must be 1s to 24h");
+
+/**
+ * The variables of the embedded accounts. Those without AUTH_ have the names of the hosted service's own settings, without
+ * their GOTRUE_.
+ */
 export const authFields = {
   AUTH_GITHUB_CLIENT_ID: text,
   AUTH_GITHUB_CLIENT_SECRET: text,
@@ -39,7 +66,21 @@ export const authFields = {
     .int("must be a whole number")
     .positive("must be more than 0")
     .default(30),
-  AUTH_DISABLE_SIGNUP: z.enum(["true", "false"], "must be true or false").default("false"),
+  AUTH_DISABLE_SIGNUP: flag,
+  PASSWORD_MIN_LENGTH: wholeNumber(6, 72).default(defaultSettings.shortestPassword),
+  JWT_EXP: wholeNumber(60, 604_800).default(defaultSettings.accessTokenSeconds),
+  MAILER_OTP_EXP: wholeNumber(60, 86_400).optional(),
+  SMTP_MAX_FREQUENCY: duration.default(defaultSettings.mailGapSeconds),
+  SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: wholeNumber(0, 3600).default(defaultSettings.reuseSeconds),
+  SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: flag,
+  SESSIONS_SINGLE_PER_USER: flag,
+  EXTERNAL_ANONYMOUS_USERS_ENABLED: flag,
+  MFA_WEB_AUTHN_ENROLL_ENABLED: flag,
+  RATE_LIMIT_TOKEN_REFRESH: rate.default(defaultSettings.requests.tokens),
+  RATE_LIMIT_VERIFY: rate.default(defaultSettings.requests.verifications),
+  RATE_LIMIT_OTP: rate.default(defaultSettings.requests.mails),
+  RATE_LIMIT_ANONYMOUS_USERS: rate.default(defaultSettings.requests.anonymous),
+  MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: rate.default(defaultSettings.requests.factors),
 };
 
 type AuthEnvironment = z.infer<z.ZodObject<typeof authFields>>;
@@ -77,16 +118,32 @@ export function checkAuthFields(values: AuthEnvironment, context: z.RefinementCt
 /** The same as options of the authentication service. */
 export function authSettings(
   environment: AuthEnvironment,
-): Pick<
-  AuthOptions,
-  "providers" | "redirectAllowList" | "sessions" | "mailsPerHour" | "signupDisabled"
-> {
+): AuthSettings & Pick<AuthOptions, "providers" | "redirectAllowList"> {
   return {
     providers: providersOf(environment),
     redirectAllowList: environment.AUTH_REDIRECT_ALLOW_LIST.split(/[\s,]+/).filter(Boolean),
-    sessions: sessionLimits(environment),
+    sessions: {
+      ...sessionLimits(environment),
+      singlePerUser: environment.SESSIONS_SINGLE_PER_USER === "true",
+    },
     mailsPerHour: environment.AUTH_MAILS_PER_HOUR,
     signupDisabled: environment.AUTH_DISABLE_SIGNUP === "true",
+    shortestPassword: environment.PASSWORD_MIN_LENGTH,
+    accessTokenSeconds: environment.JWT_EXP,
+    linkSeconds: environment.MAILER_OTP_EXP ?? defaultSettings.linkSeconds,
+    codeSeconds: environment.MAILER_OTP_EXP ?? defaultSettings.codeSeconds,
+    reuseSeconds: environment.SECURITY_REFRESH_TOKEN_REUSE_INTERVAL,
+    mailGapSeconds: environment.SMTP_MAX_FREQUENCY,
+    freshPasswordChange: environment.SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION === "true",
+    anonymousSignIns: environment.EXTERNAL_ANONYMOUS_USERS_ENABLED === "true",
+    webAuthn: environment.MFA_WEB_AUTHN_ENROLL_ENABLED === "true",
+    requests: {
+      tokens: environment.RATE_LIMIT_TOKEN_REFRESH,
+      verifications: environment.RATE_LIMIT_VERIFY,
+      mails: environment.RATE_LIMIT_OTP,
+      factors: environment.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY,
+      anonymous: environment.RATE_LIMIT_ANONYMOUS_USERS,
+    },
   };
 }
 
@@ -99,7 +156,7 @@ type SessionHours = Pick<
 function sessionLimits({
   AUTH_SESSION_LIFETIME_HOURS: lifetime,
   AUTH_SESSION_INACTIVITY_HOURS: inactivity,
-}: SessionHours): NonNullable<AuthOptions["sessions"]> {
+}: SessionHours): Pick<AuthSettings["sessions"], "lifetimeSeconds" | "inactivitySeconds"> {
   return {
     ...(lifetime > 0 && { lifetimeSeconds: lifetime * 3600 }),
     ...(inactivity > 0 && { inactivitySeconds: inactivity * 3600 }),

@@ -45,6 +45,13 @@ test("half a hosted project names what is missing", () => {
   expect(problemsOf(half)).toEqual(["SUPABASE_SECRET_KEY is missing, while SUPABASE_URL is set."]);
 });
 
+test("forwarding visitors' addresses is for hosted projects", () => {
+  expect(problemsOf({ ...hosted, SUPABASE_IP_FORWARDING: "true" })).toEqual([]);
+  expect(problemsOf({ SUPABASE_IP_FORWARDING: "true" })).toEqual([
+    "SUPABASE_IP_FORWARDING is for a hosted project, while SUPABASE_URL is missing.",
+  ]);
+});
+
 test("an SMTP server needs a sender", () => {
   expect(problemsOf({ SMTP_URL: "smtp://localhost:25" })).toEqual([
     "MAIL_FROM is missing, while SMTP_URL is set.",
@@ -101,7 +108,7 @@ test("the settings of the accounts are read", () => {
   });
   if (!read.ok) throw new Error(read.problems.join());
   const google = "https://accounts.google.com";
-  expect(authSettings(read.environment)).toEqual({
+  expect(authSettings(read.environment)).toMatchObject({
     providers: [
       { kind: "github", clientId: "h", clientSecret: "hs" },
       { kind: "oidc", name: "google", issuer: google, clientId: "g", clientSecret: "gs" },
@@ -133,6 +140,7 @@ describe("how long sessions live", () => {
     expect(settingsOf({})).toEqual({
       lifetimeSeconds: 180 * day,
       inactivitySeconds: 30 * day,
+      singlePerUser: false,
       cookieSeconds: 30 * day,
     });
   });
@@ -140,11 +148,12 @@ describe("how long sessions live", () => {
   test("has no limit when that is 0, and the cookie is kept as long as browsers do", () => {
     expect(settingsOf({ AUTH_SESSION_INACTIVITY_HOURS: "0" })).toEqual({
       lifetimeSeconds: 180 * day,
+      singlePerUser: false,
       cookieSeconds: 180 * day,
     });
     expect(
       settingsOf({ AUTH_SESSION_INACTIVITY_HOURS: "0", AUTH_SESSION_LIFETIME_HOURS: "0" }),
-    ).toEqual({ cookieSeconds: 400 * day });
+    ).toEqual({ singlePerUser: false, cookieSeconds: 400 * day });
     expect(settingsOf({ AUTH_SESSION_LIFETIME_HOURS: "24" })).toMatchObject({
       cookieSeconds: day,
     });

@@ -39,6 +39,7 @@ const variables = z
     SUPABASE_URL: url.optional(),
     SUPABASE_PUBLISHABLE_KEY: key.optional(),
     SUPABASE_SECRET_KEY: key.optional(),
+    SUPABASE_IP_FORWARDING: z.enum(["true", "false"], "must be true or false").default("false"),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" })
       .optional(),
@@ -80,6 +81,16 @@ const variables = z
           message: `is missing, while ${given[0]} is set`,
         });
       }
+    }
+  })
+  .superRefine((values, context) => {
+    // The embedded service is told the address in any case.
+    if (values.SUPABASE_IP_FORWARDING === "true" && values.SUPABASE_URL === undefined) {
+      context.addIssue({
+        code: "custom",
+        path: ["SUPABASE_IP_FORWARDING"],
+        message: "is for a hosted project, while SUPABASE_URL is missing",
+      });
     }
   })
   .superRefine((values, context) => {

@@ -4,8 +4,6 @@ import { AuthError } from "./errors";
 import type { Service } from "./service";
 import type { User } from "./users";
 
-export const accessTokenSeconds = 3600;
-
 export type AssuranceLevel = "aal1" | "aal2";
 
 /** How a session was signed in to, newest first. */
@@ -38,7 +36,7 @@ export async function signAccessToken(
 ): Promise<{ token: string; expiresAt: number }> {
   const { kid, privateKey } = keys.current();
   const issuedAt = Math.floor(now().getTime() / 1000);
-  const expiresAt = issuedAt + accessTokenSeconds;
+  const expiresAt = issuedAt + options.accessTokenSeconds;
   const token = await new SignJWT({
     iss: options.issuer,
     sub: user.id,

@@ -13,7 +13,8 @@ export const maximumMetadataBytes = 4096;
 
 export interface NewAccount {
   id?: string;
-  email: string;
+  /** Null for an anonymous one. */
+  email: string | null;
   /** Null for an account that has none yet: nobody signs in to it with a password. */
   passwordHash: string | null;
   userMetadata: Metadata;
@@ -26,7 +27,7 @@ export interface NewAccount {
 /** Inserts a user with its e-mail identity, unconfirmed. The address must be free. */
 export async function createAccount(
   db: Queryable,
-  account: NewAccount,
+  account: NewAccount & { email: string },
   now: Date,
 ): Promise<string> {
   const id = account.id ?? randomUUID();
@@ -48,8 +49,8 @@ export async function insertUser(
   // The token columns are empty text, not null: the hosted service reads them into plain strings.
   await db.query(
     `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
-       raw_user_meta_data, confirmation_token, recovery_token, email_change_token_new, email_change, created_at, updated_at)
-     values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4, $5, $6, $7, '', '', '', '', $8, $8)`,
+       raw_user_meta_data, confirmation_token, recovery_token, email_change_token_new, email_change, is_anonymous, created_at, updated_at)
+     values ('00000000-0000-0000-0000-000000000000', $1, $2, $3, $4::text, $5, $6, $7, '', '', '', '', $4::text is null, $8, $8)`,
     [
       id,
       signedIn,
@@ -121,7 +122,7 @@ export async function confirmEmail(
 }
 
 /**
- * Moves the account to another address, which must be free; makes the e-mail identity when there is none. Spends every
+ * Moves the account to another address, which must be free, and makes a person's account of an anonymous one; makes the e-mail identity when there is none. Spends every
  * mailed token: a mail to the old address must not confirm the new one.
  */
 export async function changeEmail(
@@ -132,7 +133,9 @@ export async function changeEmail(
   now: Date,
 ): Promise<void> {
   await db.query(
-    `update auth.users set email = $2, email_change = '', email_change_confirm_status = 0, updated_at = $3 where id = $1`,
+    `update auth.users set email = $2, email_change = '', email_change_confirm_status = 0,
+       is_anonymous = false, updated_at = $3
+     where id = $1`,
     [userId, email, now],
   );
   const updated = await db.query(
@@ -184,7 +187,10 @@ export async function changePassword(
   ]);
 }
 
-/** Lays `changes` over what is there; null takes a key away. Throws 400 when the result is too large. */
+/**
+ * Lays `changes` over what is there; null takes a key away. Throws 400 when the result is too large, unless it was larger
+ * before: an import brings accounts that have more, and their owners could change nothing of it any more.
+ */
 export async function mergeMetadata(
   db: Queryable,
   user: User,
@@ -196,7 +202,7 @@ export async function mergeMetadata(
   const merged = Object.fromEntries(
     Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null),
   );
-  requireSmallMetadata(merged);
+  requireSmallMetadata(merged, bytesOf(old ?? {}));
   const column = kind === "user" ? "raw_user_meta_data" : "raw_app_meta_data";
   await db.query(`update auth.users set ${column} = $2, updated_at = $3 where id = $1`, [
     user.id,
@@ -205,9 +211,11 @@ export async function mergeMetadata(
   ]);
 }
 
-/** Throws 400 for metadata of more than {@link maximumMetadataBytes}. */
-export function requireSmallMetadata(metadata: Metadata): void {
-  if (Buffer.byteLength(JSON.stringify(metadata)) > maximumMetadataBytes) {
+const bytesOf = (metadata: Metadata) => Buffer.byteLength(JSON.stringify(metadata));
+
+/** Throws 400 for metadata of more than {@link maximumMetadataBytes}, and of more than it had before. */
+export function requireSmallMetadata(metadata: Metadata, bytesBefore = 0): void {
+  if (bytesOf(metadata) > Math.max(maximumMetadataBytes, bytesBefore)) {
     throw validationFailed(`Metadata must not be larger than ${maximumMetadataBytes} bytes`);
   }
 }

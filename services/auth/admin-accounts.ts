@@ -12,7 +12,7 @@ import { banEnd } from "./ban";
 import { flag, metadata, text } from "./body";
 import { requireFreeEmail } from "./email-change";
 import { AuthError, validationFailed } from "./errors";
-import { isUuid, requireEmail } from "./email-and-phone";
+import { isUuid, requireEmail, requirePhone } from "./email-and-phone";
 import { type PasswordOwner, requireStrongPassword } from "./password";
 import { isDisputed, settleAccount } from "./pending-sign-ups";
 import type { Origin, Service } from "./service";
@@ -149,6 +149,7 @@ export async function updateFromBody(
 
 function requireMailAccount(body: AccountBody): void {
   if (body.phone !== "") {
+    requirePhone(body.phone);
     throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
   }
   if (body.role.length > 255) throw validationFailed("A role is too long");

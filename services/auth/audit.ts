@@ -82,7 +82,7 @@ export function auditFailureLater(
   action: Failure,
   refusal: Refusal,
 ): void {
-  service.delivery.inBackground("A refusal could not be recorded.", () =>
+  service.delivery.inBackgroundLater("A refusal could not be recorded.", () =>
     auditFailure(service, service.database, actor, action, refusal),
   );
 }

@@ -20,6 +20,15 @@ export function readEmail(value: string): string | null {
   return value.length <= 255 && emailPattern.test(value) ? value.toLowerCase() : null;
 }
 
+/**
+ * Throws 400 for a telephone number that is not in E.164 (a "+" and spaces may be there), before anything is said of
+ * telephones being left out: so a client that writes them wrong learns it here as well.
+ */
+export function requirePhone(value: string): void {
+  if (/^[1-9]\d{1,14}$/.test(value.replace(/^\+/, "").replaceAll(" ", ""))) return;
+  throw validationFailed("Invalid phone number format (E.164 required)");
+}
+
 const uuid = z.guid();
 
 /** Whether Postgres would take this text for a uuid: anything else must not reach a statement. */

@@ -6,26 +6,48 @@ import { AuthError } from "./errors";
 import { limitRequests } from "./rate-limit";
 import { createRefreshTokenKey, encodeRefreshToken } from "./refresh-token";
 import type { Origin, Service } from "./service";
-import { addMethod, findSession, type Grant, sessionFacts } from "./sessions";
+import { addMethod, findSession, type Grant, secondFactors, sessionFacts } from "./sessions";
 import { matchingStep, takeStep } from "./totp";
 import type { Factor } from "./users";
 
 export const challengeLifetimeSeconds = 300;
 
-const wrongCode = () => new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
+/** What was brought as the second factor. */
+export interface Proof {
+  challengeId: string;
+  method: (typeof secondFactors)[keyof typeof secondFactors];
+  /** Whether it is right; for a wrong one, what the person is told. */
+  isRight(db: Transaction, now: Date): Promise<boolean>;
+  refusal: string;
+}
+
+/** A code of an authenticator app, which counts once. */
+export const codeProof = (factor: Factor, challengeId: string, code: string): Proof => ({
+  challengeId,
+  method: secondFactors.totp,
+  refusal: "Invalid TOTP code entered",
+  async isRight(db, now) {
+    const [known] = await db.query<{ secret: string }>(
+      "select secret from auth.mfa_factors where id = $1",
+      [factor.id],
+    );
+    const step = known ? matchingStep(known.secret, code, now) : null;
+    return step !== null && takeStep(db, factor.id, step);
+  },
+});
 
 const sessionGone = () =>
   new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
 
 /**
- * Lifts the caller's session to aal2 with a code. The factor counts as verified from its first code on; sessions that
+ * Lifts the caller's session to aal2. The factor counts as verified from its first proof on; sessions that
  * know only the password end, and so do factors that were begun and never finished.
  */
 export async function verifyFactor(
   service: Service,
   { user, session }: Caller,
   factor: Factor,
-  { challenge_id: challengeId, code }: { challenge_id: string; code: string },
+  { challengeId, method, isRight, refusal: message }: Proof,
   { address }: Origin,
 ): Promise<Grant> {
   limitRequests(service.limits.factorCode, factor.id);
@@ -34,13 +56,8 @@ export async function verifyFactor(
     if (!(await findSession(db, session.id, { lock: true }))) return sessionGone();
     const refusal = await checkChallenge(db, factor.id, challengeId, address, now);
     if (refusal) return refusal;
-    const [known] = await db.query<{ secret: string }>(
-      "select secret from auth.mfa_factors where id = $1",
-      [factor.id],
-    );
-    const step = known ? matchingStep(known.secret, code, now) : null;
-    if (step === null || !(await takeStep(db, factor.id, step))) {
-      const error = wrongCode();
+    if (!(await isRight(db, now))) {
+      const error = new AuthError(422, "mfa_verification_failed", message);
       await auditFailure(service, db, user, "verification_failed", { address, error });
       return error;
     }
@@ -56,17 +73,17 @@ export async function verifyFactor(
     await audit(db, user, "verification_attempted", {
       address,
       now,
-      traits: { factor_id: factor.id, challenge_id: challengeId, factor_type: "totp" },
+      traits: { factor_id: factor.id, challenge_id: challengeId, factor_type: factor.factor_type },
     });
     await db.query("delete from auth.sessions where user_id = $1 and id <> $2 and aal < 'aal2'", [
       user.id,
       session.id,
     ]);
     await db.query(
-      "delete from auth.mfa_factors where user_id = $1 and factor_type = 'totp' and status = 'unverified'",
-      [user.id],
+      "delete from auth.mfa_factors where user_id = $1 and factor_type::text = $2 and status = 'unverified'",
+      [user.id, factor.factor_type],
     );
-    return liftSession(service, db, session.id, factor.id);
+    return liftSession(service, db, session.id, factor.id, method);
   });
   if (outcome instanceof AuthError) throw outcome;
   service.limits.factorCode.giveBack(factor.id);
@@ -124,9 +141,10 @@ async function liftSession(
   db: Transaction,
   sessionId: string,
   factorId: string,
+  method: Proof["method"],
 ): Promise<Grant> {
   const key = createRefreshTokenKey();
-  await addMethod(db, sessionId, "totp", now());
+  await addMethod(db, sessionId, method, now());
   await db.query(
     `update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = $3, refresh_token_hmac_key = $4,
        refresh_token_counter = refresh_token_counter + 2

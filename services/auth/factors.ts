@@ -1,6 +1,7 @@
 import type { Queryable } from "../postgres/database";
 import { AuthError, validationFailed } from "./errors";
 import { isUuid } from "./email-and-phone";
+import { secondFactors } from "./sessions";
 import type { Factor, User } from "./users";
 
 /** The factor of a path. Throws 404 when the person has none of that id. */
@@ -28,9 +29,9 @@ export function requireFreeName(others: { friendly_name: string | null }[], name
 /** Removes a factor; the sessions that it had lifted to aal2 are worth aal1 again. */
 export async function removeFactor(db: Queryable, factorId: string): Promise<void> {
   await db.query(
-    `delete from auth.mfa_amr_claims where authentication_method = 'totp'
+    `delete from auth.mfa_amr_claims where authentication_method = any($2)
        and session_id in (select id from auth.sessions where factor_id = $1)`,
-    [factorId],
+    [factorId, Object.values(secondFactors)],
   );
   await db.query("update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1", [
     factorId,

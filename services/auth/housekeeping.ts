@@ -1,8 +1,7 @@
 import { withFloor } from "../disk-space";
 import { isDiskFull } from "../postgres/database";
-import { linkLifetimeSeconds } from "./one-time-tokens";
-import type { AuthOptions } from "./options";
 import type { Service } from "./service";
+import type { AuthSettings } from "./settings";
 
 const day = 24 * 3600;
 
@@ -14,6 +13,7 @@ const keptSeconds = {
   flows: day,
   challenges: day,
   unverifiedFactors: day,
+  anonymousUsers: 30 * day,
   audit: 365 * day,
   refreshAudit: 30 * day,
 };
@@ -21,7 +21,9 @@ const keptSeconds = {
 /** How many entries of the log one transaction removes: meanwhile nobody signs in, for Postgres is one connection. */
 const auditBatch = 1_000;
 
-type Housekeeping = Pick<Service, "database" | "now"> & { options: Pick<AuthOptions, "sessions"> };
+type Housekeeping = Pick<Service, "database" | "now"> & {
+  options: Pick<AuthSettings, "sessions" | "linkSeconds" | "anonymousSignIns">;
+};
 
 /**
  * Removes what has expired. Nothing depends on it but the size of the tables: on a disk too full even for this it is left
@@ -37,7 +39,7 @@ export async function removeExpired(service: Housekeeping): Promise<void> {
 
 async function remove({ database, options, now }: Housekeeping): Promise<void> {
   const ago = (seconds: number) => new Date(now().getTime() - seconds * 1000);
-  const { lifetimeSeconds, inactivitySeconds } = options.sessions ?? {};
+  const { lifetimeSeconds, inactivitySeconds } = options.sessions;
   await database.transaction(async (db) => {
     await db.query("delete from auth.flow_state where created_at < $1", [ago(keptSeconds.flows)]);
     await db.query("delete from auth.oauth_client_states where created_at < $1", [
@@ -50,8 +52,13 @@ async function remove({ database, options, now }: Housekeeping): Promise<void> {
       ago(keptSeconds.unverifiedFactors),
     ]);
     await db.query("delete from auth.one_time_tokens where created_at < $1", [
-      ago(linkLifetimeSeconds),
+      ago(options.linkSeconds),
     ]);
+    if (options.anonymousSignIns) {
+      await db.query("delete from auth.users where is_anonymous and created_at < $1", [
+        ago(keptSeconds.anonymousUsers),
+      ]);
+    }
     await db.query(
       `delete from auth.sessions where not_after < $1 or created_at < $2
          or coalesce(refreshed_at at time zone 'utc', created_at) < $3`,

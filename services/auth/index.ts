@@ -13,6 +13,7 @@ import { createLimits } from "./rate-limit";
 import schema from "./schema.sql?raw";
 import pendingSignUps from "./pending-sign-ups.sql?raw";
 import type { Service } from "./service";
+import { defaultSettings } from "./settings";
 import { type AccountRow, exportAccounts, importAccounts, type ImportReport } from "./transfer";
 
 export { type Mail, type Mailer, type MailKind, MailRefused } from "./mail/mailer";
@@ -56,12 +57,13 @@ export interface AuthService {
  * Starts the embedded authentication service: brings its schema up to date, opens or makes its signing keys. Throws when the
  * key file is damaged, or the database is newer than this code.
  */
-export async function createAuth(options: AuthOptions): Promise<AuthService> {
+export async function createAuth(given: AuthOptions): Promise<AuthService> {
+  const options = { ...defaultSettings, ...given };
   const now = options.clock ?? (() => new Date());
   const logger = options.logger ?? consoleLogger;
   await migrate(options.database, { name: "auth", files: migrations });
-  const keys = await openSigningKeys(options.keyDirectory, now);
-  const limits = createLimits(now, options.mailsPerHour ?? 30);
+  const keys = await openSigningKeys(options.keyDirectory, now, options);
+  const limits = createLimits(now, options);
   const delivery = new Delivery(options, limits, logger, now);
   const { database } = options;
   const providers = createProviders(options.providers ?? [], now);

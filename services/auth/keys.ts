@@ -3,11 +3,12 @@ import { chmod, mkdir, open, readFile, rename } from "node:fs/promises";
 import path from "node:path";
 import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { z } from "zod";
+import { type AuthSettings, defaultSettings } from "./settings";
 
 const algorithm = "ES256";
 
-/** An access token lives an hour; its key stays published a little longer, for clocks that run late. */
-const retirementSeconds = 3600 + 600;
+/** How much longer than the last token that it signed a key stays published, for clocks that run late. */
+const graceSeconds = 600;
 
 const fileShape = z.object({
   one_time_token_secret: z.string().min(43),
@@ -62,6 +63,7 @@ export interface SigningKeys {
 export async function openSigningKeys(
   directory: string,
   now: () => Date = () => new Date(),
+  { accessTokenSeconds }: Pick<AuthSettings, "accessTokenSeconds"> = defaultSettings,
 ): Promise<SigningKeys> {
   const file = path.join(directory, "signing-keys.json");
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -82,7 +84,8 @@ export async function openSigningKeys(
     jwks: () => ({ keys: published().map((key) => key.publicJwk) }),
     oneTimeTokenSecret: content.one_time_token_secret,
     async rotate() {
-      const retiresAt = new Date(now().getTime() + retirementSeconds * 1000).toISOString();
+      const believedFor = (accessTokenSeconds + graceSeconds) * 1000;
+      const retiresAt = new Date(now().getTime() + believedFor).toISOString();
       const believed = content.keys.filter(
         (key) => key.retires_at === null || new Date(key.retires_at) > now(),
       );

@@ -119,6 +119,20 @@ describe("what strangers may ask", () => {
     },
   );
 
+  test("a confirmed address that signs up again within the minute gets the answer of the first time", async () => {
+    const { email } = await newPerson();
+    service.wait(61);
+    const again = () => post("signup", { email, password: goodPassword });
+    const [first, second] = [await again(), await again()];
+    expect(first).toMatchObject({ status: 200, body: { identities: [] } });
+    expect(second).toMatchObject({ status: 200, body: { identities: [] } });
+    // One that waits for its confirmation is told to wait, as by the hosted service.
+    const unconfirmed = newAddress();
+    expect((await post("signup", { email: unconfirmed, password: goodPassword })).status).toBe(200);
+    const early = await post("signup", { email: unconfirmed, password: goodPassword });
+    expect(early).toMatchObject({ status: 429, body: { code: "over_email_send_rate_limit" } });
+  });
+
   test("asking for a link without creating an account makes none", async () => {
     const email = newAddress();
     await post("otp", { email, create_user: false });

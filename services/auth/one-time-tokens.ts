@@ -1,5 +1,6 @@
 import { createHmac, randomInt, randomUUID } from "node:crypto";
 import type { Queryable } from "../postgres/database";
+import type { Service } from "./service";
 
 export type TokenType =
   | "confirmation_token"
@@ -8,15 +9,13 @@ export type TokenType =
   | "email_change_token_current"
   | "reauthentication_token";
 
-/** How long a mailed link is good for. */
-export const linkLifetimeSeconds = 3600;
-
-/** The same for the code to type beside it, which has 20 bits and can be guessed (OWASP ASVS 5.0, 6.5.5). */
-export const codeLifetimeSeconds = 600;
-
 /** From when on a token still counts that came as a link, or typed by hand. */
-export function oldestToken(now: Date, { typed }: { typed: boolean }): Date {
-  return new Date(now.getTime() - (typed ? codeLifetimeSeconds : linkLifetimeSeconds) * 1000);
+export function oldestToken(
+  { options, now }: Pick<Service, "options" | "now">,
+  { typed }: { typed: boolean },
+): Date {
+  const seconds = typed ? options.codeSeconds : options.linkSeconds;
+  return new Date(now().getTime() - seconds * 1000);
 }
 
 /** Before the hash of a token whose link continues a PKCE flow, as the hosted service marks them. */
@@ -55,10 +54,10 @@ export async function storeOneTimeToken(
  * @param relatesTo for a typed code: the address that it was mailed to
  */
 export async function findOneTimeToken(
+  service: Service,
   db: Queryable,
   types: readonly TokenType[],
   hash: string,
-  now: Date,
   relatesTo?: string,
 ): Promise<{ userId: string; type: TokenType } | undefined> {
   // A typed code does not say whether its mail was asked for with PKCE, a link does.
@@ -68,7 +67,12 @@ export async function findOneTimeToken(
      where token_hash = any($1) and token_type::text = any($2) and created_at > $3
        and ($4::text is null or relates_to = $4)
      limit 1`,
-    [hashes, [...types], oldestToken(now, { typed: relatesTo !== undefined }), relatesTo ?? null],
+    [
+      hashes,
+      [...types],
+      oldestToken(service, { typed: relatesTo !== undefined }),
+      relatesTo ?? null,
+    ],
   );
   return rows[0] && { userId: rows[0].user_id, type: rows[0].token_type };
 }

@@ -1,8 +1,9 @@
 import type { Database } from "../postgres/database";
 import type { Mailer } from "./mail/mailer";
 import type { ProviderOptions } from "./oauth/provider";
+import type { AuthSettings } from "./settings";
 
-export interface AuthOptions {
+export interface AuthOptions extends Partial<AuthSettings> {
   database: Database;
   /** Holds signing-keys.json; made with mode 0700 when missing. */
   keyDirectory: string;
@@ -22,14 +23,10 @@ export interface AuthOptions {
   brandName?: string | (() => string | undefined);
   /** Null when no mail can be sent at all: then sign-up confirms itself, and what needs a mail is refused. */
   mailer: Mailer | null;
-  /** All mails together, in an hour; 30 by default, as hosted. Not counted while sign-up confirms itself. */
-  mailsPerHour?: number;
-  /** Whether only administrators make accounts. */
-  signupDisabled?: boolean;
-  /** How long a session may live, and how long it may lie unused. Without limits by default, as hosted. */
-  sessions?: { lifetimeSeconds?: number; inactivitySeconds?: number };
   /** Told of failures that the client only sees as a 500, and of mails that could not be sent. */
   logger?: Logger;
+  /** Waits before what is done after a response; a second or less by default, by chance. */
+  pause?: () => Promise<void>;
   /** What time it is. */
   clock?: () => Date;
 }

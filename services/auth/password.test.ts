@@ -3,7 +3,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { passwordWeakness, requireStrongPassword } from "./password";
 
-const site = { siteUrl: "https://www.platen.example", brandName: () => "Platen Büro" };
+const site = {
+  siteUrl: "https://www.platen.example",
+  brandName: () => "Platen Büro",
+  shortestPassword: 8,
+};
 const ada = {
   email: "ada.lovelace@countess.example",
   metadata: { full_name: "Augusta Ada King", nickname: "Lady Fairy", theme: "midsummer" },

@@ -3,8 +3,8 @@ import { commonPasswords } from "./common-passwords";
 import { AuthError, validationFailed, type WeakPasswordReason } from "./errors";
 import type { AuthOptions } from "./options";
 import { guessesLog10, plainForm } from "./password-guesses";
+import type { AuthSettings } from "./settings";
 
-const shortest = 8;
 /** bcrypt reads no further: two longer passwords that start alike would open the same account. */
 const longest = 72;
 
@@ -22,7 +22,7 @@ export interface PasswordOwner {
   metadata?: Metadata | null;
 }
 
-type Site = Pick<AuthOptions, "siteUrl" | "brandName">;
+type Site = Pick<AuthOptions, "siteUrl" | "brandName"> & Pick<AuthSettings, "shortestPassword">;
 
 const bytes = (password: string) => Buffer.byteLength(password);
 
@@ -38,9 +38,9 @@ export async function passwordWeakness(
   password: string,
   owner: PasswordOwner,
 ): Promise<PasswordWeakness | null> {
-  if (bytes(password) < shortest) {
+  if (bytes(password) < site.shortestPassword) {
     return {
-      message: `Password should be at least ${shortest} characters.`,
+      message: `Password should be at least ${site.shortestPassword} characters.`,
       reasons: ["length"],
     };
   }

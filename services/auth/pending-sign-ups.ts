@@ -135,9 +135,9 @@ async function newToken(
  * @param hash from the link, or made from the code and the address that it was mailed to
  */
 export async function findPendingSignUp(
+  service: Service,
   db: Queryable,
   hash: string,
-  now: Date,
   { typed }: { typed: boolean },
 ): Promise<AnsweredSignUp | undefined> {
   const [row] = await db.query<{
@@ -148,7 +148,7 @@ export async function findPendingSignUp(
   }>(
     `select user_id, encrypted_password, raw_user_meta_data, flow_state_id from auth.pending_sign_ups
      where token_hash = any($1) and created_at > $2`,
-    [typed ? [hash, pkcePrefix + hash] : [hash], oldestToken(now, { typed })],
+    [typed ? [hash, pkcePrefix + hash] : [hash], oldestToken(service, { typed })],
   );
   return (
     row && {

@@ -1,5 +1,6 @@
 import { networkOf } from "../ip-networks";
 import { AuthError } from "./errors";
+import { type AuthSettings, defaultSettings, type RequestRates } from "./settings";
 
 /** How often something may happen: `burst` at once, then one every `everySeconds`. */
 interface Rate {
@@ -28,6 +29,19 @@ export class Limit {
     return 0;
   }
 
+  /**
+   * Takes one that may have yet to come: those that are taken so wait in line.
+   *
+   * @returns in how many seconds it is there; null, and none is taken, when that is more than `mostSeconds`
+   */
+  reserve(key: string, mostSeconds: number): number | null {
+    const level = this.#level(key);
+    const wait = Math.max(0, Math.ceil((1 - level) * this.#rate.everySeconds));
+    if (wait > mostSeconds) return null;
+    this.#set(key, level - 1);
+    return wait;
+  }
+
   /** Puts one back, for an attempt that turned out to be none. */
   giveBack(key: string): void {
     this.#set(key, Math.min(this.#rate.burst, this.#level(key) + 1));
@@ -52,8 +66,8 @@ export class Limit {
   }
 }
 
-const perMinutes = (count: number, minutes: number): Rate => ({
-  burst: 30,
+const perMinutes = (count: number, minutes: number, burst = 30): Rate => ({
+  burst,
   everySeconds: (minutes * 60) / count,
 });
 
@@ -66,24 +80,37 @@ const newcomersPart = 1 / 2;
 const knownPart = 1 / 6;
 
 /** Every limit of the service. Those by address are the hosted ones; those by account are ours. */
-export function createLimits(now: () => Date, mailsPerHour: number) {
+export function createLimits(
+  now: () => Date,
+  {
+    mailsPerHour,
+    mailGapSeconds,
+    requests,
+  }: Pick<AuthSettings, "mailsPerHour" | "mailGapSeconds" | "requests">,
+) {
   const limit = (rate: Rate) => new Limit(rate, now);
+  /** Thirty at once, and in proportion when the operator allows more or fewer. */
+  const requestsOf = (kind: keyof RequestRates, minutes: number) => {
+    const burst = Math.ceil((30 * requests[kind]) / defaultSettings.requests[kind]);
+    return limit(perMinutes(requests[kind], minutes, burst));
+  };
   const perHour = (count: number) => limit({ burst: count, everySeconds: 3600 / count });
   const forNewcomers = Math.floor(mailsPerHour * newcomersPart);
   const forKnown = Math.floor(mailsPerHour * knownPart);
   return {
-    token: limit(perMinutes(150, 5)),
+    token: requestsOf("tokens", 5),
     /** By session, not by address. */
     refresh: limit(perMinutes(150, 5)),
-    verify: limit(perMinutes(30, 5)),
-    signup: limit(perMinutes(30, 5)),
-    otp: limit(perMinutes(30, 5)),
-    recover: limit(perMinutes(30, 5)),
-    resend: limit(perMinutes(30, 5)),
+    verify: requestsOf("verifications", 5),
+    signup: requestsOf("mails", 5),
+    anonymous: requestsOf("anonymous", 60),
+    otp: requestsOf("mails", 5),
+    recover: requestsOf("mails", 5),
+    resend: requestsOf("mails", 5),
     oauth: limit(perMinutes(60, 5)),
-    userUpdate: limit(perMinutes(30, 5)),
-    factorChallenge: limit(perMinutes(15, 1)),
-    factorVerify: limit(perMinutes(15, 1)),
+    userUpdate: requestsOf("mails", 5),
+    factorChallenge: requestsOf("factors", 1),
+    factorVerify: requestsOf("factors", 1),
     /** Wrong passwords for one account from one address, and from everywhere. */
     passwordFromAddress: limit({ burst: 10, everySeconds: 30 }),
     password: limit({ burst: 100, everySeconds: 36 }),
@@ -95,8 +122,8 @@ export function createLimits(now: () => Date, mailsPerHour: number) {
     factorCode: limit({ burst: 10, everySeconds: 60 }),
     /** Refusals of a kind that the audit log holds of one account. */
     failureEntries: limit(perMinutes(30, 60)),
-    /** One mail of a kind to one address a minute. */
-    mailToAddress: limit({ burst: 1, everySeconds: 60 }),
+    /** Mails of a kind to one address. */
+    mailToAddress: limit({ burst: 1, everySeconds: mailGapSeconds }),
     mailFromVisitor: perHour(Math.ceil(mailsPerHour * visitorsShare)),
     mailFromNeighborhood: perHour(Math.ceil(mailsPerHour * neighborhoodsShare)),
     /** The first mail in an hour that a network asks for, or a known device in an account's name. */

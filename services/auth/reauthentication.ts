@@ -12,14 +12,14 @@ export async function requireNonce(
   nonce: string,
   address: string,
 ): Promise<void> {
-  const { limits, database, keys, now } = service;
+  const { limits, database, keys } = service;
   limitRequests(limits.mailedCode, user.id);
   const email = user.email ?? "";
   const token = await findOneTimeToken(
+    service,
     database,
     ["reauthentication_token"],
     hashCode(keys.oneTimeTokenSecret, email, nonce),
-    now(),
     email,
   );
   if (token?.userId === user.id) return;

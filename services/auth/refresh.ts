@@ -5,11 +5,15 @@ import { AuthError, validationFailed } from "./errors";
 import { tooManyRequests } from "./rate-limit";
 import { decodeRefreshToken, encodeRefreshToken } from "./refresh-token";
 import type { Origin, Service } from "./service";
-import { findSession, type Grant, type Session, sessionEnd, sessionFacts } from "./sessions";
+import {
+  findSession,
+  type Grant,
+  hasNewerSession,
+  type Session,
+  sessionEnd,
+  sessionFacts,
+} from "./sessions";
 import { isBanned } from "./users";
-
-/** How long after a refresh its old token still gets an answer: several tabs wake up at once. */
-const reuseSeconds = 10;
 
 const unknownToken = () =>
   new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
@@ -55,12 +59,15 @@ export async function refreshSession(
     const end = sessionEnd(session, service);
     // Its row stays until the next cleaning, so that a client that asks again hears the same.
     if (end) return refused(expired(end));
+    if (service.options.sessions.singlePerUser && (await hasNewerSession(service, db, session))) {
+      return refused(expired("Session Expired (Revoked by Newer Login)"));
+    }
     const behind = counter - decoded.counter;
     if (behind < 0) {
       return validationFailed("Invalid Refresh Token: Not Issued By This Server");
     }
     const lastRefresh = session.refreshed_at ?? session.created_at;
-    if (behind > 1 && now.getTime() - lastRefresh.getTime() > reuseSeconds * 1000) {
+    if (behind > 1 && now.getTime() - lastRefresh.getTime() > service.options.reuseSeconds * 1000) {
       await endSession(db, session);
       await audit(db, user, "token_revoked", { address: origin.address, now });
       return new AuthError(

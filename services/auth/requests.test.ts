@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call, goodPassword, signUp, startTestService, type TestService } from "./testing/service";
+import {
+  call,
+  goodPassword,
+  secretKey,
+  signUp,
+  startTestService,
+  type TestService,
+} from "./testing/service";
 
 // What is refused, with the hosted service's status, code and words.
 
@@ -149,6 +156,18 @@ const refusals: Record<string, Refusal[]> = {
     [{ type: "email", token: "1", email: "ada" }, 422, "validation_failed", "Invalid email format"],
     [{ type: "email", token: "1", email }, 403, "otp_expired", "Token has expired or is invalid"],
     [{ type: "sms", token: "1", phone }, 403, "otp_expired", "Token has expired or is invalid"],
+    ...["phone", "0049151", "+49 (151)", "1".repeat(16)].map((mistyped): Refusal => [
+      { type: "sms", token: "1", phone: mistyped },
+      400,
+      "validation_failed",
+      "Invalid phone number format (E.164 required)",
+    ]),
+    [
+      { type: "sms", token: "1", phone: "+49 151 12345678" },
+      403,
+      "otp_expired",
+      "Token has expired or is invalid",
+    ],
     [{ type: "none", token: "1", email }, 403, "otp_expired", "Token has expired or is invalid"],
     [
       { type: "email", token_hash: "1" },
@@ -189,6 +208,23 @@ describe("signed in", () => {
       body: { code: "manual_linking_disabled", message: "Manual linking is disabled" },
     });
     expect((await call(service.auth, method, target)).status).toBe(401);
+  });
+
+  test("a telephone number is looked at before it is said that there are none", async () => {
+    const invalid = { status: 400, body: { code: "validation_failed" } };
+    const disabled = { status: 400, body: { code: "phone_provider_disabled" } };
+    const mine = (number: string) =>
+      call(service.auth, "PUT", "user", { token, body: { phone: number } });
+    const administrators = (number: string) =>
+      call(service.auth, "POST", "admin/users", {
+        key: secretKey,
+        token: secretKey,
+        body: { phone: number },
+      });
+    for (const ask of [mine, administrators]) {
+      expect(await ask("phone")).toMatchObject(invalid);
+      expect(await ask(phone)).toMatchObject(disabled);
+    }
   });
 
   test("a challenge must have an id", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { removeExpired } from "./housekeeping";
+import { defaultSettings } from "./settings";
 import {
   call,
   goodPassword,
@@ -194,7 +195,7 @@ test("what has expired is removed, and nothing else", async () => {
     body: { factor_type: "totp" },
   });
   const { database, now } = service;
-  const options = { sessions: { lifetimeSeconds: 3600 } };
+  const options = { ...defaultSettings, sessions: { lifetimeSeconds: 3600 } };
   const count = async () =>
     (
       await database.query(

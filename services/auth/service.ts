@@ -5,10 +5,11 @@ import type { Provider } from "./oauth/provider";
 import type { AuthOptions, Logger } from "./options";
 import type { PasswordHashing } from "./password-hashing";
 import type { Limits } from "./rate-limit";
+import type { AuthSettings } from "./settings";
 
 /** What every route works with. */
 export interface Service {
-  options: AuthOptions;
+  options: AuthOptions & AuthSettings;
   database: Database;
   keys: SigningKeys;
   limits: Limits;

@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "../postgres/database";
-import {
-  type AuthenticationMethod,
-  accessTokenSeconds,
-  type SessionFacts,
-  signAccessToken,
-} from "./access-token";
+import { type AuthenticationMethod, type SessionFacts, signAccessToken } from "./access-token";
 import { requireUser } from "./accounts";
 import type { PasswordWeakness } from "./password";
 import { createRefreshTokenKey, encodeRefreshToken } from "./refresh-token";
@@ -48,11 +43,16 @@ export async function findSession(
   return rows[0];
 }
 
+/** The names by which tokens say that a second factor was used. */
+export const secondFactors = { totp: "totp", webauthn: "mfa/webauthn" } as const;
+
 /** A session is worth a second factor exactly when one was used in it. */
 export const sessionFacts = ({ id, amr }: Session): SessionFacts => ({
   id,
   amr,
-  aal: amr.some(({ method }) => method === "totp") ? "aal2" : "aal1",
+  aal: amr.some(({ method }) => Object.values<string>(secondFactors).includes(method))
+    ? "aal2"
+    : "aal1",
 });
 
 /** Signs a person in: a new session, in the caller's transaction. */
@@ -102,7 +102,7 @@ export async function addMethod(
 
 /** Why a session may not be refreshed any more, or null. */
 export function sessionEnd(session: Session, { options, now }: Service): string | null {
-  const { lifetimeSeconds, inactivitySeconds } = options.sessions ?? {};
+  const { lifetimeSeconds, inactivitySeconds } = options.sessions;
   const over = (since: Date, seconds: number | undefined) =>
     seconds !== undefined && now().getTime() > since.getTime() + seconds * 1000;
   if (session.not_after && now() > session.not_after) return "Session Expired";
@@ -113,13 +113,28 @@ export function sessionEnd(session: Session, { options, now }: Service): string 
   return null;
 }
 
+/** Whether another session of the account that is still good was used after this one. */
+export async function hasNewerSession(
+  service: Service,
+  db: Queryable,
+  session: Session,
+): Promise<boolean> {
+  const newer = await db.query<Session>(
+    `select id, user_id, created_at, refreshed_at, not_after from auth.sessions
+     where user_id = $1 and id <> $2
+       and coalesce(refreshed_at at time zone 'utc', created_at) > $3`,
+    [session.user_id, session.id, session.refreshed_at ?? session.created_at],
+  );
+  return newer.some((other) => sessionEnd(other, service) === null);
+}
+
 /** The body of every response that signs somebody in. Call after the transaction: signing takes its time. */
 export async function sessionBody(service: Service, grant: Grant, weakness?: PasswordWeakness) {
   const { token, expiresAt } = await signAccessToken(service, grant.user, grant.session);
   return {
     access_token: token,
     token_type: "bearer",
-    expires_in: accessTokenSeconds,
+    expires_in: service.options.accessTokenSeconds,
     expires_at: expiresAt,
     refresh_token: grant.refreshToken,
     user: userBody(grant.user),

@@ -27,9 +27,14 @@ export interface ImportReport {
   alreadyThere: number;
   /** Accounts whose password has a hash that this service cannot check; their owners need a new one. */
   foreignPasswords: number;
+  /** Accounts without any way in here: no password, link or outside account of theirs leads to them. */
+  withoutWayIn: Record<MissingWay, number>;
   /** Why nothing was imported: rows that contradict accounts that are there. Empty when all is well. */
   conflicts: string[];
 }
+
+/** How somebody signed in on the hosted service who cannot here: by telephone, anonymously, or by their company (SAML). */
+type MissingWay = "telephone" | "anonymous" | "sso";
 
 const pageSize = 500;
 
@@ -116,6 +121,7 @@ export function importAccounts(
       alreadyThere: users.length - newUsers.length,
       foreignPasswords: newUsers.filter(({ encrypted_password: hash }) => hash && !isBcrypt(hash))
         .length,
+      withoutWayIn: countWithoutWayIn(newUsers, newRows["auth.identities"]),
       conflicts,
     };
     if (conflicts.length > 0) return { ...report, imported: 0 };
@@ -131,6 +137,25 @@ export function importAccounts(
 function withoutDraft(row: AccountRow["row"]): AccountRow["row"] {
   const isTrusted = row.email_confirmed_at || row.phone_confirmed_at || row.invited_at;
   return isTrusted ? row : { ...row, encrypted_password: "", raw_user_meta_data: {} };
+}
+
+function countWithoutWayIn(
+  users: readonly AccountRow["row"][],
+  identities: readonly AccountRow["row"][],
+): ImportReport["withoutWayIn"] {
+  const elsewhere = new Set(
+    identities
+      .filter(({ provider }) => provider !== "email" && provider !== "phone")
+      .map(({ user_id }) => user_id?.toLowerCase()),
+  );
+  const missing = users.map((user): MissingWay | null => {
+    if (user.deleted_at) return null;
+    if (user.is_anonymous === true) return "anonymous";
+    if (user.is_sso_user === true) return "sso";
+    return user.email || elsewhere.has(user.id.toLowerCase()) ? null : "telephone";
+  });
+  const count = (way: MissingWay) => missing.filter((each) => each === way).length;
+  return { telephone: count("telephone"), anonymous: count("anonymous"), sso: count("sso") };
 }
 
 async function existingIds(db: Queryable, ids: string[]): Promise<string[]> {

@@ -68,9 +68,9 @@ export async function spendToken(
   const now = service.now();
   const types: readonly TokenType[] = tokenTypes[type];
   const signUp = types.includes("confirmation_token")
-    ? await findPendingSignUp(db, hash, now, { typed: typedFor !== undefined })
+    ? await findPendingSignUp(service, db, hash, { typed: typedFor !== undefined })
     : undefined;
-  const token = signUp ? undefined : await findOneTimeToken(db, types, hash, now, typedFor);
+  const token = signUp ? undefined : await findOneTimeToken(service, db, types, hash, typedFor);
   const userId = signUp?.userId ?? token?.userId;
   if (userId === undefined) {
     if (typedFor !== undefined) throw wrongCode();

@@ -58,13 +58,16 @@ export interface Account {
  * they read the environment when they load.
  *
  * @param settings.providers the outside accounts that people may sign in with
+ * @param settings.anonymousSignIns whether people may sign in without an address
  * @param settings.autoconfirm whether sign-ups confirm themselves, as by default
  * @param settings.space of the disk that the embedded database is on
  */
 export async function openAccountSite({
   space,
   ...settings
-}: Pick<Settings, "providers" | "autoconfirm"> & { space?: DiskSpace } = {}): Promise<AccountSite> {
+}: Pick<Settings, "providers" | "autoconfirm" | "anonymousSignIns"> & {
+  space?: DiskSpace;
+} = {}): Promise<AccountSite> {
   const { database, address, concurrent, close } = await openTestDatabase(space);
   const service = await startTestService({ database, ...settings });
   await migrate(database, { name: "app", files: appMigrations });

@@ -99,3 +99,15 @@ test("a recovery mail brings the account without a stranger's name", async () =>
   await choose(browser, location ?? "", owner.password);
   expect(await opens(email, owner.password)).toBe(true);
 });
+
+test("who signs up twice within a minute does not learn whether the address has an account", async () => {
+  const { action } = await import("~/routes/signup");
+  const { email: known } = await site.newAccount();
+  for (const email of [known, newAddress()]) {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const visitor = await site.newVisitor();
+      const answer = await visitor.send(action, "/signup", { email, ...stranger });
+      expect(answer).toMatchObject({ status: 200, data: { mailedTo: email } });
+    }
+  }
+});

@@ -14,7 +14,9 @@ export const authFetch: typeof fetch = async (input, init) => {
   const end = beginServiceCall("auth");
   const signals = [AbortSignal.timeout(longest), ...(init?.signal ? [init.signal] : [])];
   try {
-    const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    // A redirect would take the keys along to another host.
+    const signal = AbortSignal.any(signals);
+    const response = await fetch(input, { ...init, signal, redirect: "error" });
     end(response.status < 500 ? "answered" : "failed");
     return response;
   } catch (error) {

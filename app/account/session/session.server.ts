@@ -5,6 +5,7 @@ import { environment, overHttps } from "~/environment.server";
 import { serviceUnavailable } from "~/resilience/service-unavailable.server";
 import { knownDeviceFetch } from "./known-device.server";
 import { NoRealtime } from "./no-realtime.server";
+import { onBehalfOf, visitorsKey } from "./on-behalf-of.server";
 import { authFetch } from "./auth-fetch.server";
 import { dedupeTokenRefresh } from "./dedupe-token-refresh.server";
 import { readSessionCookies } from "./session-cookies.server";
@@ -15,6 +16,8 @@ const claimsShape = z.looseObject({
   session_id: z.string().optional(),
   exp: z.number().default(0),
   aal: z.string().optional(),
+  /** An anonymous account has no owner whom anything here could be for: to the site it is a visitor. */
+  is_anonymous: z.literal(false).optional(),
   /** How the person proved who they are, and when (seconds since the epoch). */
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
 });
@@ -73,15 +76,14 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
   const before = new Map(cookies.map(({ name, value }) => [name, value]));
   let claims: Promise<Claims | null> | undefined;
   const makeAuth = (jar: Pick<CookieMethodsServer, "getAll" | "setAll">) =>
-    createServerClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
+    createServerClient(environment.SUPABASE_URL, visitorsKey, {
       cookieOptions,
       cookies: { encode: "tokens-only", ...jar },
       global: {
-        headers: {
-          "X-Forwarded-For": clientIp,
-          // By which people tell their sessions apart.
-          "User-Agent": (request.headers.get("User-Agent") ?? "").slice(0, maxUserAgentLength),
-        },
+        headers: onBehalfOf(
+          clientIp,
+          (request.headers.get("User-Agent") ?? "").slice(0, maxUserAgentLength),
+        ),
         fetch: knownDeviceFetch(cookieHeader, responseHeaders, dedupeTokenRefresh),
       },
       realtime: { transport: NoRealtime },
@@ -120,7 +122,7 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
     async confirmedUserId() {
       const { data, error } = await auth().getUser();
       if (error && isAuthRetryableFetchError(error)) throw serviceUnavailable("auth", error);
-      return data.user?.id ?? null;
+      return data.user && !data.user.is_anonymous ? data.user.id : null;
     },
     exchangeCode(code) {
       const verifier = cookies.filter(({ name }) => name.startsWith(`${sessionCookie}-`));

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { environment } from "~/environment.server";
 import { NoRealtime } from "~/account/session/no-realtime.server";
+import { onBehalfOf } from "~/account/session/on-behalf-of.server";
 import { authFetch } from "~/account/session/auth-fetch.server";
 
 /**
@@ -12,7 +13,7 @@ export function authService(clientIp?: string): SupabaseClient["auth"] {
   const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
-      headers: clientIp ? { "X-Forwarded-For": clientIp } : {},
+      headers: clientIp ? onBehalfOf(clientIp) : {},
       fetch: authFetch,
     },
     realtime: { transport: NoRealtime },

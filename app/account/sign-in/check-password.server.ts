@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { environment } from "~/environment.server";
 import { NoRealtime } from "~/account/session/no-realtime.server";
+import { onBehalfOf, visitorsKey } from "~/account/session/on-behalf-of.server";
 import type { ServiceError } from "./auth-error-messages";
 import type { Session } from "~/account/session/session.server";
 
@@ -15,9 +16,9 @@ export async function checkPassword(
   email: string,
   password: string,
 ): Promise<ServiceError | null> {
-  const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
+  const { auth } = createClient(environment.SUPABASE_URL, visitorsKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { headers: { "X-Forwarded-For": clientIp }, fetch },
+    global: { headers: onBehalfOf(clientIp), fetch },
     realtime: { transport: NoRealtime },
   });
   const wrong = { name: "AuthApiError", code: "current_password_invalid", message: "" };

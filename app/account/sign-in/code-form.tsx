@@ -41,7 +41,7 @@ export function CodeForm({ type, next, email, refusal }: CodeFormProps) {
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint="Six digits, good for ten minutes."
+        hint="The six digits of the mail."
         className="font-mono text-lg tracking-[0.3em]"
       />
       <Button type="submit" variant={email === undefined ? "default" : "outline"} busy={busy}>

@@ -40,8 +40,8 @@ export function MailSent({ email, redirectTo, wait, failure, again = false }: Ma
     >
       <p className="flex gap-3 text-[0.9375rem] text-paper-2">
         <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-good" />
-        The link works once, for one hour. Nothing there? Look among unwanted mail, and check that
-        the address is spelled right.
+        The link works once, and the mail says for how long. Nothing there? Look among unwanted
+        mail, and check that the address is spelled right.
       </p>
       <div className="mt-6">
         <CodeForm type="signup" next={redirectTo} email={email} />

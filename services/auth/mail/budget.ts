@@ -2,13 +2,36 @@ import { neighborhoodOf, networkOf } from "../../ip-networks";
 import type { Requester } from "../hashing-queue";
 import type { Limit, Limits } from "../rate-limit";
 
-/** One of an hour's mails that may leave. */
-export interface TakenMail {
-  /** It is not needed: it counts as the visitor's and not among all. */
-  giveBack(): void;
-  /** It was never asked for: it counts nowhere. */
+/** That a visitor, and the neighborhood of their address, may have sent one more. */
+interface TakenShare {
   cancel(): void;
 }
+
+/**
+ * Takes one of the mails that a visitor may ask for in an hour, needed or not.
+ *
+ * @returns after how many seconds there is one again, when there is none
+ */
+export function takeShare(limits: Limits, { address }: Requester): TakenShare | { wait: number } {
+  const network = networkOf(address);
+  const neighborhood = neighborhoodOf(address);
+  const wait = limits.mailFromVisitor.take(network);
+  if (wait > 0) return { wait };
+  const waitTogether = limits.mailFromNeighborhood.take(neighborhood);
+  if (waitTogether > 0) {
+    limits.mailFromVisitor.giveBack(network);
+    return { wait: waitTogether };
+  }
+  return {
+    cancel() {
+      limits.mailFromVisitor.giveBack(network);
+      limits.mailFromNeighborhood.giveBack(neighborhood);
+    },
+  };
+}
+
+/** A mail that is later than this is of no use, and those that wait must not fill the hours to come. */
+const longestWaitSeconds = 1800;
 
 /**
  * Takes one of the mails of an hour, for which there are three parts: one for accounts in whose name a known device
@@ -16,43 +39,23 @@ export interface TakenMail {
  * of their address, have a share of all of them. So a stranger who uses up what is left to everything else needs one more
  * neighborhood for each further mail, and never gets at those of known devices.
  *
- * @returns after how many seconds there is one again, when there is none
+ * When there is none left the mail waits. It is not refused: only mails that are needed use up what everybody shares, so
+ * that a refusal would tell whether an earlier request, of which nothing else shows, was for somebody's address.
+ *
+ * @returns in how many seconds it may leave; null when too many wait
  */
-export function takeMail(
+export function reserveMail(
   limits: Limits,
   { address, account, known = false }: Requester,
-): TakenMail | { wait: number } {
-  const neighborhood = neighborhoodOf(address);
-  const shares: [Limit, string][] = [
-    [limits.mailFromVisitor, networkOf(address)],
-    [limits.mailFromNeighborhood, neighborhood],
-  ];
-  const cancels: (() => void)[] = [];
-  const cancel = () => cancels.splice(0).forEach((giveBack) => giveBack());
-  /** Takes one of that limit, and otherwise nothing at all. */
-  const take = (limit: Limit, key: string) => {
-    const wait = limit.take(key);
-    if (wait === 0) cancels.push(() => limit.giveBack(key));
-    return wait;
-  };
-  for (const [limit, key] of shares) {
-    const wait = take(limit, key);
-    if (wait === 0) continue;
-    cancel();
-    return { wait };
-  }
-
+): number | null {
   const reserves: [Limit, string][] = [
     ...(known ? [[limits.mailForKnown, `account ${account}`] satisfies [Limit, string]] : []),
-    [limits.mailForNewcomers, `neighborhood ${neighborhood}`],
+    [limits.mailForNewcomers, `neighborhood ${neighborhoodOf(address)}`],
   ];
   for (const [reserve, key] of reserves) {
     if (limits.firstMail.take(key) > 0) continue;
-    cancels.push(() => limits.firstMail.giveBack(key));
-    if (take(reserve, "all") === 0) return { giveBack: () => reserve.giveBack("all"), cancel };
+    if (reserve.take("all") === 0) return 0;
+    limits.firstMail.giveBack(key);
   }
-  const wait = take(limits.mail, "all");
-  if (wait === 0) return { giveBack: () => limits.mail.giveBack("all"), cancel };
-  cancel();
-  return { wait };
+  return limits.mail.reserve("all", longestWaitSeconds);
 }

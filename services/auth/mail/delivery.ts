@@ -1,9 +1,12 @@
+import { randomInt } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { isDiskFull, type Queryable } from "../../postgres/database";
 import { AuthError } from "../errors";
 import type { Requester } from "../hashing-queue";
-import type { AuthOptions, Logger } from "../options";
+import type { Logger } from "../options";
 import type { Limits } from "../rate-limit";
-import { takeMail } from "./budget";
+import type { Service } from "../service";
+import { reserveMail, takeShare } from "./budget";
 import { confirmationLink } from "./link";
 import type { ConfirmationKind, Mail, Mailer, NoticeKind } from "./mailer";
 import { MailQueue } from "./queue";
@@ -16,21 +19,24 @@ export interface Confirmation {
   tokenHash: string;
   redirectTo: string;
   newEmail?: string;
+  /** When it may leave, at once by default; null for one that must not. */
+  leavesAt?: Date | null;
 }
 
 /** Sends what was written, once that is committed. */
 export type Dispatch = () => void;
 
-/** That a mail may leave. */
+/** That a mail was asked for, which somebody may turn out to need. */
 export interface Admission {
-  /**
-   * For a mail that nobody needs after all: it does not count among everybody's, else made-up addresses would stop them.
-   * It counts as the visitor's, and as one to that address, which would otherwise tell whether there is an account.
-   */
-  giveBack(): void;
+  /** For a mail that is needed: when it may leave, or null when it must not because too many wait. */
+  reserve(): Date | null;
+  /** It does not count as one to that address: where no mail leaves, and the answer tells so in any case. */
+  forgetAddress(): void;
   /** For one that was refused after all, before anybody looked at an account: it counts nowhere. */
   cancel(): void;
 }
+
+type MailReason = "confirmation" | "recovery" | "email_change" | "reauthentication";
 
 /**
  * Sends mails after the response has left. The time that an answer takes, and whether the mail server answers, would
@@ -38,18 +44,22 @@ export interface Admission {
  */
 export class Delivery {
   readonly #mailer: Mailer | null;
-  readonly #options: AuthOptions;
+  readonly #options: Service["options"];
   readonly #limits: Limits;
   readonly #logger: Logger;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #queue: MailQueue | null;
+  readonly #now: () => Date;
+  readonly #pause: () => Promise<unknown>;
 
-  constructor(options: AuthOptions, limits: Limits, logger: Logger, now: () => Date) {
+  constructor(options: Service["options"], limits: Limits, logger: Logger, now: () => Date) {
     const { mailer, database } = options;
     this.#mailer = mailer;
     this.#options = options;
     this.#limits = limits;
     this.#logger = logger;
+    this.#now = now;
+    this.#pause = options.pause ?? (() => setTimeout(randomInt(200, 1200)));
     this.#queue = mailer?.queued
       ? new MailQueue({ database, logger, now }, (letter) => mailer.send(this.#word(letter)))
       : null;
@@ -71,41 +81,48 @@ export class Delivery {
   /**
    * Asked before looking at any account, so that known and unknown addresses get the same answer. Throws 422 when no
    * mail can be sent, and 429 when this one comes too soon after the last of its kind to the same address, or after too
-   * many others.
+   * many others that this visitor asked for.
    *
    * @param kind mails that count together: those that spend the same one-time token
    * @param to an e-mail address, or whatever else stands for one mailbox
-   * @param requester who asks, and for whose account; with `known`, one is kept for them when others use up theirs
+   * @param requester for whom, and for whose account; with `known`, one is kept for them when others use up theirs
    */
-  admit(
-    kind: "confirmation" | "recovery" | "email_change" | "reauthentication",
-    to: string,
-    requester: Requester,
-  ): Admission {
+  admit(kind: MailReason, to: string, requester: Requester): Admission {
+    const forgetAddress = this.#takeMailbox(kind, to);
+    if (this.autoconfirm) {
+      return { reserve: () => this.#now(), forgetAddress, cancel: forgetAddress };
+    }
+    const share = takeShare(this.#limits, requester);
+    if ("wait" in share) {
+      forgetAddress();
+      throw new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {
+        retryAfterSeconds: share.wait,
+      });
+    }
+    return {
+      reserve: () => {
+        const wait = reserveMail(this.#limits, requester);
+        if (wait !== null) return new Date(this.#now().getTime() + wait * 1000);
+        this.#logger.warn({ kind }, "A mail was not sent: too many wait for the next hour.");
+        return null;
+      },
+      forgetAddress,
+      cancel() {
+        forgetAddress();
+        share.cancel();
+      },
+    };
+  }
+
+  /** Takes the mail of a kind that may go to an address in a while. @returns what gives it back */
+  #takeMailbox(kind: MailReason, to: string): () => void {
     this.requireMailer();
     const { mailToAddress } = this.#limits;
     const mailbox = `${kind} ${to}`;
     const wait = mailToAddress.take(mailbox);
-    if (wait > 0) {
-      const message = `For security purposes, you can only request this after ${wait} seconds.`;
-      throw new AuthError(429, "over_email_send_rate_limit", message, { retryAfterSeconds: wait });
-    }
-    const forget = () => mailToAddress.giveBack(mailbox);
-    if (this.autoconfirm) return { giveBack() {}, cancel: forget };
-    const mail = takeMail(this.#limits, requester);
-    if ("wait" in mail) {
-      forget();
-      throw new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {
-        retryAfterSeconds: mail.wait,
-      });
-    }
-    return {
-      giveBack: () => mail.giveBack(),
-      cancel() {
-        forget();
-        mail.cancel();
-      },
-    };
+    if (wait === 0) return () => mailToAddress.giveBack(mailbox);
+    const message = `For security purposes, you can only request this after ${wait} seconds.`;
+    throw new AuthError(429, "over_email_send_rate_limit", message, { retryAfterSeconds: wait });
   }
 
   /**
@@ -119,12 +136,14 @@ export class Delivery {
     ...confirmations: Confirmation[]
   ): Promise<Dispatch> {
     const { siteUrl } = this.#options;
+    const leavesAt = confirmations[0]?.leavesAt;
+    if (leavesAt === null) return () => {};
     const letters = confirmations.map(({ to, code, tokenHash, redirectTo, newEmail }): Letter => {
       const link =
         kind === "reauthentication" ? null : confirmationLink(siteUrl, tokenHash, kind, redirectTo);
       return { kind, to, link, code, ...(newEmail !== undefined && { newEmail }) };
     });
-    return this.#post(db, letters);
+    return this.#post(db, letters, leavesAt);
   }
 
   /** The same for a mail that tells a person what has happened to their account. */
@@ -132,11 +151,11 @@ export class Delivery {
     return this.#post(db, to ? [{ kind, to, link: null, code: null }] : []);
   }
 
-  async #post(db: Queryable, letters: Letter[]): Promise<Dispatch> {
+  async #post(db: Queryable, letters: Letter[], leavesAt = this.#now()): Promise<Dispatch> {
     const mailer = this.#mailer;
     const queue = this.#queue;
     if (queue) {
-      for (const letter of letters) await queue.add(db, letter);
+      for (const letter of letters) await queue.add(db, letter, leavesAt);
       return () => queue.wake();
     }
     return () => {
@@ -151,7 +170,19 @@ export class Delivery {
   #word(letter: Letter): Mail {
     const { siteUrl, brandName } = this.#options;
     const name = typeof brandName === "function" ? brandName() : brandName;
-    return renderMail(letter, name || new URL(siteUrl).hostname);
+    return renderMail(letter, name || new URL(siteUrl).hostname, this.#options);
+  }
+
+  /**
+   * Does `work` a while after the response, where whether there is any tells of an account: a request that came at once
+   * would be answered later because of it.
+   */
+  inBackgroundLater(failure: string, work: () => Promise<void>): void {
+    this.inBackground(failure, async () => {
+      // Where sign-ups confirm themselves, they tell who has an account in any case.
+      if (!this.autoconfirm) await this.#pause();
+      await work();
+    });
   }
 
   /** Does `work` after the response; a failure is logged with that message. */

@@ -45,12 +45,11 @@ export class MailQueue {
     this.#now = now;
   }
 
-  /** Adds a mail in the caller's transaction. It leaves when the queue is woken, or with the next start. */
-  async add(db: Queryable, letter: Letter): Promise<void> {
-    const now = this.#now();
+  /** Adds a mail in the caller's transaction. It leaves when it is due, once the queue is woken, or after the next start. */
+  async add(db: Queryable, letter: Letter, due: Date): Promise<void> {
     await db.query(
-      "insert into auth.mail_queue (id, letter, due_at, created_at) values ($1, $2, $3, $3)",
-      [randomUUID(), JSON.stringify(letter), now],
+      "insert into auth.mail_queue (id, letter, due_at, created_at) values ($1, $2, $3, $4)",
+      [randomUUID(), JSON.stringify(letter), due, this.#now()],
     );
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { confirmationLink } from "./link";
+import { defaultSettings } from "../settings";
 import type { ConfirmationKind } from "./mailer";
 import { renderMail } from "./templates";
 
@@ -17,6 +18,7 @@ test.each(kinds)("a %s mail says the same as HTML and as text", (kind) => {
   const mail = renderMail(
     { kind, to: "ada@mail.example", link, code: "012345", newEmail: "new@mail.example" },
     "Platen & Sons <Ltd>",
+    defaultSettings,
   );
   expect(mail).toMatchObject({ kind, to: "ada@mail.example", link });
   expect(mail.subject).not.toMatch(/[\r\n]/);
@@ -33,18 +35,23 @@ test.each(kinds)("a %s mail says the same as HTML and as text", (kind) => {
 test("a mail says how long its link and its code are good for", () => {
   const link = "https://site.example/auth/confirm";
   const letter = { to: "ada@mail.example", code: "012345" };
-  const { text, html } = renderMail({ ...letter, kind: "signup", link }, "Platen");
+  const { text, html } = renderMail({ ...letter, kind: "signup", link }, "Platen", defaultSettings);
   for (const body of [text, html]) {
-    expect(body).toContain("Both work once: the link for one hour, the code for ten minutes.");
+    expect(body).toContain("Both work once: the link for 1 hour, the code for 10 minutes.");
   }
-  const alone = renderMail({ ...letter, kind: "reauthentication", link: null }, "Platen");
-  expect(alone.text).toContain("It works once, for ten minutes.");
+  const alone = renderMail(
+    { ...letter, kind: "reauthentication", link: null },
+    "Platen",
+    defaultSettings,
+  );
+  expect(alone.text).toContain("It works once, for 10 minutes.");
 });
 
 test("a notice asks for nothing: it has neither link nor code", () => {
   const mail = renderMail(
     { kind: "mfa_factor_unenrolled_notification", to: "ada@mail.example", link: null, code: null },
     "Platen",
+    defaultSettings,
   );
   expect(mail.subject).toBe("An authenticator was removed from your Platen account");
   for (const body of [mail.text, mail.html]) {

@@ -1,4 +1,5 @@
 import { codePage } from "./link";
+import type { AuthSettings } from "../settings";
 import type { Mail, MailKind } from "./mailer";
 
 /** What a mail is about, before it is worded. */
@@ -12,6 +13,9 @@ export interface Letter {
   /** The address that an account is moving to. */
   newEmail?: string;
 }
+
+/** How long what a mail brings is good for. */
+export type Lifetimes = Pick<AuthSettings, "linkSeconds" | "codeSeconds">;
 
 interface Wording {
   subject: string;
@@ -77,8 +81,8 @@ function wording({ kind, newEmail }: Letter, brandName: string): Wording {
 }
 
 /** The whole mail, as HTML and as text with the same words. */
-export function renderMail(letter: Letter, brandName: string): Mail {
-  const words = wording(letter, brandName);
+export function renderMail(letter: Letter, brandName: string, lifetimes: Lifetimes): Mail {
+  const words = { ...wording(letter, brandName), lifetime: lifetime(letter.link, lifetimes) };
   return {
     kind: letter.kind,
     to: letter.to,
@@ -89,22 +93,36 @@ export function renderMail(letter: Letter, brandName: string): Mail {
   };
 }
 
-/** The code alone can be guessed, and so it ends sooner: `one-time-tokens.ts` has both times. */
-const lifetime = (link: string | null) =>
-  link
-    ? "Both work once: the link for one hour, the code for ten minutes."
-    : "It works once, for ten minutes.";
+/** The code alone can be guessed, and so it ends sooner unless the operator says otherwise. */
+function lifetime(link: string | null, { linkSeconds, codeSeconds }: Lifetimes): string {
+  if (!link) return `It works once, for ${inWords(codeSeconds)}.`;
+  if (linkSeconds === codeSeconds) return `Both work once, for ${inWords(linkSeconds)}.`;
+  return `Both work once: the link for ${inWords(linkSeconds)}, the code for ${inWords(codeSeconds)}.`;
+}
 
-function plainText({ lead, button, unasked }: Wording, { link, code }: Letter, brandName: string) {
+function inWords(seconds: number): string {
+  const [size, unit] =
+    seconds % 3600 === 0 ? [3600, "hour"] : seconds % 60 === 0 ? [60, "minute"] : [1, "second"];
+  const count = seconds / size;
+  return `${count} ${count === 1 ? unit : `${unit}s`}`;
+}
+
+type Worded = Wording & { lifetime: string };
+
+function plainText(
+  { lead, button, unasked, lifetime }: Worded,
+  { link, code }: Letter,
+  brandName: string,
+) {
   const ways = link
     ? `${button}:\n${link}\n\nOr enter this code on ${codePage(link)}\n\n${code}`
     : code;
-  const parts = [lead, ...(ways === null ? [] : [ways, lifetime(link)]), unasked, brandName];
+  const parts = [lead, ...(ways === null ? [] : [ways, lifetime]), unasked, brandName];
   return `${parts.join("\n\n")}\n`;
 }
 
 function html(
-  { subject, lead, button, unasked }: Wording,
+  { subject, lead, button, unasked, lifetime }: Worded,
   { link, code }: Letter,
   brandName: string,
 ) {
@@ -118,7 +136,7 @@ function html(
     code === null
       ? ""
       : `<p style="margin:0 0 16px;font:600 24px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escape(code)}</p>
-<p style="margin:0 0 16px">${lifetime(link)}</p>
+<p style="margin:0 0 16px">${lifetime}</p>
 `;
   return `<!doctype html>
 <html lang="en">

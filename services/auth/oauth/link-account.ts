@@ -133,7 +133,7 @@ const identityData = ({ subject, email, emailVerified, claims }: ProviderAccount
   phone_verified: false,
 });
 
-/** Brings what the provider tells into the metadata; what would make it too large stays out. */
+/** Brings what the provider tells into the metadata; what would make it too large, and larger than it is, stays out. */
 async function noteClaims(
   db: Transaction,
   userId: string,
@@ -143,7 +143,8 @@ async function noteClaims(
   await db.query(
     `update auth.users u set raw_user_meta_data = merged, updated_at = $3
      from (select id, coalesce(raw_user_meta_data, '{}') || $2::jsonb as merged from auth.users) m
-     where u.id = $1 and m.id = u.id and octet_length(merged::text) <= $4`,
+     where u.id = $1 and m.id = u.id
+       and octet_length(merged::text) <= greatest($4, octet_length(u.raw_user_meta_data::text))`,
     [userId, JSON.stringify(identityData(account)), now, maximumMetadataBytes],
   );
 }

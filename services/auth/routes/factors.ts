@@ -1,20 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
+import { requirePerson } from "../anonymous";
 import { audit } from "../audit";
 import { type Caller, requireCaller } from "../authentication";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
-import { challengeLifetimeSeconds, verifyFactor } from "../factor-verification";
+import {
+  challengeLifetimeSeconds,
+  codeProof,
+  type Proof,
+  verifyFactor,
+} from "../factor-verification";
 import { removeFactor, requireFactor, requireFreeName } from "../factors";
 import { limitByIp } from "../rate-limit";
 import type { AuthEnv, Service } from "../service";
-import { sessionBody, sessionFacts } from "../sessions";
+import { secondFactors, sessionBody, sessionFacts } from "../sessions";
 import { createSecret } from "../totp";
-import { hasVerifiedFactor } from "../users";
+import { type Factor, hasVerifiedFactor } from "../users";
+import { answersChallenge, webAuthnChallenge, webAuthnShape } from "../webauthn";
 
 const enrolShape = z.object({ factor_type: text(), friendly_name: text(), issuer: text() });
-const verifyShape = z.object({ challenge_id: z.guid(), code: text() });
+const verifyShape = z.object({
+  challenge_id: z.guid(),
+  code: text(),
+  webauthn: webAuthnShape.nullish(),
+});
 
 /** How long a factor may wait for its first code, and how many a person may have. */
 const unverifiedSeconds = 300;
@@ -26,14 +37,15 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
 
   app.post("/factors", async (c) => {
     const caller = await requireCaller(service, c);
+    requirePerson(caller);
     const body = await readBody(c.req.raw, enrolShape);
-    requireTotp(body.factor_type);
+    const type = requireKnownType(body.factor_type, options.webAuthn);
     if (body.issuer.length > 255) {
       throw validationFailed("issuer must not be longer than 255 characters");
     }
     const { user } = caller;
     const issuer = body.issuer || new URL(options.siteUrl).host;
-    const { secret, uri, qrCode } = await createSecret(issuer, user.email ?? "");
+    const totp = type === "totp" ? await createSecret(issuer, user.email ?? "") : null;
     const id = randomUUID();
     await database.transaction(async (db) => {
       const at = now();
@@ -56,20 +68,20 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
       requireSecondFactor(caller);
       await db.query(
         `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-         values ($1, $2, $3, 'totp', 'unverified', $4, $5, $5)`,
-        [id, user.id, body.friendly_name, secret, at],
+         values ($1, $2, $3, $6, 'unverified', $4, $5, $5)`,
+        [id, user.id, body.friendly_name, totp?.secret ?? null, at, type],
       );
       await audit(db, user, "factor_in_progress", {
         address: c.get("origin").address,
         now: at,
-        traits: { factor_id: id },
+        traits: { factor_id: id, factor_type: type },
       });
     });
     return c.json({
       id,
-      type: "totp",
+      type,
       friendly_name: body.friendly_name,
-      totp: { qr_code: qrCode, secret, uri },
+      ...(totp && { totp: { qr_code: totp.qrCode, secret: totp.secret, uri: totp.uri } }),
     });
   });
 
@@ -80,16 +92,30 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
     limitByIp(limits.factorChallenge, address);
     const id = randomUUID();
     const at = now();
+    const asked =
+      factor.factor_type === "webauthn" ? await webAuthnChallenge(service, user, factor) : null;
     await database.transaction(async (db) => {
       await db.query(
-        "insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, $3, $4)",
-        [id, factor.id, at, address],
+        `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, web_authn_session_data)
+         values ($1, $2, $3, $4, $5)`,
+        [
+          id,
+          factor.id,
+          at,
+          address,
+          asked && JSON.stringify({ challenge: asked.challenge, user_id: user.id }),
+        ],
       );
       const traits = { factor_id: factor.id, factor_status: factor.status };
       await audit(db, user, "challenge_created", { address, now: at, traits });
     });
     const expiresAt = Math.floor(at.getTime() / 1000) + challengeLifetimeSeconds;
-    return c.json({ id, type: "totp", expires_at: expiresAt });
+    return c.json({
+      id,
+      type: factor.factor_type,
+      ...(asked && { webauthn: asked.body }),
+      expires_at: expiresAt,
+    });
   });
 
   app.post("/factors/:id/verify", async (c) => {
@@ -98,8 +124,8 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
     const origin = c.get("origin");
     limitByIp(limits.factorVerify, origin.address);
     const body = await readBody(c.req.raw, verifyShape);
-    if (body.code === "") throw validationFailed("Code needs to be non-empty");
-    const grant = await verifyFactor(service, caller, factor, body, origin);
+    const proof = readProof(service, caller, factor, body);
+    const grant = await verifyFactor(service, caller, factor, proof, origin);
     return c.json(await sessionBody(service, grant));
   });
 
@@ -126,13 +152,33 @@ export function factorRoutes(service: Service): Hono<AuthEnv> {
   return app;
 }
 
-function requireTotp(type: string): void {
+function readProof(
+  service: Service,
+  { user }: Caller,
+  factor: Factor,
+  { challenge_id: challengeId, code, webauthn }: z.infer<typeof verifyShape>,
+): Proof {
+  if (factor.factor_type !== "webauthn") {
+    if (code === "") throw validationFailed("Code needs to be non-empty");
+    return codeProof(factor, challengeId, code);
+  }
+  if (!webauthn) throw validationFailed("WebAuthn config required");
+  return {
+    challengeId,
+    method: secondFactors.webauthn,
+    refusal: "The answer of the security key does not fit",
+    isRight: (db) => answersChallenge(service, db, { user, factor, challengeId }, webauthn),
+  };
+}
+
+function requireKnownType(type: string, webAuthn: boolean): "totp" | "webauthn" {
   switch (type) {
     case "totp":
-      return;
+      return type;
     case "phone":
       throw new AuthError(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
     case "webauthn":
+      if (webAuthn) return type;
       throw new AuthError(
         422,
         "mfa_webauthn_enroll_not_enabled",

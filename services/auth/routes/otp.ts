@@ -62,11 +62,15 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const known = knownDevice(service, c, email) !== null;
-    const admission = delivery.admit("recovery", email, { address, account: email, known });
-    delivery.inBackground("A magic link failed.", async () => {
+    const asked = delivery.admit("recovery", email, { address, account: email, known });
+    delivery.inBackgroundLater("A magic link failed.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const existing = await findUserByEmail(db, email);
         if (!existing && (!body.create_user || options.signupDisabled)) return null;
+        const leavesAt = asked.reserve();
+        if (!leavesAt) return null;
+        // What a mail brings is good from when it leaves.
+        const sending = { ...service, now: () => leavesAt };
         const user = existing ?? (await createPerson(service, db, email, body.data ?? {}, address));
         // Who has not confirmed the address yet gets the confirmation mail, which signs in as well.
         const confirmed = user.email_confirmed_at !== null;
@@ -77,24 +81,24 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
           { address, now: now() },
         );
         const token = confirmed
-          ? await issueLink(db, user.id, email, challenge)
+          ? await issueLink(sending, db, user.id, email, challenge)
           : await addPendingSignUp(
-              service,
+              sending,
               db,
               { user: { id: user.id, email }, challenge },
               { passwordHash: "", data: body.data ?? {} },
               { madeAccount: existing === undefined },
             );
         const kind = confirmed ? "magiclink" : "signup";
-        return delivery.write(db, kind, { to: email, ...token, redirectTo });
+        return delivery.write(db, kind, { to: email, ...token, redirectTo, leavesAt });
       });
-      if (dispatch) dispatch();
-      else admission.giveBack();
+      dispatch?.();
     });
     return c.json({});
   }
 
   async function issueLink(
+    sending: Service,
     db: Transaction,
     userId: string,
     email: string,
@@ -102,7 +106,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
   ) {
     if (challenge) await beginFlow(db, userId, "magiclink", challenge, now());
     const pkce = challenge !== null;
-    return issueOneTimeToken(service, db, { userId, type: "recovery_token", email, pkce });
+    return issueOneTimeToken(sending, db, { userId, type: "recovery_token", email, pkce });
   }
 
   return app;

@@ -22,17 +22,23 @@ export function reauthenticateRoutes(service: Service): Hono<AuthEnv> {
       throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
     }
     const { address } = c.get("origin");
-    delivery.admit("reauthentication", email, { address, account: email, known: true });
+    const admission = delivery.admit("reauthentication", email, {
+      address,
+      account: email,
+      known: true,
+    });
     const dispatch = await database.transaction(async (db) => {
       await audit(db, user, "user_reauthenticate_requested", { address, now: now() });
-      const token = await issueOneTimeToken(service, db, {
+      const leavesAt = admission.reserve();
+      const sending = { ...service, now: () => leavesAt ?? now() };
+      const token = await issueOneTimeToken(sending, db, {
         userId: user.id,
         type: "reauthentication_token",
         email,
         pkce: false,
       });
       const { siteUrl: redirectTo } = options;
-      return delivery.write(db, "reauthentication", { to: email, ...token, redirectTo });
+      return delivery.write(db, "reauthentication", { to: email, ...token, redirectTo, leavesAt });
     });
     dispatch();
     return c.json({});

@@ -28,23 +28,23 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const known = knownDevice(service, c, email) !== null;
-    const admission = delivery.admit("recovery", email, { address, account: email, known });
-    delivery.inBackground("A password recovery failed.", async () => {
+    const asked = delivery.admit("recovery", email, { address, account: email, known });
+    delivery.inBackgroundLater("A password recovery failed.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const user = await findUserByEmail(db, email);
-        if (!user) return null;
+        const leavesAt = user && asked.reserve();
+        if (!leavesAt) return null;
         await audit(db, user, "user_recovery_requested", { address, now: now() });
         if (challenge) await beginFlow(db, user.id, "recovery", challenge, now());
-        const token = await issueOneTimeToken(service, db, {
+        const token = await issueOneTimeToken({ ...service, now: () => leavesAt }, db, {
           userId: user.id,
           type: "recovery_token",
           email,
           pkce: challenge !== null,
         });
-        return delivery.write(db, "recovery", { to: email, ...token, redirectTo });
+        return delivery.write(db, "recovery", { to: email, ...token, redirectTo, leavesAt });
       });
-      if (dispatch) dispatch();
-      else admission.giveBack();
+      dispatch?.();
     });
     return c.json({});
   });

@@ -33,18 +33,24 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const tokens = type === "signup" ? "confirmation" : "email_change";
     const known = knownDevice(service, c, email) !== null;
-    const admission = delivery.admit(tokens, email, { address, account: email, known });
+    const asked = delivery.admit(tokens, email, { address, account: email, known });
     const resend = type === "signup" ? resendSignup : resendEmailChange;
-    delivery.inBackground("A confirmation could not be sent again.", async () => {
+    delivery.inBackgroundLater("A confirmation could not be sent again.", async () => {
       const dispatch = await database.transaction(async (db) => {
         const user = await findUserByEmail(db, email);
-        const mails = user
-          ? await resend(service, db, user, { challenge, redirectTo, address })
-          : [];
-        return mails.length > 0 ? delivery.write(db, type, ...mails) : null;
+        if (!user || !isWaiting[type](user)) return null;
+        const leavesAt = asked.reserve();
+        if (!leavesAt) return null;
+        const sending = { ...service, now: () => leavesAt };
+        const mails = await resend(sending, db, user, {
+          challenge,
+          redirectTo,
+          address,
+          askedAt: service.now(),
+        });
+        return delivery.write(db, type, ...mails.map((mail) => ({ ...mail, leavesAt })));
       });
-      if (dispatch) dispatch();
-      else admission.giveBack();
+      dispatch?.();
     });
     return c.json({});
   });
@@ -75,20 +81,27 @@ function readAddressee(body: z.infer<typeof resendShape>) {
   return { email: requireEmail(email), type };
 }
 
+/** Whether there is something that a mail would confirm. */
+const isWaiting = {
+  signup: (user: User) => !user.email_confirmed_at,
+  email_change: (user: User) => Boolean(user.email_change),
+};
+
 interface Request {
   challenge: Challenge | null;
   redirectTo: string;
   address: string;
+  askedAt: Date;
 }
 
 async function resendSignup(
   service: Service,
   db: Transaction,
   user: User,
-  { challenge, redirectTo, address }: Request,
+  { challenge, redirectTo, address, askedAt }: Request,
 ): Promise<Confirmation[]> {
-  if (user.email_confirmed_at || !user.email) return [];
-  await audit(db, user, "user_confirmation_requested", { address, now: service.now() });
+  if (!user.email) return [];
+  await audit(db, user, "user_confirmation_requested", { address, now: askedAt });
   const { id, email } = user;
   const token = await renewConfirmation(service, db, { user: { id, email }, challenge });
   return [{ to: email, ...token, redirectTo }];

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
 import { confirmEmail, createAccount, emailClaims, requireUser, signedIn } from "../accounts";
+import { signInAnonymously } from "../anonymous";
 import { audit } from "../audit";
 import { type Metadata, metadata, readBody, text } from "../body";
 import { AuthError, signupDisabled, validationFailed } from "../errors";
 import { type Challenge, challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../email-and-phone";
 import { rememberDevice } from "../known-device";
-import type { Dispatch } from "../mail/delivery";
+import type { Admission, Dispatch } from "../mail/delivery";
 import { requireStrongPassword } from "../password";
 import { addPendingSignUp } from "../pending-sign-ups";
 import { limitByIp } from "../rate-limit";
@@ -43,11 +44,12 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/signup", async (c) => {
+    const origin = c.get("origin");
     const { password, phone, ...body } = await readBody(c.req.raw, signupShape);
     if (body.email === "" && phone === "") {
-      throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+      const grant = await signInAnonymously(service, body.data ?? {}, origin);
+      return c.json(await sessionBody(service, grant));
     }
-    const origin = c.get("origin");
     limitByIp(limits.signup, origin.address);
     if (options.signupDisabled) throw signupDisabled();
     if (password === "") throw validationFailed("Signup requires a valid password");
@@ -76,7 +78,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     const outcome = await database.transaction((db) =>
       delivery.autoconfirm
         ? signUpAtOnce(service, db, request, origin)
-        : signUpToConfirm(service, db, request, origin),
+        : signUpToConfirm(service, db, { ...request, admission }, origin),
     );
     switch (outcome.kind) {
       case "signed in":
@@ -86,7 +88,8 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
         outcome.dispatch();
         return c.json(userBody(outcome.user));
       case "taken":
-        admission?.giveBack();
+        // A second attempt within the minute is answered like the first, as by the hosted service: no mail has left.
+        admission?.forgetAddress();
         if (delivery.autoconfirm) {
           throw new AuthError(422, "user_already_exists", "User already registered");
         }
@@ -124,7 +127,14 @@ async function signUpAtOnce(
 async function signUpToConfirm(
   service: Service,
   db: Transaction,
-  { email, passwordHash, data, challenge, redirectTo }: Request,
+  {
+    email,
+    passwordHash,
+    data,
+    challenge,
+    redirectTo,
+    admission,
+  }: Request & { admission: Admission | null },
   { address }: Origin,
 ): Promise<Outcome> {
   const now = service.now();
@@ -139,14 +149,16 @@ async function signUpToConfirm(
     now,
     traits: { provider: "email" },
   });
+  // Answered alike when too many mails wait: see reserveMail. The person asks for it once more.
+  const leavesAt = admission?.reserve() ?? null;
   const token = await addPendingSignUp(
-    service,
+    { ...service, now: () => leavesAt ?? now },
     db,
     { user: { id: user.id, email }, challenge },
     { passwordHash, data },
     { madeAccount: existing === undefined },
   );
-  const mail = { to: email, ...token, redirectTo };
+  const mail = { to: email, ...token, redirectTo, leavesAt };
   const dispatch = await service.delivery.write(db, "signup", mail);
   return { kind: "to confirm", user: asNew(user, email, data, now), dispatch };
 }

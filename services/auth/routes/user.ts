@@ -1,20 +1,20 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { changePassword, mergeMetadata, requireUser } from "../accounts";
+import { changeEmail, changePassword, confirmEmail, mergeMetadata, requireUser } from "../accounts";
 import { audit, auditFailure } from "../audit";
 import { type Caller, requireCaller } from "../authentication";
 import { metadata, readBody, text } from "../body";
 import { beginEmailChange, requireFreeEmail } from "../email-change";
 import { AuthError } from "../errors";
 import { challengeFields, readChallenge } from "../flow-state";
-import { requireEmail } from "../email-and-phone";
+import { requireEmail, requirePhone } from "../email-and-phone";
 import { requireStrongPassword } from "../password";
 import { limitByIp } from "../rate-limit";
 import { requireNonce } from "../reauthentication";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { sessionFacts } from "../sessions";
-import { hasVerifiedFactor, type User, userBody } from "../users";
+import { hasVerifiedFactor, userBody } from "../users";
 
 const updateShape = z.object({
   email: text(),
@@ -40,6 +40,7 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
     limitByIp(limits.userUpdate, address);
     const body = await readBody(c.req.raw, updateShape);
     if (body.phone !== "") {
+      requirePhone(body.phone);
       throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
     }
     if (body.app_metadata) {
@@ -50,15 +51,25 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
     const password = body.password ?? null;
     const challenge = readChallenge(body);
     if (newEmail !== null || password !== null) requireSecondFactor(caller);
-    if (newEmail !== null) {
-      await requireFreeEmail(database, newEmail, user);
-      const account = user.email ?? "";
-      delivery.admit("email_change", user.id, { address, account, known: true });
+    if (user.is_anonymous && password && newEmail === null) {
+      throw new AuthError(
+        422,
+        "validation_failed",
+        "Updating password of an anonymous user without an email or phone is not allowed",
+      );
     }
+    // Where no mail confirms a sign-up, none confirms the first address of an anonymous account.
+    const signsUp = newEmail !== null && user.is_anonymous && delivery.autoconfirm;
+    if (newEmail !== null) await requireFreeEmail(database, newEmail, user);
+    const account = user.email ?? "";
+    const admission =
+      newEmail === null || signsUp
+        ? null
+        : delivery.admit("email_change", user.id, { address, account, known: true });
     const passwordHash =
       password === null
         ? null
-        : await checkNewPassword(service, user, password, { ...body, address });
+        : await checkNewPassword(service, caller, password, { ...body, address });
 
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
 
@@ -70,14 +81,25 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
       }
       if (body.data)
         await mergeMetadata(db, await requireUser(db, user.id), "user", body.data, now);
+      if (signsUp) {
+        await requireFreeEmail(db, newEmail, user);
+        await changeEmail(db, user.id, newEmail, false, now);
+        await confirmEmail(db, user.id, now, { identity: false });
+      }
+      const leavesAt = admission?.reserve() ?? null;
+      const sending = { ...service, now: () => leavesAt ?? now };
       const mails =
-        newEmail === null
+        newEmail === null || !admission
           ? []
-          : await beginEmailChange(service, db, user, newEmail, challenge, redirectTo);
+          : await beginEmailChange(sending, db, user, newEmail, challenge, redirectTo);
       await audit(db, user, "user_modified", { address, now });
       return {
         updated: await requireUser(db, user.id),
-        dispatch: await delivery.write(db, "email_change", ...mails),
+        dispatch: await delivery.write(
+          db,
+          "email_change",
+          ...mails.map((mail) => ({ ...mail, leavesAt })),
+        ),
       };
     });
     dispatch();
@@ -97,13 +119,17 @@ function requireSecondFactor({ user, session }: Caller): void {
   );
 }
 
+/** How old a session may be that changes the password without a mailed code, where that is asked for. */
+const freshMilliseconds = 24 * 3600 * 1000;
+
 /**
  * The hash of a new password. Its strength is checked, that it is new, and whatever proof came along: the current
- * password, or the nonce of a reauthentication mail. Neither is required, as by default on the hosted service.
+ * password, or the nonce of a reauthentication mail. Neither is required, as by default on the hosted service, unless the
+ * operator wants the nonce from sessions that are older than a day.
  */
 async function checkNewPassword(
   service: Service,
-  user: User,
+  { user, session }: Caller,
   password: string,
   { address, ...proof }: { current_password: string; nonce: string; address: string },
 ): Promise<string> {
@@ -113,6 +139,14 @@ async function checkNewPassword(
     email: requester.account,
     metadata: user.raw_user_meta_data,
   });
+  const age = service.now().getTime() - session.created_at.getTime();
+  if (options.freshPasswordChange && proof.nonce === "" && age > freshMilliseconds) {
+    throw new AuthError(
+      400,
+      "reauthentication_needed",
+      "Password update requires reauthentication",
+    );
+  }
   if (proof.nonce !== "") await requireNonce(service, user, proof.nonce, address);
   if (proof.current_password !== "" && user.encrypted_password) {
     const { fits } = await hashing.check(proof.current_password, requester, async () => user);

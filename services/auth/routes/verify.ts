@@ -4,7 +4,7 @@ import { auditFailure, auditRefusedSignIn, type Refusal } from "../audit";
 import { readBody, requireStorable, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { type FlowMethod, issueAuthCode } from "../flow-state";
-import { readEmail } from "../email-and-phone";
+import { readEmail, requirePhone } from "../email-and-phone";
 import { knownDevice, rememberDevice } from "../known-device";
 import { putError, putSession } from "../redirect-with-session";
 import { hashCode, pkcePrefix } from "../one-time-tokens";
@@ -116,7 +116,7 @@ function takeTypedCode(service: Service, c: Context<AuthEnv>, email: string): At
 /** A refused code is noted about whose address was typed. */
 function auditWrongCode(service: Service, email: string, refusal: Refusal) {
   const { delivery, database } = service;
-  delivery.inBackground("A refused code could not be recorded.", async () => {
+  delivery.inBackgroundLater("A refused code could not be recorded.", async () => {
     const user = await findUserByEmail(database, email);
     if (user) await auditFailure(service, database, user, "login_failed", refusal);
   });
@@ -142,7 +142,10 @@ function readToken({ keys }: Service, body: VerifyBody): { hash: string; typedFo
   if ((body.email === "") === (body.phone === "")) {
     throw validationFailed("Only an email address or phone number should be provided on verify");
   }
-  if (body.email === "") throw wrongCode();
+  if (body.email === "") {
+    requirePhone(body.phone);
+    throw wrongCode();
+  }
   const email = readEmail(body.email);
   if (email === null) throw new AuthError(422, "validation_failed", "Invalid email format");
   return { hash: hashCode(keys.oneTimeTokenSecret, email, body.token), typedFor: email };

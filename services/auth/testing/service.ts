@@ -54,6 +54,7 @@ export async function startTestService({
         for (const arrived of arrivals) arrived();
       },
     },
+    pause: async () => {},
     clock: now,
     ...settings,
   });

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import type { Caller } from "./authentication";
+import { insertUser, requireUser } from "./accounts";
+import { audit } from "./audit";
+import type { Metadata } from "./body";
+import { AuthError, signupDisabled } from "./errors";
+import { limitByIp } from "./rate-limit";
+import type { Origin, Service } from "./service";
+import { type Grant, startSession } from "./sessions";
+
+/**
+ * Makes an account without an address and signs it in. Whoever has its session is its only owner, until they give it an
+ * address. Throws 422 where that is not allowed, or sign-up is closed.
+ */
+export async function signInAnonymously(
+  service: Service,
+  userMetadata: Metadata,
+  origin: Origin,
+): Promise<Grant> {
+  const { options, limits, database, now } = service;
+  if (!options.anonymousSignIns) {
+    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  limitByIp(limits.anonymous, origin.address);
+  if (options.signupDisabled) throw signupDisabled();
+  return database.transaction(async (db) => {
+    const id = randomUUID();
+    await insertUser(
+      db,
+      { id, email: null, passwordHash: null, userMetadata, appMetadata: {} },
+      now(),
+    );
+    const traits = { provider: "anonymous" };
+    const { address } = origin;
+    await audit(db, await requireUser(db, id), "user_signedup", { address, now: now(), traits });
+    return startSession(service, db, id, "anonymous", origin);
+  });
+}
+
+/** Throws 403 for an anonymous account: nobody could take a second factor off it again. */
+export function requirePerson({ user }: Caller): void {
+  if (!user.is_anonymous) return;
+  throw new AuthError(
+    403,
+    "no_authorization",
+    "Anonymous user not allowed to perform these actions",
+  );
+}

@@ -1,0 +1,63 @@
+/** What an operator may set; `server/config/auth-environment.ts` names the variables. */
+export interface AuthSettings {
+  /** In bytes. */
+  shortestPassword: number;
+  /** How long an access token is good for. */
+  accessTokenSeconds: number;
+  /** How long a mailed link is good for. */
+  linkSeconds: number;
+  /** The same for the code to type beside it, which has 20 bits and can be guessed (OWASP ASVS 5.0, 6.5.5). */
+  codeSeconds: number;
+  /** How long after a refresh its old token still gets an answer: several tabs wake up at once. */
+  reuseSeconds: number;
+  /** Between two mails of a kind to one address. */
+  mailGapSeconds: number;
+  /** All mails together. Not counted while sign-up confirms itself. */
+  mailsPerHour: number;
+  /** Requests by address, as the hosted service counts them; each may send thirty at once, or more when more are allowed. */
+  requests: RequestRates;
+  /** Whether a new password asks for a mailed code when the session is older than a day. */
+  freshPasswordChange: boolean;
+  /** Whether people may sign in without an address, and give one later. */
+  anonymousSignIns: boolean;
+  /** Whether security keys may be added as second factors. */
+  webAuthn: boolean;
+  /** Whether only administrators make accounts. */
+  signupDisabled: boolean;
+  /** Sessions end at a refresh. Without limits by default, as hosted. */
+  sessions: {
+    lifetimeSeconds?: number;
+    inactivitySeconds?: number;
+    /** Whether an account's latest session ends the others. */
+    singlePerUser?: boolean;
+  };
+}
+
+export interface RequestRates {
+  /** Sign-ins and refused refreshes, in five minutes. */
+  tokens: number;
+  /** Links opened and codes typed, in five minutes. */
+  verifications: number;
+  /** Of each of the requests that ask for a mail, in five minutes. */
+  mails: number;
+  /** Challenges to a second factor and answers to them, in a minute. */
+  factors: number;
+  /** Anonymous sign-ins, in an hour. */
+  anonymous: number;
+}
+
+export const defaultSettings: AuthSettings = {
+  shortestPassword: 8,
+  accessTokenSeconds: 3600,
+  linkSeconds: 3600,
+  codeSeconds: 600,
+  reuseSeconds: 10,
+  mailGapSeconds: 60,
+  mailsPerHour: 30,
+  requests: { tokens: 150, verifications: 30, mails: 30, factors: 15, anonymous: 30 },
+  freshPasswordChange: false,
+  anonymousSignIns: false,
+  webAuthn: false,
+  signupDisabled: false,
+  sessions: {},
+};

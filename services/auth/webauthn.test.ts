@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { parseAccounts } from "./transfer";
+import { TestAuthenticator } from "./test-authenticator";
+import {
+  call,
+  goodPassword,
+  signUp,
+  siteUrl,
+  startTestService,
+  type TestService,
+  tokensOf,
+} from "./testing/service";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ webAuthn: true });
+});
+afterAll(() => service.close());
+
+const visitor = "203.0.113.9";
+
+const challengeShape = z.object({
+  id: z.string(),
+  type: z.literal("webauthn"),
+  expires_at: z.number(),
+  webauthn: z.object({
+    type: z.enum(["create", "request"]),
+    credential_options: z.object({
+      publicKey: z.looseObject({ challenge: z.string() }),
+    }),
+  }),
+});
+
+async function post(token: string, target: string, body: object = {}) {
+  return call(service.auth, "POST", target, { token, visitor, body });
+}
+
+async function enroll(token: string, name = "Blue key") {
+  const body = { factor_type: "webauthn", friendly_name: name };
+  const reply = await post(token, "factors", body);
+  expect(reply).toMatchObject({ status: 200, body: { type: "webauthn", friendly_name: name } });
+  return String(reply.body.id);
+}
+
+async function challenge(token: string, factor: string) {
+  const reply = await post(token, `factors/${factor}/challenge`);
+  return challengeShape.parse(reply.body);
+}
+
+const verify = (token: string, factor: string, id: string, webauthn: object) =>
+  post(token, `factors/${factor}/verify`, { challenge_id: id, webauthn });
+
+/** Plugs a new key in and adds it. */
+async function addKey(token: string, key = new TestAuthenticator(), name = "Blue key") {
+  const factor = await enroll(token, name);
+  const { id, webauthn } = await challenge(token, factor);
+  expect(webauthn).toMatchObject({
+    type: "create",
+    credential_options: { publicKey: { rp: { id: "localhost" } } },
+  });
+  const { challenge: text } = webauthn.credential_options.publicKey;
+  const answer = { type: "create", credential_response: key.create(text, siteUrl) };
+  return { key, factor, reply: await verify(token, factor, id, answer) };
+}
+
+/** Touches a key for a factor that it belongs to. */
+async function touch(token: string, factor: string, key: TestAuthenticator, origin = siteUrl) {
+  const { id, webauthn } = await challenge(token, factor);
+  expect(webauthn.type).toBe("request");
+  const { challenge: text } = webauthn.credential_options.publicKey;
+  const answer = { type: "request", credential_response: key.get(text, origin) };
+  return { id, answer, reply: await verify(token, factor, id, answer) };
+}
+
+const signIn = async (email: string) =>
+  tokensOf(
+    await call(service.auth, "POST", "token?grant_type=password", {
+      body: { email, password: goodPassword },
+    }),
+  ).accessToken;
+
+const claimsOf = (token: string): unknown =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+
+const wrong = { status: 422, body: { code: "mfa_verification_failed" } };
+
+test("a security key lifts a session, the one that adds it and later ones", async () => {
+  const { email, accessToken } = await signUp(service);
+  const { key, factor, reply } = await addKey(accessToken);
+  expect(claimsOf(tokensOf(reply).accessToken)).toMatchObject({
+    aal: "aal2",
+    amr: expect.arrayContaining([expect.objectContaining({ method: "mfa/webauthn" })]),
+  });
+  expect(reply.body.user).toMatchObject({
+    factors: [{ id: factor, factor_type: "webauthn", status: "verified" }],
+  });
+  const later = await touch(await signIn(email), factor, key);
+  expect(claimsOf(tokensOf(later.reply).accessToken)).toMatchObject({ aal: "aal2" });
+});
+
+test("an answer counts once, and not for another site, by another key or from a copy that fell behind", async () => {
+  const { email, accessToken } = await signUp(service);
+  const { key, factor } = await addKey(accessToken);
+  const token = await signIn(email);
+  const { id, answer, reply } = await touch(token, factor, key);
+  expect(reply.status).toBe(200);
+  const lifted = tokensOf(reply).accessToken;
+  expect((await verify(lifted, factor, id, answer)).status).toBe(422);
+  const { id: next } = await challenge(lifted, factor);
+  expect(await verify(lifted, factor, next, answer)).toMatchObject(wrong);
+  expect((await touch(lifted, factor, key, "https://evil.example")).reply).toMatchObject(wrong);
+  expect((await touch(lifted, factor, new TestAuthenticator())).reply).toMatchObject(wrong);
+  key.uses = 0;
+  expect((await touch(lifted, factor, key)).reply).toMatchObject(wrong);
+  key.uses = 10;
+  expect((await touch(lifted, factor, key)).reply.status).toBe(200);
+});
+
+test("a key is not registered for another site, nor with an answer of another kind", async () => {
+  const { accessToken: token } = await signUp(service);
+  const factor = await enroll(token);
+  const key = new TestAuthenticator();
+  const { id, webauthn } = await challenge(token, factor);
+  const { challenge: text } = webauthn.credential_options.publicKey;
+  for (const credential of [
+    { type: "create", credential_response: key.create(text, "https://evil.example") },
+    { type: "create", credential_response: key.create("bm90aGluZw", siteUrl) },
+    { type: "request", credential_response: key.get(text, siteUrl) },
+  ]) {
+    expect(await verify(token, factor, id, credential)).toMatchObject(wrong);
+  }
+  const code = { challenge_id: id, code: "123456" };
+  expect((await post(token, `factors/${factor}/verify`, code)).status).toBe(400);
+  expect((await verify(token, factor, id, { type: "create" })).status).toBe(400);
+});
+
+test("where a session has no second factor yet, none can be added or taken away", async () => {
+  const { email, accessToken } = await signUp(service);
+  const { key, factor } = await addKey(accessToken);
+  const token = await signIn(email);
+  const more = await post(token, "factors", { factor_type: "webauthn", friendly_name: "Red" });
+  expect(more.body.code).toBe("insufficient_aal");
+  const remove = (by: string) =>
+    call(service.auth, "DELETE", `factors/${factor}`, { token: by, visitor });
+  expect((await remove(token)).body.code).toBe("insufficient_aal");
+  const lifted = tokensOf((await touch(token, factor, key)).reply);
+  expect((await remove(lifted.accessToken)).status).toBe(200);
+  const refreshed = await call(service.auth, "POST", "token?grant_type=refresh_token", {
+    body: { refresh_token: lifted.refreshToken },
+  });
+  expect(claimsOf(tokensOf(refreshed).accessToken)).toMatchObject({ aal: "aal1" });
+});
+
+test("security keys move with their account", async () => {
+  const { email, accessToken } = await signUp(service);
+  const { key, factor } = await addKey(accessToken);
+  const target = await startTestService({ webAuthn: true });
+  onTestFinished(() => target.close());
+  const { id } = (await call(service.auth, "GET", "user", { token: accessToken })).body;
+  const lines: string[] = [];
+  for await (const line of service.auth.exportAccounts()) {
+    if (line.includes(String(id))) lines.push(line);
+  }
+  await target.auth.importAccounts(parseAccounts(lines.join("")));
+  const before = service;
+  service = target;
+  onTestFinished(() => void (service = before));
+  expect((await touch(await signIn(email), factor, key)).reply.status).toBe(200);
+});
+
+test("security keys cannot be added unless the operator allows it", async () => {
+  const database = { ...service.database, close: async () => {} };
+  const plain = await startTestService({ database });
+  onTestFinished(() => plain.close());
+  const { accessToken: token } = await signUp(plain);
+  const body = { factor_type: "webauthn", friendly_name: "Blue key" };
+  expect(await call(plain.auth, "POST", "factors", { token, body })).toMatchObject({
+    status: 422,
+    body: { code: "mfa_webauthn_enroll_not_enabled" },
+  });
+});

@@ -1,0 +1,205 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { z } from "zod";
+import type { Queryable } from "../postgres/database";
+import type { Service } from "./service";
+import type { Factor, User } from "./users";
+
+const transport = z.enum(["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]);
+
+const credentialFields = {
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal("public-key"),
+  // Nothing is asked of a device beyond the standard itself.
+  clientExtensionResults: z.unknown().transform(() => ({})),
+};
+
+/** What a browser answers to a challenge, as auth-js sends it. */
+export const webAuthnShape = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("create"),
+    credential_response: z.object({
+      ...credentialFields,
+      response: z.object({
+        clientDataJSON: z.string(),
+        attestationObject: z.string(),
+        transports: z.array(transport).catch([]),
+      }),
+    }),
+  }),
+  z.object({
+    type: z.literal("request"),
+    credential_response: z.object({
+      ...credentialFields,
+      response: z.object({
+        clientDataJSON: z.string(),
+        authenticatorData: z.string(),
+        signature: z.string(),
+      }),
+    }),
+  }),
+]);
+
+type WebAuthnAnswer = z.infer<typeof webAuthnShape>;
+
+/** A credential as the hosted service keeps it, so that it moves there and back; bytes are base64. */
+const storedShape = z.object({
+  id: z.string(),
+  publicKey: z.string(),
+  transport: z.array(transport).catch([]),
+  authenticator: z.looseObject({ signCount: z.number() }),
+});
+
+type Stored = z.infer<typeof storedShape>;
+
+async function keysOf(db: Queryable, user: User): Promise<Map<string, Stored>> {
+  const rows = await db.query<{ id: string; credential: unknown }>(
+    `select id, web_authn_credential as credential from auth.mfa_factors
+     where user_id = $1 and factor_type = 'webauthn' and status = 'verified'`,
+    [user.id],
+  );
+  const keys = new Map<string, Stored>();
+  for (const { id, credential } of rows) {
+    const { data } = storedShape.safeParse(credential);
+    if (data) keys.set(id, data);
+  }
+  return keys;
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+
+const descriptor = ({ id, transport }: Stored) => ({
+  id: Buffer.from(id, "base64").toString("base64url"),
+  transports: transport,
+});
+
+/** The site that a key is made for; a browser signs for no other. */
+const party = ({ options }: Service) => {
+  const { hostname, origin, host } = new URL(options.siteUrl);
+  return { id: hostname, origin, name: host };
+};
+
+/**
+ * What the browser is to ask the device for: a new key for a factor that was begun, else a signature of the
+ * factor's own.
+ *
+ * @returns the options, and the challenge in them that the answer must hold
+ */
+export async function webAuthnChallenge(service: Service, user: User, factor: Factor) {
+  const { id: rpID, name: rpName } = party(service);
+  const keys = await keysOf(service.database, user);
+  const key = keys.get(factor.id);
+  const begun = factor.status === "unverified";
+  const publicKey = begun
+    ? await generateRegistrationOptions({
+        rpID,
+        rpName,
+        userName: user.email ?? "",
+        userID: Buffer.from(user.id),
+        excludeCredentials: [...keys.values()].map(descriptor),
+        authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" },
+      })
+    : await generateAuthenticationOptions({ rpID, allowCredentials: key ? [descriptor(key)] : [] });
+  const type = begun ? "create" : "request";
+  return { challenge: publicKey.challenge, body: { type, credential_options: { publicKey } } };
+}
+
+/**
+ * Whether a device has answered a challenge. Keeps the key of a new factor, and how often a device says that its key was
+ * used: one that was copied falls behind.
+ */
+export async function answersChallenge(
+  service: Service,
+  db: Queryable,
+  { user, factor, challengeId }: { user: User; factor: Factor; challengeId: string },
+  answer: WebAuthnAnswer,
+): Promise<boolean> {
+  const [row] = await db.query<{ challenge: string | null }>(
+    "select web_authn_session_data ->> 'challenge' as challenge from auth.mfa_challenges where id = $1",
+    [challengeId],
+  );
+  if (!row?.challenge || (answer.type === "create") !== (factor.status === "unverified"))
+    return false;
+  const { id: expectedRPID, origin: expectedOrigin } = party(service);
+  const expected = {
+    expectedRPID,
+    expectedOrigin,
+    expectedChallenge: row.challenge,
+    requireUserVerification: false,
+  };
+  try {
+    switch (answer.type) {
+      case "create":
+        return await register(db, factor, { ...expected, response: answer.credential_response });
+      case "request":
+        return await sign(db, user, factor, { ...expected, response: answer.credential_response });
+    }
+  } catch {
+    // The library throws for whatever does not fit: another site, another challenge, a malformed answer.
+    return false;
+  }
+}
+
+async function register(
+  db: Queryable,
+  factor: Factor,
+  answer: Parameters<typeof verifyRegistrationResponse>[0],
+): Promise<boolean> {
+  const { verified, registrationInfo } = await verifyRegistrationResponse(answer);
+  if (!verified) return false;
+  const { credential, aaguid, userVerified, credentialBackedUp } = registrationInfo;
+  const stored = {
+    id: base64(Buffer.from(credential.id, "base64url")),
+    publicKey: base64(credential.publicKey),
+    attestationType: "none",
+    transport: credential.transports ?? [],
+    flags: {
+      userPresent: true,
+      userVerified,
+      backupEligible: registrationInfo.credentialDeviceType === "multiDevice",
+      backupState: credentialBackedUp,
+    },
+    authenticator: {
+      AAGUID: base64(Buffer.from(aaguid.replaceAll("-", ""), "hex")),
+      signCount: credential.counter,
+      cloneWarning: false,
+      attachment: "",
+    },
+  };
+  await db.query(
+    "update auth.mfa_factors set web_authn_credential = $2, web_authn_aaguid = $3 where id = $1",
+    [factor.id, JSON.stringify(stored), aaguid],
+  );
+  return true;
+}
+
+async function sign(
+  db: Queryable,
+  user: User,
+  factor: Factor,
+  answer: Omit<Parameters<typeof verifyAuthenticationResponse>[0], "credential">,
+): Promise<boolean> {
+  const key = (await keysOf(db, user)).get(factor.id);
+  if (!key) return false;
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    ...answer,
+    credential: {
+      ...descriptor(key),
+      publicKey: new Uint8Array(Buffer.from(key.publicKey, "base64")),
+      counter: key.authenticator.signCount,
+    },
+  });
+  if (!verified) return false;
+  await db.query(
+    `update auth.mfa_factors
+     set web_authn_credential = jsonb_set(web_authn_credential, '{authenticator,signCount}', to_jsonb($2::bigint))
+     where id = $1`,
+    [factor.id, authenticationInfo.newCounter],
+  );
+  return true;
+}
