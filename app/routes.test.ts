@@ -89,3 +89,20 @@ test("no address of the site can be taken by a document", () => {
   const fixed = firsts.filter((first) => first && !/^[:*]/.test(first));
   expect(fixed.filter((first) => !reservedPaths.has(first ?? ""))).toEqual([]);
 });
+
+test("robots.txt names only paths that are there", () => {
+  const rules = readFileSync("app/routes/robots-txt.ts", "utf8");
+  const named = [...rules.matchAll(/^(?:Dis)?[Aa]llow: (\/\S*)$/gm)].map(([, path = ""]) => path);
+  const addresses = pagesOf(routes).map(({ address }) => `/${address}`);
+  // The server answers these before the routes do.
+  const servers = ["/lake/images/", "/lake/", "/studio"];
+  expect(named.length).toBeGreaterThan(5);
+  for (const path of named.filter((path) => !servers.includes(path))) {
+    expect(
+      addresses.some(
+        (address) => address === path || (path.endsWith("/") && address.startsWith(path)),
+      ),
+      path,
+    ).toBe(true);
+  }
+});

@@ -16,7 +16,7 @@ const employmentTypes: Record<string, string> = {
  * An opening for search engines, after schema.org/JobPosting and Google's rules for it.
  *
  * @param origin of the site, without a slash at its end
- * @param until the last day for applications, such as "2025-09-15"; null when it is over or not known
+ * @param until the last day for applications, such as "2025-09-15"; null when it is not known
  */
 export function jobPosting(
   job: JobOpening,

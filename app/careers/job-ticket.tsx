@@ -10,14 +10,23 @@ import { salaryText } from "./salary";
 type JobOpening = NonNullable<JobOpeningQueryResult>;
 
 /** The facts of an opening on one ticket, and the way to apply below its perforation. */
-export function JobTicket({ job, to }: { job: JobOpening; to: string | null }) {
+export function JobTicket({
+  job,
+  until,
+  to,
+}: {
+  job: JobOpening;
+  /** The last day for applications. */
+  until: string | null;
+  to: string | null;
+}) {
   const facts = [
     ["Department", job.department],
     ["Location", job.location],
     ["Type", job.type],
     ["Salary", salaryText(job.salary)],
     ["Posted", formatDate(job.postedDate)],
-    [job.isClosed ? "Closed after" : "Apply by", formatDate(job.validThrough)],
+    [job.isClosed ? "Closed after" : "Apply by", formatDate(until)],
   ].filter(([, value]) => value);
   return (
     <div className="relative w-full max-w-md self-start justify-self-end p-7 max-lg:max-w-none max-lg:p-0">

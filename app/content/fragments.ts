@@ -115,7 +115,14 @@ export const isShown = `
   ))
 `;
 
-/** Inside a filter of job openings: whether applications are still taken at the moment `$now`. */
+/**
+ * Inside a filter of job openings: whether applications are still taken at the moment `$now`. An opening without a last
+ * day of its own takes them if it was posted on `$postedSince` or later.
+ */
 export const takesApplications = `
-  ($now == "" || !defined(validThrough) || validThrough + "T23:59:59.999Z" >= $now)
+  ($now == "" || select(
+    defined(validThrough) => validThrough + "T23:59:59.999Z" >= $now,
+    defined(postedDate) => postedDate >= $postedSince,
+    true
+  ))
 `;

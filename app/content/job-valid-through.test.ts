@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { validThrough } from "./job-valid-through";
+import { postedSince, validThrough } from "./job-valid-through";
 
 test.each([
   ["2025-06-15", "2025-09-15"],
@@ -21,3 +21,17 @@ test.each([null, undefined, "", "soon"])(
     expect(validThrough(posted, null)).toBeNull();
   },
 );
+
+test("an opening without a last day takes applications on each day until the one that follows from its posting", () => {
+  const days = Array.from(
+    { length: 2 * 366 },
+    (_, index) => new Date(Date.UTC(2027, 0, 1 + index)),
+  );
+  for (const today of days) {
+    const since = postedSince(today);
+    const dayBefore = new Date(Date.parse(since) - 86_400_000).toISOString();
+    const now = today.toISOString().slice(0, 10);
+    expect(validThrough(since, null)?.localeCompare(now)).toBeGreaterThanOrEqual(0);
+    expect(validThrough(dayBefore, null)?.localeCompare(now)).toBeLessThan(0);
+  }
+});

@@ -1,3 +1,5 @@
+const dayMilliseconds = 86_400_000;
+
 /**
  * Until when an opening takes applications: what the editor says, or three months after posting. A month that is
  * shorter ends on its last day (November 30 and three months are February 28).
@@ -20,6 +22,20 @@ export function validThrough(
   const lastOfMonth = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0));
   end.setUTCDate(Math.min(posted.getUTCDate(), lastOfMonth.getUTCDate()));
   return iso(end);
+}
+
+/**
+ * The first day of posting whose openings still take applications if no last day is said: GROQ cannot add months, so a
+ * query compares with this day.
+ */
+export function postedSince(now: Date): string {
+  const today = iso(now);
+  // Three months have 92 days at most.
+  const posted = new Date(now.getTime() - 93 * dayMilliseconds);
+  while ((validThrough(iso(posted), null) ?? today) < today) {
+    posted.setUTCDate(posted.getUTCDate() + 1);
+  }
+  return iso(posted);
 }
 
 function day(date: string | null | undefined): Date | null {

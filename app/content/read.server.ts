@@ -8,7 +8,7 @@ import { serviceUnavailable } from "~/resilience/service-unavailable.server";
 import { beginServiceCall } from "~/resilience/service-calls.server";
 import { onContentChange } from "./content-events.server";
 import { client } from "./client.server";
-import { nextChange, scheduleQuery } from "./schedule";
+import { momentParameters, nextChange, scheduleQuery } from "./schedule";
 import { inShape, type Shape } from "./shape";
 import { shapes } from "./shapes.generated";
 import { TaggedCache } from "./tagged-cache";
@@ -115,8 +115,7 @@ async function readDraft<const Query extends string>(
   parameters: QueryParams,
 ): Promise<ClientReturn<Query>> {
   try {
-    // Without a moment, queries show what visitors do not see yet or any more.
-    const asked = { ...parameters, ...(query.includes("$now") && { now: "" }) };
+    const asked = { ...parameters, ...(query.includes("$now") && momentParameters(null)) };
     const result = await asking(() => client.fetch(query, asked, { perspective: "drafts" }));
     return JSON.parse(textOf(query, result));
   } catch (error) {
@@ -253,7 +252,7 @@ async function ask(key: string, query: string, parameters: QueryParams): Promise
   const { result, syncTags = [] } = await asking(() =>
     client.fetch<unknown>(
       query,
-      scheduled ? { ...parameters, now: now.toISOString() } : parameters,
+      scheduled ? { ...parameters, ...momentParameters(now) } : parameters,
       { filterResponse: false },
     ),
   );

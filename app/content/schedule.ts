@@ -1,5 +1,5 @@
 import { defineQuery } from "groq";
-import { validThrough } from "./job-valid-through";
+import { postedSince, validThrough } from "./job-valid-through";
 
 /** Every document that appears, disappears or ends by itself, now or one day. */
 export const scheduleQuery = defineQuery(
@@ -9,6 +9,11 @@ export const scheduleQuery = defineQuery(
     "closing": select(_type == "jobOpening" => { postedDate, validThrough })
   }`,
 );
+
+/** What a query that names `$now` is given. Without a moment, it shows what visitors do not see yet or any more. */
+export function momentParameters(now: Date | null): { now: string; postedSince: string } {
+  return { now: now?.toISOString() ?? "", postedSince: now ? postedSince(now) : "" };
+}
 
 interface Scheduled {
   publishAt: string | null;

@@ -5,6 +5,23 @@ import { planComparisonFields } from "./plan-comparison";
 import { solutionCardFields } from "./solution";
 
 const headingFields = `heading, lead`;
+
+/**
+ * An example call, and the feature that it calls with the smallest plan that includes it: the page must not show beside
+ * "Start free" what the Free plan refuses. The longest path counts: others may begin with a shorter one.
+ */
+const sampleFields = `
+  sample { ${codeFields} },
+  "call": *[
+    _type == "feature" && defined(endpoint.path) && defined(slug.current)
+    && count(string::split(^.sample.code, endpoint.path)) > 1
+  ] | order(length(endpoint.path) desc)[0]{
+    title,
+    "path": "/docs/" + slug.current,
+    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]
+  }
+` as const;
+
 const iconCardFields = `_key, icon, title, description`;
 
 /** Inside a `homePage` or `page`: its sections in their order, with the documents that they show. */
@@ -21,7 +38,7 @@ export const sectionFields = `
         primaryCta { ${callToActionFields} },
         secondaryCta { ${callToActionFields} },
         "facts": coalesce(facts[]{ _key, value, label }, []),
-        sample { ${codeFields} }
+        ${sampleFields}
       },
       _type == "homeTrust" => {
         ${headingFields},
@@ -37,7 +54,7 @@ export const sectionFields = `
       _type == "homeHowItWorks" => {
         ${headingFields},
         "steps": coalesce(steps[]{ _key, title, description }, []),
-        sample { ${codeFields} }
+        ${sampleFields}
       },
       _type == "homeSolutions" => {
         ${headingFields},

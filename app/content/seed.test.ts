@@ -5,6 +5,7 @@ import { contactPageQuery } from "./contact-page";
 import { homePageQuery } from "./home-page";
 import { legalPageQuery } from "./legal-page";
 import { noticeQuery } from "./notice";
+import { pageQuery } from "./page";
 import { plansQuery } from "./plan";
 import { planComparisonQuery } from "./plan-comparison";
 import { securityPageQuery } from "./security-page";
@@ -47,6 +48,21 @@ describe("the seed", () => {
     for (const query of [...asked, contactPageQuery, securityPageQuery, solutionsPageQuery]) {
       expect(JSON.stringify(await ask(query, seed))).not.toContain('"href":null');
     }
+  });
+
+  test.each([
+    ["/", homePageQuery],
+    ["/startups", pageQuery],
+  ])("shows a call of the Free plan beside a Free button of %s", async (_, query) => {
+    const sections = (await ask(query, seed, { slug: "startups" }))?.sections ?? [];
+    const heroes = sections.filter((section) => section._type === "homeHero");
+    expect(heroes.map(({ primaryCta }) => primaryCta?.label)).toEqual(["Get Started Free"]);
+    expect(heroes.map(({ call }) => call?.plan?.name)).toEqual(["Free"]);
+    // The specification has it call the merge, which Free does not include: the page says so.
+    const flows = sections.filter((section) => section._type === "homeHowItWorks");
+    expect(flows.map(({ call }) => call)).toEqual([
+      { title: "Merge PDFs", path: "/docs/merge-pdfs", plan: { name: "Developer", price: 9 } },
+    ]);
   });
 
   test("holds the plans with their figures", async () => {

@@ -6,6 +6,7 @@ import { Icon } from "~/ui/icon";
 import { CropMarks, Halftone, InkBar } from "~/ui/print-ornaments";
 import { Eyebrow } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
+import { PlanOfCall } from "./plan-of-call";
 import { readCurlCall, type CurlCall } from "./curl-call";
 import type { HomeSection } from "./section";
 
@@ -57,7 +58,12 @@ export function Hero({ section }: { section: HomeSection<"homeHero"> }) {
             </dl>
           )}
         </div>
-        {sample && <PressSheet sample={sample} />}
+        {sample && (
+          <div className="grid gap-3">
+            <PressSheet sample={sample} />
+            <PlanOfCall call={section.call} />
+          </div>
+        )}
       </Container>
     </section>
   );

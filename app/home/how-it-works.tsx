@@ -1,5 +1,6 @@
 import { CodeBlock } from "~/ui/code-block";
 import { Section } from "~/ui/section";
+import { PlanOfCall } from "./plan-of-call";
 import { headingFields, type HomeSection } from "./section";
 
 /** The developer's way from a key to a file, step by step, beside the call. */
@@ -29,7 +30,12 @@ export function HowItWorks({ section }: { section: HomeSection<"homeHowItWorks">
             </li>
           ))}
         </ol>
-        {section.sample && <CodeBlock code={section.sample} className="lg:sticky lg:top-24" />}
+        {section.sample && (
+          <div className="grid gap-3 lg:sticky lg:top-24">
+            <CodeBlock code={section.sample} />
+            <PlanOfCall call={section.call} />
+          </div>
+        )}
       </div>
     </Section>
   );

@@ -30,12 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const job = await readContent(jobOpeningQuery, { id: params.jobId });
   if (!job) return throwNotFoundOrMoved(request);
-  return { job, until: stillToCome(validThrough(job.postedDate, job.validThrough)) };
-}
-
-/** A day that is not over; null for one that is: search engines take an opening with it for expired. */
-function stillToCome(day: string | null): string | null {
-  return day !== null && day >= new Date().toISOString().slice(0, 10) ? day : null;
+  return { job, until: validThrough(job.postedDate, job.validThrough) };
 }
 
 export default function JobOpening() {
@@ -53,7 +48,7 @@ export default function JobOpening() {
         title={title}
         fields={{ title: "title", lead: "summary" }}
         lead={job.summary}
-        aside={<JobTicket job={job} to={to} />}
+        aside={<JobTicket job={job} until={until} to={to} />}
       />
       {jobLists(job)
         .filter(({ items }) => items.length > 0)
@@ -81,7 +76,7 @@ export default function JobOpening() {
         title={job.isClosed ? "This position is closed" : "Sounds like you?"}
         text={
           job.isClosed
-            ? `Applications were taken until ${formatDate(job.validThrough)}.`
+            ? `Applications were taken until ${formatDate(until)}.`
             : `Write to us with a resume and a few lines about why. “${title}” is in the subject already.`
         }
       >

@@ -1,4 +1,5 @@
 import { Link, useSubmit } from "@remix-run/react";
+import { useRef } from "react";
 import { Avatar } from "~/ui/avatar";
 import {
   DropdownMenu,
@@ -14,10 +15,11 @@ import { avatarButtonClasses, type AccountMenuProps } from "./account-menu";
 /** The avatar menu with arrow keys and type-ahead. */
 export default function AccountDropdown({ viewer, onProfile }: AccountMenuProps) {
   const submit = useSubmit();
+  const trigger = useRef<HTMLButtonElement>(null);
   return (
     // Not modal: the page behind may scroll, and the bar with this menu stays where it is.
     <DropdownMenu modal={false}>
-      <DropdownMenuTrigger aria-label="Your account" className={avatarButtonClasses}>
+      <DropdownMenuTrigger ref={trigger} aria-label="Your account" className={avatarButtonClasses}>
         <Avatar name={viewer.fullName} src={viewer.avatarUrl} />
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
@@ -37,7 +39,14 @@ export default function AccountDropdown({ viewer, onProfile }: AccountMenuProps)
             </Link>
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem aria-haspopup="dialog" onSelect={onProfile}>
+        <DropdownMenuItem
+          aria-haspopup="dialog"
+          onSelect={() => {
+            // The dialog gives the focus back to what had it, and the item goes with the menu.
+            trigger.current?.focus();
+            onProfile();
+          }}
+        >
           <Icon name="user-round" />
           Profile
         </DropdownMenuItem>

@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
-import { Suspense, useId } from "react";
+import { Suspense, useEffect, useId, useRef } from "react";
 import { Button } from "~/ui/button";
 import { acceptAll, customChoice, rejectAll, type CookieDecision } from "./consent";
 import { GoTo, lazyPart } from "~/ui/lazy-component";
 import { showPreferences, usePreferencesShown } from "./cookie-preferences-store";
+import { focusOn, mainId } from "./route-focus";
 import { useToast } from "./toasts";
 import { decide, useConsent } from "./use-consent";
 
@@ -21,8 +22,15 @@ export function CookieConsent() {
   const consent = useConsent();
   const { toast } = useToast();
   const choosing = usePreferencesShown();
+  const answered = useRef(false);
+  useEffect(() => {
+    // The button that was pressed has gone with the banner.
+    if (answered.current && document.activeElement === document.body) focusOn(mainId);
+    answered.current = false;
+  }, [consent]);
 
   const answer: Answer = (decision, title, description) => {
+    answered.current = true;
     decide(decision);
     showPreferences(false);
     toast({ title, description });

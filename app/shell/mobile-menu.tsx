@@ -24,15 +24,18 @@ export function MobileMenu({
   const { key } = useLocation();
   const path = useShownPath();
 
+  /** Gives the focus to the button, unless it has gone elsewhere: a dialog could not give it back to a hidden link. */
   function close() {
-    if (details.current) details.current.open = false;
+    const menu = details.current;
+    if (!menu?.open) return;
+    const focused = document.activeElement;
+    menu.open = false;
+    if (focused === document.body || menu.contains(focused)) menu.querySelector("summary")?.focus();
   }
   useEffect(close, [key]);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Escape" || !details.current?.open) return;
-    close();
-    details.current.querySelector("summary")?.focus();
+    if (event.key === "Escape") close();
   }
 
   return (

@@ -31,11 +31,7 @@ export function RouteFocus() {
       if (before === pathname && !hash) return;
       if (before !== pathname && keepsPlace(before, pathname)) return;
     }
-    const target = document.getElementById(decodeHash(hash) || mainId);
-    if (!target) return;
-    if (target instanceof HTMLDetailsElement) target.open = true;
-    if (!target.hasAttribute("tabindex")) target.setAttribute("tabindex", "-1");
-    target.focus({ preventScroll: true });
+    focusOn(decodeHash(hash) || mainId);
   }, [pathname, hash, key, keepsPlace]);
 
   return (
@@ -43,6 +39,15 @@ export function RouteFocus() {
       {title}
     </p>
   );
+}
+
+/** Puts the focus on an element, which needs no control for it, and leaves the page where it is. */
+export function focusOn(id: string): void {
+  const target = document.getElementById(id);
+  if (!target) return;
+  if (target instanceof HTMLDetailsElement) target.open = true;
+  if (!target.hasAttribute("tabindex")) target.setAttribute("tabindex", "-1");
+  target.focus({ preventScroll: true });
 }
 
 function decodeHash(hash: string): string {

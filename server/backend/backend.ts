@@ -36,6 +36,8 @@ void runChild(async () => {
   if (environment.NODE_ENV !== "development") adoptConsole(logger);
   for (const warning of await openDataDirectory(dataDirectory)) logger.warn({}, warning);
   const claim = await claimForMachine(dataDirectory);
+  // Two machines that write one database destroy it.
+  void claim.lost.then(({ message }) => leaveChild(message));
   const lock = await lockDirectory(dataDirectory);
   const secrets = await readSecrets(dataDirectory);
   const space = new DiskSpace(dataDirectory, {

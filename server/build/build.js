@@ -14,7 +14,14 @@ const targets = [
   {
     name: "processes",
     output: "build/process",
-    sources: ["server", "services", "supabase", "app/seo/open-graph", "package-lock.json"],
+    sources: [
+      "server",
+      "services",
+      "schemas",
+      "supabase",
+      "app/seo/open-graph",
+      "package-lock.json",
+    ],
     make: buildProcesses,
   },
   {

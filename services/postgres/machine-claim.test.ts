@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { claimForMachine } from "./machine-claim";
 
 let directory: string;
@@ -37,6 +37,22 @@ test("a directory that another machine uses is refused, until that one has said 
   const first = await claimForMachine(directory, { machine: "one", now });
   await first.release();
   expect(await readdir(directory)).toEqual([]);
+});
+
+test("a machine that stood still leaves the directory to the one that has taken it meanwhile, and is told", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let time = 1_000_000;
+  const now = () => time;
+  const first = await claimForMachine(directory, { machine: "one", now });
+  time += 31_000;
+  await claimForMachine(directory, { machine: "two", now });
+  vi.advanceTimersByTime(5_000);
+  expect((await first.lost).message).toContain("Another machine");
+  await first.release();
+  await expect(claimForMachine(directory, { machine: "three", now })).rejects.toThrow(
+    "Another machine",
+  );
 });
 
 test("processes of one machine leave it to their lock, and a damaged claim is nobody's", async () => {

@@ -1,23 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { DatabaseError } from "./database";
-
-/** File systems of other machines, by the number that Linux gives them (statfs(2)). */
-const networkFileSystems = new Map([
-  [0x6969, "NFS"],
-  [0x517b, "SMB"],
-  [0xff534d42, "CIFS"],
-  [0xfe534d42, "SMB"],
-  [0x00c36400, "Ceph"],
-  [0x5346414f, "AFS"],
-  [0x0bd00bd0, "Lustre"],
-  [0x01161970, "GFS2"],
-  [0x7461636f, "OCFS2"],
-]);
+import { type FileSystemOptions, networkFileSystem } from "./network-file-system";
 
 /** A claim is renewed so often … */
 const beatMilliseconds = 5_000;
@@ -37,11 +25,15 @@ function thisMachine(): string {
   }
 }
 
-interface ClaimOptions {
+interface ClaimOptions extends FileSystemOptions {
   machine?: string;
-  /** The number of the file system's type. */
-  typeOf?: (directory: string) => Promise<number>;
   now?: () => number;
+}
+
+interface MachineClaim {
+  /** Settles when another machine has taken the directory: this one stood still for so long that it seemed gone. */
+  lost: Promise<DatabaseError>;
+  release(): Promise<void>;
 }
 
 /**
@@ -52,27 +44,25 @@ interface ClaimOptions {
  */
 export async function claimForMachine(
   directory: string,
-  {
-    machine = thisMachine(),
-    typeOf = async (path) => (await statfs(path)).type,
-    now = Date.now,
-  }: ClaimOptions = {},
-): Promise<{ release(): Promise<void> }> {
+  { machine = thisMachine(), now = Date.now, ...fileSystem }: ClaimOptions = {},
+): Promise<MachineClaim> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const name = networkFileSystems.get(await typeOf(directory).catch(() => 0));
+  const name = await networkFileSystem(directory, fileSystem);
   if (name) {
     throw new DatabaseError(
       `DATA_DIR ${directory} is on a network file system (${name}), where the database cannot be kept safe: choose a directory of this machine, or set DATABASE_URL.`,
     );
   }
   const file = join(directory, "machine.json");
-  const other = await readClaim(file);
-  if (other && other.machine !== machine && now() - other.at < forgottenMilliseconds) {
+  const refuseOther = async () => {
+    const other = await readClaim(file);
+    if (!other || other.machine === machine || now() - other.at >= forgottenMilliseconds) return;
     throw new DatabaseError(
       `Another machine (${other.host}) is using DATA_DIR ${directory}: stop the site there, or choose another directory.`,
     );
-  }
+  };
   const renew = async () => {
+    await refuseOther();
     const mine = { machine, host: hostname(), at: now() };
     // Never half written, and never in the name of a process that died on the way.
     const fresh = `${file}.${randomUUID()}`;
@@ -83,11 +73,18 @@ export async function claimForMachine(
   await renew().catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOSPC") throw error;
   });
-  const beat = setInterval(() => void renew().catch(() => {}), beatMilliseconds).unref();
+  let lose: (reason: DatabaseError) => void = () => {};
+  const lost = new Promise<DatabaseError>((resolve) => (lose = resolve));
+  const beat = setInterval(() => {
+    renew().catch((error: unknown) => {
+      if (error instanceof DatabaseError) lose(error);
+    });
+  }, beatMilliseconds).unref();
   return {
+    lost,
     async release() {
       clearInterval(beat);
-      await rm(file, { force: true });
+      if ((await readClaim(file))?.machine === machine) await rm(file, { force: true });
     },
   };
 }

@@ -197,6 +197,9 @@ test("a page of the dashboard that fails leaves the area's navigation, and says 
     expect(status).toBe(500);
     expect(text).toMatch(/<h1[^>]*>This could not be shown/);
     expect(text).toContain('href="/dashboard/plan"');
+    // The browser would construct what an error is named after (GHSA-337j-9hxr-rhxg).
+    expect(text).toContain("__type");
+    expect(text).not.toContain("__subType");
   } finally {
     await database.execute("alter table public.api_keys_away rename to api_keys");
   }

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { request as openRequest, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 import { adoptConsole, createLogger } from "../../server/logging/logger";
 import { startRunningSite, type RunningSite } from "./running-site";
 
@@ -275,6 +276,22 @@ describe("addresses", () => {
   test("a query of the lake may be as long as Sanity's client sends it by GET", async () => {
     const { status } = await ask(`/lake/v1/data/query/production?query=${"a".repeat(11_264)}`);
     expect(status).toBe(401);
+  });
+
+  test("a script's long query is answered with its token", async () => {
+    const { url, as } = site.lake;
+    const { key } = z.object({ key: z.string() }).parse(
+      await fetch(`${url}/v2021-06-07/projects/local/tokens`, {
+        method: "POST",
+        headers: { ...as({ id: "u1", role: "administrator" }), "Content-Type": "application/json" },
+        body: JSON.stringify({ label: "long", roleName: "viewer" }),
+      }).then((response) => response.json()),
+    );
+    const query = encodeURIComponent(`"${"a".repeat(10_000)}"`);
+    const { status, text } = await ask(`/lake/v2024-09-01/data/query/production?query=${query}`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    expect([status, text.includes("a".repeat(10_000))]).toEqual([200, true]);
   });
 });
 

@@ -173,6 +173,21 @@ test("pages can be turned from six articles on, and the buttons only show the no
   }
 });
 
+test("the heading follows the brand name of the settings", async ({ page, adminPage }) => {
+  const lake = openLake(adminPage.request);
+  const settings = await lake.read("siteSettings");
+  const heading = (name: string) =>
+    page.getByRole("heading", { level: 1, name: `${name} Insights Hub` });
+  await lake.publish({ ...settings, brandName: "Quoin" });
+  try {
+    await openUntil(page, "/blog", heading("Quoin"));
+    await expect(page).toHaveTitle(/Quoin/);
+  } finally {
+    await lake.publish(settings);
+    await openUntil(page, "/blog", heading("Platen"));
+  }
+});
+
 test("where the site settings say so, the buttons turn pages of twelve", async ({
   page,
   adminPage,

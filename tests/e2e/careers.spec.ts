@@ -1,4 +1,5 @@
 import { validThrough } from "../../app/content/job-valid-through";
+import { formatDate } from "../../app/ui/format-date";
 import { openLake } from "./lake";
 import { expect, test } from "./test";
 import { alreadyAsked, open, openUntil } from "./visitor";
@@ -8,6 +9,8 @@ const openings = [
   ["pm-002", "Product Manager - API Platform", "Product"],
   ["mkt-003", "Developer Marketing Manager", "Marketing"],
 ] as const;
+
+const fourMonthsAgo = new Date(Date.now() - 123 * 86_400_000).toISOString().slice(0, 10);
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 
@@ -108,29 +111,41 @@ test("with no openings the page invites a resume", async ({ page, adminPage }) =
   }
 });
 
-test("an opening is closed after its last day, and nobody is sent to it", async ({
-  page,
-  adminPage,
-}) => {
-  const lake = openLake(adminPage.request);
-  const opening = await lake.read("jobOpening-mkt-003");
-  await lake.publish({ ...opening, validThrough: "2025-08-31" });
-  try {
-    await openUntil(page, "/careers/mkt-003", page.getByText("This position is closed").first());
-    await expect(page.getByText("Applications were taken until August 31, 2025.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Apply by e-mail" })).toHaveCount(0);
-    const nodes = page.locator("script[type='application/ld+json']");
-    expect((await nodes.allTextContents()).join()).not.toContain("JobPosting");
-    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
-    await open(page, "/careers");
-    await expect(page.getByRole("link", { name: /^See 2 openings/ })).toBeVisible();
-    await expect(page.getByRole("heading", { name: openings[2][1] })).toHaveCount(0);
-    expect(await (await page.request.get("/sitemap.xml")).text()).not.toContain("mkt-003");
-  } finally {
-    await lake.publish(opening);
-    await openUntil(page, "/careers", page.getByRole("heading", { name: openings[2][1] }));
-  }
-});
+for (const [description, dates, lastDay] of [
+  ["its last day", { validThrough: "2025-08-31" }, "2025-08-31"],
+  [
+    "three months, without a last day",
+    { postedDate: fourMonthsAgo },
+    validThrough(fourMonthsAgo, null),
+  ],
+] as const) {
+  test(`an opening is closed after ${description}, and nobody is sent to it`, async ({
+    page,
+    adminPage,
+  }) => {
+    const lake = openLake(adminPage.request);
+    const opening = await lake.read("jobOpening-mkt-003");
+    await lake.publish({ ...opening, ...dates });
+    try {
+      await openUntil(page, "/careers/mkt-003", page.getByText("This position is closed").first());
+      await expect(
+        page.getByText(`Applications were taken until ${formatDate(lastDay)}.`),
+      ).toBeVisible();
+      await expect(page.getByRole("link", { name: "Apply by e-mail" })).toHaveCount(0);
+      const nodes = page.locator("script[type='application/ld+json']");
+      expect((await nodes.allTextContents()).join()).not.toContain("JobPosting");
+      await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+      await open(page, "/careers");
+      await expect(page.getByRole("link", { name: /^See 2 openings/ })).toBeVisible();
+      await expect(page.getByRole("heading", { name: openings[2][1] })).toHaveCount(0);
+      expect(await (await page.request.get("/sitemap.xml")).text()).not.toContain("mkt-003");
+      expect(await (await page.request.get("/sitemap")).text()).not.toContain("mkt-003");
+    } finally {
+      await lake.publish(opening);
+      await openUntil(page, "/careers", page.getByRole("heading", { name: openings[2][1] }));
+    }
+  });
+}
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });

@@ -41,6 +41,22 @@ test("accepting all sets every category", async ({ page }) => {
   await expect(banner(page)).toBeHidden();
 });
 
+test("who answers by keyboard goes on in the page, and not before its beginning", async ({
+  page,
+}) => {
+  await open(page, "/about");
+  await banner(page).getByRole("button", { name: "Reject All" }).press("Enter");
+  await expect(banner(page)).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.evaluate(() => localStorage.clear());
+  await open(page, "/about");
+  await banner(page).getByRole("button", { name: "Preferences" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Cookie Preferences" });
+  await dialog.getByRole("button", { name: /Save/ }).press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
 test("the answer to the banner is confirmed for 5 seconds", async ({ page }) => {
   await page.clock.install();
   await open(page, "/about");

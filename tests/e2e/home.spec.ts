@@ -242,6 +242,12 @@ test("the developer flow shows a merge with a bearer key and multipart files", a
   await expect(code).toContainText("/v1/pdf/merge");
   await expect(code).toContainText("Authorization: Bearer");
   await expect(code).toContainText('-F "files[]=@');
+  const flow = section(page, "how-it-works");
+  await expect(flow).toContainText("Merge PDFs needs the Developer plan or a larger one.");
+  await expect(flow.getByRole("link", { name: "Merge PDFs" })).toHaveAttribute(
+    "href",
+    "/docs/merge-pdfs",
+  );
 });
 
 test("a copy button copies its code", async ({ page, context }) => {

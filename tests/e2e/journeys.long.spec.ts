@@ -1,72 +1,16 @@
-import type { Page } from "@playwright/test";
+import { Journey } from "./journey";
 import { newPerson } from "./people";
 import { expect, logIn, test } from "./test";
-import { alreadyAsked, complaintsOf, hydrated, open } from "./visitor";
+import { alreadyAsked, hydrated } from "./visitor";
 
-/*
- * Long visits in one tab: what works on a fresh page may fail on the tenth. After every step three things hold: the console
- * has no error, the page that is seen is the one in the address bar, and the focus is on something.
- */
-
-class Journey {
-  readonly #complaints: string[];
-
-  constructor(readonly page: Page) {
-    this.#complaints = complaintsOf(page);
-  }
-
-  /** One step, after which the visitor is at `path`. */
-  async step(name: string, path: string | RegExp, go: () => Promise<unknown>): Promise<void> {
-    await test.step(name, async () => {
-      await go();
-      await expect(this.page).toHaveURL(path);
-      await this.#isWhatTheAddressSays();
-      await expect(async () => expect(await this.#focused()).not.toBe("BODY")).toPass();
-      expect(this.#complaints).toEqual([]);
-    });
-  }
-
-  /** The heading on the screen is the one that the server sends for the address. */
-  async #isWhatTheAddressSays(): Promise<void> {
-    const response = await this.page.request.get(this.page.url());
-    const sent = await this.page.evaluate(
-      (html) => {
-        const copy = document.implementation.createHTMLDocument();
-        const heading = /<h1[^>]*>[\s\S]*?<\/h1>/.exec(html)?.[0] ?? "";
-        copy.documentElement.textContent = heading.replace(/<[^>]*>/g, "");
-        return copy.documentElement.textContent;
-      },
-      await response.text(),
-    );
-    const plain = (text: string) =>
-      text
-        .replace(/&#x27;/g, "'")
-        .replace(/&amp;/g, "&")
-        .replace(/\s+/g, " ")
-        .trim();
-    const heading = this.page.getByRole("heading", { level: 1 });
-    await expect(async () => {
-      expect(plain((await heading.textContent()) ?? "")).toBe(plain(sent));
-    }).toPass();
-  }
-
-  #focused(): Promise<string> {
-    return this.page.evaluate(() => document.activeElement?.tagName ?? "none");
-  }
-
-  main = () => this.page.getByRole("main");
-  link = (name: string | RegExp) => this.main().getByRole("link", { name }).first();
-  menu = (name: string) =>
-    this.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
-}
+test.describe.configure({ timeout: 300_000 });
+test.beforeEach(({ page }) => alreadyAsked(page));
 
 test("a reader goes through articles, searches, chapters and back, for a long while", async ({
   page,
 }) => {
-  await alreadyAsked(page);
-  const journey = new Journey(page);
-  const { step, link, menu } = bound(journey);
-  await step("arrives", "/", () => begin(page, "/"));
+  const { arrive, step, link, menu } = new Journey(page);
+  await arrive("arrives", "/", "/");
   for (let round = 0; round < 3; round += 1) {
     await step("opens the blog", "/blog", () => menu("Blog").click());
     await step("searches", /\/blog\?q=workflow/, () =>
@@ -98,11 +42,9 @@ test("a reader goes through articles, searches, chapters and back, for a long wh
 });
 
 test("a customer signs up, works, signs out and comes back, in one tab", async ({ page }) => {
-  await alreadyAsked(page);
-  const journey = new Journey(page);
-  const { step, link, menu } = bound(journey);
+  const { arrive, step, link, menu } = new Journey(page);
   const person = newPerson();
-  await step("arrives", "/", () => begin(page, "/"));
+  await arrive("arrives", "/", "/");
   await step("opens the sign-up", "/signup", () =>
     page.getByRole("banner").getByRole("link", { name: "Sign Up" }).click(),
   );
@@ -113,10 +55,7 @@ test("a customer signs up, works, signs out and comes back, in one tab", async (
     await page.getByRole("button", { name: "Sign up" }).click();
   });
   for (let round = 0; round < 2; round += 1) {
-    await step("reads the documentation", /\/docs/, async () => {
-      await open(page, "/docs");
-      await page.locator("main").focus();
-    });
+    await arrive("reads the documentation", /\/docs/, "/docs");
     await step("opens a feature", /\/docs\/.+/, () => link(/Merge/).click());
     await step("opens the blog", "/blog", () => menu("Blog").click());
     await step("goes back", /\/docs\/.+/, () => page.goBack());
@@ -130,21 +69,121 @@ test("a customer signs up, works, signs out and comes back, in one tab", async (
       await page.getByRole("button", { name: "Your account" }).click();
       await page.getByRole("menuitem", { name: /Log out/ }).click();
       await hydrated(page);
-      await page.locator("main").focus();
     });
-    await step("is asked to sign in for the dashboard", /\/login/, () => begin(page, "/dashboard"));
+    await arrive("is asked to sign in for the dashboard", /\/login/, "/dashboard");
     await step("signs in", "/dashboard", () => logIn(page, person));
   }
 });
 
-/** Opens a page as from a bookmark: its focus is the document's, as in every browser. */
-async function begin(page: Page, path: string): Promise<void> {
-  await open(page, path);
-  await page.locator("main").focus();
-}
+test("a customer opens every menu by keyboard, and is where they were when it closes", async ({
+  userPage: page,
+}) => {
+  await alreadyAsked(page);
+  const { arrive, step, menu } = new Journey(page);
+  const account = page.getByRole("button", { name: "Your account" });
+  const item = (name: string) => page.getByRole("menuitem", { name });
+  await arrive("arrives", "/about", "/about");
+  for (let round = 0; round < 2; round += 1) {
+    await step("opens the blog from the bar", "/blog", () => menu("Blog").press("Enter"));
+    await step("opens the documentation's dialog and closes it", "/blog", async () => {
+      await menu("Documentation").press("Enter");
+      await expect(page.getByRole("dialog", { name: "Documentation" })).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(menu("Documentation")).toBeFocused();
+    });
+    await step("opens the account menu and closes it", "/blog", async () => {
+      await account.press("Enter");
+      await expect(item("Dashboard")).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(account).toBeFocused();
+    });
+    await step("opens the profile and closes it", "/blog", async () => {
+      await account.press("Enter");
+      await item("Profile").press("Enter");
+      await expect(page.getByRole("dialog", { name: "Profile Settings" })).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+      await expect(account).toBeFocused();
+    });
+    await step("opens the dashboard", "/dashboard", async () => {
+      await account.press("Enter");
+      await item("Dashboard").press("Enter");
+    });
+    await step("goes back", "/blog", () => page.goBack());
+  }
+});
 
-const bound = (journey: Journey) => ({
-  step: journey.step.bind(journey),
-  link: journey.link,
-  menu: journey.menu,
+test("a reader whose connection goes and comes back goes on in the same tab", async ({
+  page,
+  context,
+}) => {
+  // Remix says so of what it could not fetch without a connection, and the site has the page wait for it.
+  const lost = /^Error loading route module|Failed to fetch/;
+  const { arrive, step, link, menu } = new Journey(page, lost);
+  const notice = page.getByRole("alert").filter({ hasText: "Try again" });
+  await arrive("arrives", "/blog", "/blog");
+  for (let round = 0; round < 2; round += 1) {
+    await step("asks for a page without a connection, and stays", /\/blog/, async () => {
+      await context.setOffline(true);
+      await page.waitForFunction(() => !navigator.onLine);
+      await menu("Careers").click();
+      await expect(notice).toContainText("No connection");
+    });
+    await step("is there once it is back", "/careers", async () => {
+      await context.setOffline(false);
+      await expect(notice).toBeHidden();
+    });
+    await step("opens an opening", /\/careers\/.+/, () => link(/Engineer/).click());
+    await step("opens the blog", "/blog", () => menu("Blog").click());
+    await step("opens an article", /\/blog\/optimizing/, () => link(/Optimizing/).click());
+  }
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test("a reader goes through menus, a search, chapters and back", async ({ page }) => {
+    const { arrive, step, link } = new Journey(page);
+    const open = async (name: string) => {
+      await page.locator("summary[aria-label='Menu']").tap();
+      await page
+        .getByRole("navigation", { name: "Main menu" })
+        .getByRole("link", { name, exact: true })
+        .tap();
+    };
+    await arrive("arrives", "/", "/");
+    for (let round = 0; round < 2; round += 1) {
+      await step("opens the blog", "/blog", () => open("Blog"));
+      await step("searches", /\/blog\?q=workflow/, () =>
+        page.getByRole("searchbox").fill("workflow"),
+      );
+      await step("opens what was found", /\/blog\/optimizing/, () => link(/Optimizing/).tap());
+      await step("goes back", /\/blog\?q=workflow/, () => page.goBack());
+      await step("opens the terms", "/terms", () =>
+        page.getByRole("contentinfo").getByRole("link", { name: "Terms of Service" }).tap(),
+      );
+      const contents = page.getByRole("main").locator("summary", { hasText: "On this page" });
+      for (const chapter of ["usage", "fees", "contact"]) {
+        await step(`reads ${chapter}`, new RegExp(`/terms#${chapter}$`), async () => {
+          await contents.scrollIntoViewIfNeeded();
+          const entry = page.locator(`details a[href$="#${chapter}"]`);
+          if (!(await entry.isVisible())) await contents.tap();
+          await entry.tap();
+          await expect(page.locator(`#${chapter}`)).toBeInViewport();
+          await expect(page.locator(`#${chapter}`)).toBeFocused();
+        });
+      }
+      await step("goes back to the chapter before", /\/terms#fees$/, () => page.goBack());
+      await step("opens the dialog of the documentation and closes it", /\/terms/, async () => {
+        await open("Documentation");
+        const dialog = page.getByRole("dialog", { name: "Documentation" });
+        await expect(dialog).toBeVisible();
+        await page.keyboard.press("Escape");
+        await expect(dialog).toBeHidden();
+        await expect(page.locator("summary[aria-label='Menu']")).toBeFocused();
+      });
+      await step("opens the careers", "/careers", () => open("Careers"));
+      await step("opens an opening", /\/careers\/.+/, () => link(/Engineer/).tap());
+    }
+  });
 });

@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { rm, symlink, writeFile } from "node:fs/promises";
 import { request, type IncomingMessage } from "node:http";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { WebSocket } from "ws";
 import { openBackendLake } from "./backend-lake";
@@ -30,6 +33,7 @@ test("a first start says where everything is, and the site is healthy", async ()
   const site = await startSite({ dataDirectory });
   expect(site.output()).toContain(`Site     ${site.url}`);
   expect(site.output()).toContain(`Studio   ${site.url}/studio`);
+  expect(site.output()).toContain(`Mail     ${site.url}/dev/mail (no SMTP_URL)`);
   expect(site.output()).toContain("content lake embedded, accounts embedded, database embedded");
   expect(site.setupLink).toContain(`${site.url}/setup?token=`);
   for (const path of ["/healthz", "/readyz"]) {
@@ -40,6 +44,30 @@ test("a first start says where everything is, and the site is healthy", async ()
 
   expect(await site.stop()).toBe(0);
   await expect(fetch(site.url)).rejects.toThrow();
+});
+
+test("a build leaves no process of its own behind", async () => {
+  // In a folder of its own: other tests run what is in build/.
+  for (const name of ["server", "services", "supabase", "app", "package-lock.json"]) {
+    await symlink(resolve(name), join(dataDirectory, name));
+  }
+  const script = `
+    import { build } from ${JSON.stringify(pathToFileURL(resolve("server/build/build.js")).href)};
+    await build({ only: ["processes"] });
+    process.stdin.resume();
+  `;
+  const builder = spawn("node", ["--input-type=module", "--eval", script], {
+    cwd: dataDirectory,
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+  try {
+    const isBuilt = () => existsSync(join(dataDirectory, "build/processes.stamp"));
+    await expect.poll(isBuilt, { timeout: 0 }).toBe(true);
+    await expect.poll(() => processesOf(builder.pid)).toEqual([]);
+  } finally {
+    builder.stdin.end();
+    await once(builder, "exit");
+  }
 });
 
 test("a process that is asked to stop finishes the answer that is under way", async () => {

@@ -13,6 +13,8 @@ test("who forgot the password types the code of the mail, which a site without a
   await page.goto("/forgot-password");
   await page.getByLabel("E-mail").fill(person.email);
   await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("This site has no mail server")).toBeVisible();
+  await expect(page.getByRole("link", { name: "/dev/mail" })).toHaveAttribute("href", "/dev/mail");
 
   const mails = await (await browser.newContext({ baseURL })).newPage();
   const mail = mails.getByRole("article").filter({ hasText: person.email });

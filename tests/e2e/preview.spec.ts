@@ -59,7 +59,10 @@ test("a preview shows what was written while it came", async ({ lake, adminPage:
     await lake.patch("post-optimizing-pdf-workflows-for-enterprise").set({ title }).commit();
     await route.continue();
   });
-  const preview = await studio.preview(page, "/blog/optimizing-pdf-workflows-for-enterprise");
+  const [preview] = await Promise.all([
+    studio.preview(page, "/blog/optimizing-pdf-workflows-for-enterprise"),
+    page.waitForResponse(/\/blog\/optimizing[^?]*\.data/, { timeout: 0 }),
+  ]);
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
@@ -73,26 +76,27 @@ test("a page that is on its way in a preview is not begun anew by what is writte
   await page.route(/\/blog\.data/, async (route) => {
     if (requests.push(route) > 1) await route.continue();
   });
-  await preview.getByRole("link", { name: "Back to Blog" }).click();
-  await expect.poll(() => requests.length).toBe(1);
+  await Promise.all([
+    page.waitForRequest(/\/blog\.data/, { timeout: 0 }),
+    preview.getByRole("link", { name: "Back to Blog" }).click(),
+  ]);
 
-  const heard = preview.locator("html").evaluate(
+  await preview.locator("html").evaluate(
     () =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         const changes = new EventSource("/preview/changes");
         changes.onerror = reject;
         changes.onmessage = () => {
-          document.body.setAttribute("data-listening", "");
-          changes.onmessage = resolve;
+          changes.onmessage = () => document.body.setAttribute("data-told", "");
+          resolve();
         };
       }),
   );
-  await expect(preview.locator("[data-listening]")).toHaveCount(1);
   await lake.patch("post-optimizing-pdf-workflows-for-enterprise").set({ title }).commit();
-  await heard;
+  await preview.locator("[data-told]").waitFor({ state: "attached", timeout: 0 });
   expect(requests).toHaveLength(1);
   await requests[0]?.continue();
-  await expect(preview.getByRole("heading", { name: title })).toBeVisible();
+  await preview.getByRole("heading", { name: title }).waitFor({ timeout: 0 });
 });
 
 test("a change that comes just when the page asks for the last one does not break that off", async ({
@@ -125,8 +129,8 @@ test("a change that comes just when the page asks for the last one does not brea
   const title = "Two at once";
   const preview = await studio.preview(page, "/blog/optimizing-pdf-workflows-for-enterprise");
   await lake.patch("post-optimizing-pdf-workflows-for-enterprise").set({ title }).commit();
-  await expect(preview.getByRole("heading", { level: 1 })).toHaveText(title);
-  await expect.poll(() => readings.length).toBeGreaterThan(2);
+  await preview.getByRole("heading", { level: 1, name: title }).waitFor({ timeout: 0 });
+  await expect.poll(() => readings.length, { timeout: 0 }).toBeGreaterThan(2);
 });
 
 test("where a preview does not come, the editor reads which part is wrong", async ({

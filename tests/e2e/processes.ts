@@ -7,11 +7,7 @@ export function processesOf(parent: number | undefined): number[] {
   const listed = existsSync("/proc/self/task")
     ? readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8")
     : execFileSync("pgrep", ["-P", String(parent)], { encoding: "utf8" });
-  return listed
-    .trim()
-    .split(/\s+/)
-    .map(Number)
-    .sort((a, b) => a - b);
+  return (listed.match(/\d+/g) ?? []).map(Number).sort((a, b) => a - b);
 }
 
 export function isAlive(pid: number): boolean {

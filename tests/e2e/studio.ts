@@ -24,11 +24,17 @@ export const studio = {
     await expect(studio.document(page)).toBeVisible();
   },
 
-  /** Opens a page of the site in the Studio's preview, and gives what stands in its frame. */
+  /**
+   * Opens a page of the site in the Studio's preview, and gives what stands in its frame once its scripts have taken over:
+   * a link that is clicked before loads a page anew. A busy machine takes a minute, which only the test's own time bounds.
+   */
   async preview(page: Page, address: string) {
-    await page.goto(`/studio/preview?preview=${encodeURIComponent(address)}`);
+    await Promise.all([
+      page.waitForResponse("**/preview/changes", { timeout: 0 }),
+      page.goto(`/studio/preview?preview=${encodeURIComponent(address)}`),
+    ]);
     const frame = page.frameLocator("iframe");
-    await expect(frame.getByRole("complementary", { name: "Preview" })).toBeVisible();
+    await frame.getByRole("complementary", { name: "Preview" }).waitFor({ timeout: 0 });
     return frame;
   },
 

@@ -1,5 +1,6 @@
 import type { ClientReturn } from "@sanity/client";
 import { evaluate, parse } from "groq-js";
+import { momentParameters } from "../schedule";
 
 export type Document = Record<string, unknown>;
 
@@ -7,7 +8,7 @@ export type Document = Record<string, unknown>;
 export const now = "2025-09-01T12:00:00Z";
 /** A value for every parameter that a query of this folder names. */
 export const parameters = {
-  now,
+  ...momentParameters(new Date(now)),
   search: "",
   category: "",
   from: 0,

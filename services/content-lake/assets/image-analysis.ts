@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp } from "sharp";
+import { rgbaToThumbHash } from "thumbhash";
 import { maxScans, scansOf } from "../../jpeg-scans";
 import { AssetError, badRequest } from "./asset-error";
 import { blurHash } from "./blurhash";
+import { type ExifTags, exifTags } from "./exif";
 import { formatOfContent, type ImageFormat } from "./image-format";
 import { imagePalette, type Palette } from "./palette";
 import { firstBytes, openPicture, PIXEL_LIMIT } from "./picture";
@@ -19,7 +21,7 @@ export interface ImageHeader {
 }
 
 /** The `metadata` of a `sanity.imageAsset` document. */
-export interface ImageMetadata {
+export interface ImageMetadata extends ExifTags {
   _type: "sanity.imageMetadata";
   dimensions: {
     _type: "sanity.imageDimensions";
@@ -33,11 +35,12 @@ export interface ImageMetadata {
   /** The picture at 20 pixels across, as a data URI. */
   lqip?: string;
   blurHash?: string;
+  thumbHash?: string;
   palette?: Palette;
 }
 
-/** The parts of the metadata that an upload may leave out (`?meta=`). */
-export type OptionalMetadata = "lqip" | "blurhash" | "palette";
+/** The parts of the metadata that an upload chooses among (`?meta=`). */
+export type OptionalMetadata = "lqip" | "blurhash" | "palette" | "thumbhash" | "exif" | "image";
 
 /**
  * Recognises a picture by its bytes, whatever it was called.
@@ -87,6 +90,7 @@ export async function describeImage(
     const isOpaque =
       !raw.hasAlpha ||
       (format === "svg" ? opaque(small.data) : (await (await openPicture(path)).stats()).isOpaque);
+    const { exif, image } = exifTags(raw.exif);
     return {
       _type: "sanity.imageMetadata",
       dimensions: {
@@ -99,6 +103,9 @@ export async function describeImage(
       isOpaque,
       ...(wanted.has("lqip") && { lqip: await lqip(small, isOpaque) }),
       ...(wanted.has("blurhash") && { blurHash: await hashOf(small) }),
+      ...(wanted.has("thumbhash") && { thumbHash: thumbHashOf(small) }),
+      ...(wanted.has("exif") && exif && { exif }),
+      ...(wanted.has("image") && image && { image }),
       ...(wanted.has("palette") && { palette: imagePalette(small.data) }),
     };
   });
@@ -147,6 +154,10 @@ async function lqip(small: Pixels, isOpaque: boolean): Promise<string> {
     ? await tiny.flatten().jpeg({ quality: 60 }).toBuffer()
     : await tiny.png({ palette: true }).toBuffer();
   return `data:image/${isOpaque ? "jpeg" : "png"};base64,${bytes.toString("base64")}`;
+}
+
+function thumbHashOf({ data, info }: Pixels): string {
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString("base64");
 }
 
 async function hashOf(small: Pixels): Promise<string> {

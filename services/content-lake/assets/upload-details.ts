@@ -14,7 +14,7 @@ export interface UploadDetails {
   creditLine?: string;
   /** Where a picture was picked from, such as a stock library. */
   source?: { id?: string; name?: string; url?: string };
-  /** Which optional metadata of an image to compute; all when absent. */
+  /** Which optional metadata of an image to compute; Sanity's own choice when absent. */
   metadata?: ReadonlySet<OptionalMetadata>;
 }
 
@@ -26,7 +26,7 @@ const MIME_TYPE = /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}$/;
 /**
  * Reads an upload's query string and Content-Type as `client.assets.upload` sends them.
  *
- * @throws AssetError 400 when a text is too long
+ * @throws AssetError 400 when a text is too long, and for metadata that is not made
  */
 export function readUploadDetails(
   query: URLSearchParams,
@@ -72,7 +72,25 @@ function wantedMetadata(query: URLSearchParams): Set<OptionalMetadata> {
     .getAll("meta")
     .flatMap((value) => value.replace(/[[\]"]/g, "").split(","))
     .map((name) => name.trim());
-  return new Set(
-    names.filter((name) => name === "lqip" || name === "blurhash" || name === "palette"),
-  );
+  const wanted = new Set<OptionalMetadata>();
+  for (const name of names) {
+    if (isOptional(name)) wanted.add(name);
+    else if (name === "location") {
+      throw badRequest('Coordinates are erased from every picture: ask for no "location".');
+    } else if (name !== "none" && name !== "") {
+      throw badRequest(`There is no metadata "${name.slice(0, 50)}".`);
+    }
+  }
+  return wanted;
 }
+
+const optional: Record<OptionalMetadata, true> = {
+  lqip: true,
+  blurhash: true,
+  palette: true,
+  thumbhash: true,
+  exif: true,
+  image: true,
+};
+
+const isOptional = (name: string): name is OptionalMetadata => Object.hasOwn(optional, name);

@@ -153,6 +153,48 @@ test("optional metadata can be left out", async () => {
   expect(metadata).not.toHaveProperty("palette");
 });
 
+const photo = () =>
+  quarters(36, 30)
+    .withExif({
+      IFD0: { Make: "Platen", Software: "Press\u00011" },
+      IFD2: { ExposureTime: "1/125", DateTimeOriginal: "2025:06:15 10:30:00" },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 31/1 12/1" },
+    })
+    .jpeg()
+    .toBuffer();
+
+test("what the camera wrote is in the document when it is asked for, without coordinates", async () => {
+  const { metadata } = await lake.upload("images", await photo(), "?meta=exif&meta=image");
+  expect(metadata).toMatchObject({
+    exif: {
+      _type: "sanity.imageExifMetadata",
+      ExposureTime: 1 / 125,
+      DateTimeOriginal: "2025-06-15T10:30:00.000Z",
+    },
+    image: { _type: "sanity.imageExifTags", Make: "Platen" },
+  });
+  expect(metadata).not.toHaveProperty("lqip");
+  expect(JSON.stringify(metadata)).not.toMatch(/GPS|location/);
+});
+
+test("of a picture that no camera took there are no such tags", async () => {
+  const plain = await quarters(35, 31).png().toBuffer();
+  const { metadata } = await lake.upload("images", plain, "?meta=exif,image,thumbhash");
+  expect(metadata).not.toHaveProperty("exif");
+  expect(metadata).not.toHaveProperty("image");
+  expect(metadata).toHaveProperty("thumbHash", expect.stringMatching(/^[\w+/=]{20,40}$/));
+});
+
+test.each([
+  ["location", 'Coordinates are erased from every picture: ask for no "location".'],
+  ["colour", 'There is no metadata "colour".'],
+])("metadata that is not made is refused with a sentence: %s", async (name, sentence) => {
+  const bytes = new Uint8Array(await quarters(33, 30).png().toBuffer());
+  const response = await post(`images/production?meta=lqip&meta=${name}`, bytes);
+  expect(response.status).toBe(400);
+  expect(await errorOf(response)).toBe(sentence);
+});
+
 test("a file keeps its declared type and its extension", async () => {
   const response = await post("files/production?filename=Report%202024.PDF", "%PDF-1.4", {
     "Content-Type": "application/pdf",

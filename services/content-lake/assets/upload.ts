@@ -19,7 +19,8 @@ export const SIZE_LIMITS: Record<AssetKind, number> = {
   file: 200 * 1024 * 1024,
 };
 
-const ALL_METADATA: ReadonlySet<OptionalMetadata> = new Set(["lqip", "blurhash", "palette"]);
+/** What Sanity makes of a picture of which nothing is said. */
+const DEFAULT_METADATA: ReadonlySet<OptionalMetadata> = new Set(["lqip", "blurhash", "palette"]);
 
 /** An upload, from whichever side it comes. */
 export interface Upload {
@@ -112,7 +113,7 @@ export function createUpload(environment: Environment): UploadAsset {
       return existing;
     }
     // Describing decodes every pixel: bytes that fail here never get a name.
-    const wanted = details.metadata ?? ALL_METADATA;
+    const wanted = details.metadata ?? DEFAULT_METADATA;
     const metadata = await queue.run("staff", () => describeImage(path, header, wanted));
     await originals.keep(arrival, name);
     const document = assetDocument(environment, arrival, name, mediaTypeOf(format), details);

@@ -8,7 +8,7 @@ let budget: TimeBudget;
 
 beforeEach(() => {
   time = 0;
-  budget = new TimeBudget(() => time);
+  budget = new TimeBudget({ now: () => time, run: (_, work) => work() });
 });
 
 const whole = limits.listenerFilters;

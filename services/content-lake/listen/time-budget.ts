@@ -1,22 +1,21 @@
-import { ComputationTimeout, TimeLimit } from "../time-limit";
+import { ComputationTimeout, TimeLimit, type Timing } from "../time-limit";
 import { limits } from "../limits";
 import { type Filter } from "./filter";
 
 /** The time that each person's filters may take over one commit: its writer, and everyone behind, waits for them all. */
 export class TimeBudget {
-  readonly #now: (() => number) | undefined;
+  readonly #timing: Timing | undefined;
   readonly #limits = new Map<string, TimeLimit>();
   readonly #late = new Set<string>();
 
-  /** @param now the clock, in milliseconds */
-  constructor(now?: () => number) {
-    this.#now = now;
+  constructor(timing?: Timing) {
+    this.#timing = timing;
   }
 
   /** What `work` returns; undefined when it takes longer than is left to the person. */
   spend<T>(person: string, filter: Pick<Filter, "evaluates">, work: () => T): T | undefined {
     if (!filter.evaluates) return work();
-    const limit = this.#limits.get(person) ?? new TimeLimit(limits.listenerFilters, this.#now);
+    const limit = this.#limits.get(person) ?? new TimeLimit(limits.listenerFilters, this.#timing);
     this.#limits.set(person, limit);
     try {
       return limit.run(work);

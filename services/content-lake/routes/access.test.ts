@@ -29,6 +29,19 @@ const writes = [
   ["PUT", "/users/me/keyvalue", [{ key: "layout", value: 1 }]],
 ] as const;
 
+test("slashes that are doubled are one, and what is not offered is named in a sentence", async () => {
+  const headers = bearer(tokens.readToken);
+  const response = await fetch(`${served.url}//v2024-09-01//users///me`, { headers });
+  expect(response.status).toBe(200);
+  expect(await ask("/media-libraries", { headers })).toMatchObject({
+    status: 404,
+    body: {
+      statusCode: 404,
+      message: "This content lake does not offer GET /lake/v2024-09-01/media-libraries",
+    },
+  });
+});
+
 describe("without credentials", () => {
   test.each(["/ping", "/data/ping/production", "/check/cors"])("%s answers", async (path) => {
     expect((await ask(path)).status).toBe(200);
@@ -111,6 +124,8 @@ describe("a person whom the site names", () => {
     expect((await ask("/users/u2,unknown", { headers: others })).body).toEqual([
       { id: "u2", displayName: "Bo", imageUrl: null },
     ]);
+    // One alone is an object to the unmodified client.
+    expect((await ask("/users/u2", { headers: others })).body).toMatchObject({ id: "u2" });
   });
 
   test("gets grants that fit the role", async () => {

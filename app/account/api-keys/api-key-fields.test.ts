@@ -1,0 +1,15 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { lifetimes, newKeyFields } from "./api-key-fields";
+
+const key = { intent: "create", id: randomUUID(), name: "Nightly", scopes: ["read"] };
+
+test("a key without an end is refused", () => {
+  for (const days of [undefined, "", "0", "never", "36500"]) {
+    const { error } = newKeyFields.safeParse({ ...key, days });
+    expect(error?.issues.map(({ message }) => message)).toEqual(["Choose how long the key works."]);
+  }
+  for (const { days } of lifetimes) {
+    expect(newKeyFields.safeParse({ ...key, days }).success).toBe(true);
+  }
+});

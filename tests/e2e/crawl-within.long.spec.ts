@@ -1,0 +1,69 @@
+import type { Page } from "@playwright/test";
+import { expectWhatAddressSays } from "./page-name";
+import { publicPages } from "./public-pages";
+import { expect, test } from "./test";
+import { alreadyAsked, complaintsOf, open } from "./visitor";
+
+/*
+ * What a fresh load does right, a navigation within the site may do wrong: structured data, title and canonical address
+ * are written into a page that is there already, and between two pages of one kind nothing is mounted again.
+ */
+
+test.describe.configure({ timeout: 300_000 });
+test.beforeEach(({ page }) => alreadyAsked(page));
+
+/** Loads a page, and tells by a mark whether it was loaded again. */
+async function openMarked(page: Page, path: string): Promise<() => Promise<boolean>> {
+  await open(page, path);
+  await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
+  return () => page.evaluate(() => "isFirstLoad" in window);
+}
+
+/** Links that open no dialog in place of their page. */
+const leading = "main a:not([aria-haspopup])";
+
+/** The paths of pages to which links of the page's main part lead, each once. */
+async function pathsOn(page: Page): Promise<string[]> {
+  const links = page.locator(`${leading}[href^="/"]:not([target]):not([href*="#"]):visible`);
+  const paths = await links.evaluateAll((all) =>
+    all.map((link) => link.getAttribute("href") ?? ""),
+  );
+  return [...new Set(paths)].filter(
+    (path) => path !== new URL(page.url()).pathname && !/^\/(studio|lake|auth)\b|\.\w+$/.test(path),
+  );
+}
+
+for (const [kind, start] of Object.entries(publicPages)) {
+  test(`every link of ${kind} leads within the site to what a load shows`, async ({ page }) => {
+    const complaints = complaintsOf(page);
+    const isFirstLoad = await openMarked(page, start);
+    for (const path of await pathsOn(page)) {
+      await test.step(path, async () => {
+        const link = page.locator(`${leading}[href="${path}"]:visible`).first();
+        await link.click();
+        await expect(page).not.toHaveURL(start);
+        await expectWhatAddressSays(page);
+        expect(await isFirstLoad()).toBe(true);
+        expect(complaints).toEqual([]);
+        await page.goBack();
+        await expect(page).toHaveURL(start);
+        await expect(link).toBeVisible();
+      });
+    }
+  });
+}
+
+test("from one opening to the next, to which no link leads, everything is the next one's", async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  const isFirstLoad = await openMarked(page, "/careers/swe-001");
+  await page.evaluate(() => window.__remixRouter.navigate("/careers/pm-002"));
+  await expect(page).toHaveURL("/careers/pm-002");
+  await expectWhatAddressSays(page);
+  const data = await page.locator("script[type='application/ld+json']").allTextContents();
+  expect(data.join("")).toContain("pm-002");
+  expect(data.join("")).not.toContain("swe-001");
+  expect(await isFirstLoad()).toBe(true);
+  expect(complaints).toEqual([]);
+});
