@@ -7,9 +7,9 @@ import {
   type SanityClient,
 } from "@sanity/client";
 import { BehaviorSubject, combineLatest, filter, from, lastValueFrom, map, of, tap } from "rxjs";
-import { stubbedResponse } from "./absent";
-import { admission, type SessionAnswer } from "./admission";
-import { commitUntilAnswered } from "./commit";
+import { stubbedResponse } from "./cloud-stubs";
+import { admission, type SessionAnswer } from "./session-guard";
+import { commitUntilAnswered } from "./commit-retry";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
 import { rankBeginnings, searchPictures } from "./search";

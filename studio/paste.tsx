@@ -3,7 +3,7 @@ import { BehaviorPlugin } from "@portabletext/editor/plugins";
 import { useToast } from "@sanity/ui";
 import { useMemo } from "react";
 import { useClient, type PortableTextPluginsProps } from "sanity";
-import { HoldCaret } from "./caret";
+import { HoldCaret } from "./caret-workaround";
 import { pastedMarkdown } from "./markdown";
 import { tableBlock, takes, type PastedInto } from "./pasted-blocks";
 import { readHtml } from "./pasted-html";

@@ -33,7 +33,7 @@ import { tableGrid } from "./table-grid";
 import { templates } from "./templates";
 import { uploadFailure } from "./upload-failure";
 import { unlessUsed } from "./used-by";
-import { words } from "./words";
+import { words } from "./locale-strings";
 
 /** What has no drafts, and what is published by administrators alone. */
 const unscheduled = new Set<string>(["notice", ...administratorsPublish]);

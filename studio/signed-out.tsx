@@ -1,10 +1,10 @@
 import { Box, Button, Dialog, Flex, Text } from "@sanity/ui";
 import { useSyncExternalStore } from "react";
 import type { LayoutProps } from "sanity";
-import type { Exclusion } from "./admission";
+import type { Exclusion } from "./session-guard";
 import { lakeAdmission } from "./client";
 import { ConnectionNotice } from "./connection-notice";
-import { OwnSiteOnly, StillStatus } from "./own-site";
+import { OwnSiteOnly, StillStatus } from "./hide-cloud-links";
 
 const words: Record<Exclusion, { title: string; advice: string }> = {
   "signed out": {

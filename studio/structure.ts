@@ -14,7 +14,7 @@ import type {
   StructureResolver,
 } from "sanity/structure";
 import { schemaTypes, singletonTypes } from "../schemas";
-import { countDocuments, type Counts } from "./counts";
+import { countDocuments, type Counts } from "./document-counts";
 import { desk, states, type TypeEntry } from "./desk";
 import { icons } from "./icons";
 import { orderedTypes } from "./schema";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
-import { stubbedResponse } from "../../studio/absent";
+import { stubbedResponse } from "../../studio/cloud-stubs";
 
 let served: ServedLake;
 

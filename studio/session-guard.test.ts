@@ -1,7 +1,7 @@
 import { ClientError, ConnectionFailedError } from "@sanity/client";
 import { concat, defer, firstValueFrom, from, of, throwError, toArray } from "rxjs";
 import { expect, test } from "vitest";
-import { admission } from "./admission";
+import { admission } from "./session-guard";
 
 const refused = (statusCode: number) =>
   new ClientError({

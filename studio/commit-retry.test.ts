@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { createClient } from "@sanity/client";
 import { firstValueFrom } from "rxjs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { commitUntilAnswered } from "./commit";
+import { commitUntilAnswered } from "./commit-retry";
 
 type Answer = (response: ServerResponse) => void;
 
