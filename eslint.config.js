@@ -22,7 +22,7 @@ const direction = (folder, forbidden) => ({
           regex:
             name === "app"
               ? "^~/|^(\\.\\./)+app/"
-              : `^(\\.\\./)+${name}(/(?!(?:safe-equal|database-url|jpeg-scans|png-chunks)$)|$)`,
+              : `^(\\.\\./)+${name}(/(?!(?:safe-equal|database-url|jpeg-scans|png-chunks|within-time)$)|$)`,
           message: `${folder}/ must not import from ${name}/.`,
           allowTypeImports: folder === "server",
         })),

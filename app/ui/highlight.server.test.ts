@@ -25,6 +25,22 @@ test("markup inside code stays text", async () => {
   }
 });
 
+test.each([
+  ["a line that takes a grammar the square of its length", "a".repeat(20_000)],
+  ["many such lines", `${"a".repeat(499)}\n`.repeat(39)],
+  ["blanks before a letter", `${" ".repeat(100_000)}x`],
+])("%s is shown soon, and what follows is colored as before", async (_, code) => {
+  const before = process.cpuUsage();
+  const shown = await highlight({ language: "typescript", filename: null, code });
+  const { user } = process.cpuUsage(before);
+  expect(shown?.code).toBe(code.trimEnd());
+  expect(shown?.html.replace(/<[^>]*>/g, "")).toBe(code.trimEnd());
+  // Of processor time, in microseconds: without bounds these take seven to twelve seconds.
+  expect(user).toBeLessThan(3_000_000);
+  const next = await highlight({ language: "typescript", filename: null, code: "function f() {}" });
+  expect(next?.html).toContain("tok-");
+});
+
 test("no code is no block", async () => {
   expect(await highlight(null)).toBeNull();
   expect(await highlight({ language: "sh", filename: null, code: "  \n" })).toBeNull();

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { createCssVariablesTheme, createHighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { bundledLanguages } from "shiki/langs";
+import { ComputationTimeout, withinTime } from "../../services/within-time";
 import type { HighlightedCode } from "./code-block";
 
 const inks = createCssVariablesTheme({ name: "inks", variablePrefix: "", fontStyle: false });
@@ -13,19 +14,28 @@ const theme = {
     { scope: ["string.unquoted", "constant.other.option"], settings: { foreground: "inherit" } },
   ],
 };
-const highlighter = createHighlighterCore({
-  themes: [theme],
-  langs: [],
-  engine: createJavaScriptRegexEngine({ forgiving: true }),
-});
+const openHighlighter = () =>
+  createHighlighterCore({
+    themes: [theme],
+    langs: [],
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+  });
+let highlighter = openHighlighter();
 
 const cache = new LRUCache<string, string>({
   maxSize: 4_000_000,
   sizeCalculation: (s) => s.length + 1,
 });
 
-/** Longer code is shown without colours: grammars take their time, and a page should not wait for them. */
-const longest = 20_000;
+/** Longer code, and longer lines, are shown without colors: grammars take their time, and a page should not wait for them. */
+const maxCodeLength = 20_000;
+const maxLineLength = 500;
+
+/**
+ * What one block may take, the first of a language with the time to compile its grammar. The expressions of a grammar can
+ * take the square of a line's length: one published post with a line of 20,000 letters hung the site at every start.
+ */
+const maxMilliseconds = 2_000;
 
 interface Code {
   language: string | null;
@@ -39,7 +49,7 @@ interface Code {
  * @returns null for no code. A language that nobody knows, and code that its grammar chokes on, stay plain.
  */
 export async function highlight(source: Code | null | undefined): Promise<HighlightedCode | null> {
-  const code = source?.code?.replace(/\s+$/, "");
+  const code = source?.code?.trimEnd();
   if (!source || !code) return null;
   const language = source.language ?? "text";
   const key = `${language}\n${code}`;
@@ -53,18 +63,28 @@ export async function highlight(source: Code | null | undefined): Promise<Highli
 
 async function toHtml(code: string, language: string): Promise<string> {
   const grammar = Object.entries(bundledLanguages).find(([name]) => name === language)?.[1];
-  if (!grammar || code.length > longest) return escapeHtml(code);
+  if (!grammar || code.length > maxCodeLength) return escapeHtml(code);
   const shiki = await highlighter;
   if (!shiki.getLoadedLanguages().includes(language)) await shiki.loadLanguage(grammar);
-  const { tokens } = shiki.codeToTokens(code, {
-    lang: language,
-    theme: "inks",
-    // At the default of 500 ms a busy machine leaves the end of a line plain, and the page is kept like that.
-    tokenizeTimeLimit: 10_000,
-  });
-  return tokens
-    .map((line) => line.map(({ content, color }) => span(content, color)).join(""))
-    .join("\n");
+  try {
+    const { tokens } = withinTime(maxMilliseconds, () =>
+      shiki.codeToTokens(code, {
+        lang: language,
+        theme: "inks",
+        tokenizeMaxLineLength: maxLineLength,
+        // Looked at between two expressions only, and a busy machine would leave the end of a line plain.
+        tokenizeTimeLimit: 0,
+      }),
+    );
+    return tokens
+      .map((line) => line.map(({ content, color }) => span(content, color)).join(""))
+      .join("\n");
+  } catch (error) {
+    if (!(error instanceof ComputationTimeout)) throw error;
+    // It was stopped in the middle of its work: what it keeps of grammars may be half made.
+    highlighter = openHighlighter();
+    return escapeHtml(code);
+  }
 }
 
 /** The theme's colours are names of variables, such as var(--token-string-expression). */

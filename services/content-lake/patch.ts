@@ -1,5 +1,5 @@
 import { Mutation } from "@sanity/mutator";
-import { ComputationTimeout, withinTime } from "./time-limit";
+import { ComputationTimeout, withinTime } from "../within-time";
 import { type Document, isDocument } from "./document";
 import { Failure } from "./errors";
 import { parsePath, type Path, writtenOut } from "./json-match";

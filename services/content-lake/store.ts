@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Database } from "../postgres/database";
 import { migrate } from "../postgres/migrations";
-import { ComputationTimeout, TimeLimit } from "./time-limit";
+import { ComputationTimeout } from "../within-time";
+import { TimeLimit } from "./time-limit";
 import { type Document, randomKey } from "./document";
 import { httpError } from "./errors";
 import { limits } from "./limits";

@@ -1,5 +1,5 @@
 import readExif from "exif-reader";
-import { withinTime } from "../time-limit";
+import { withinTime } from "../../within-time";
 
 /** More than the segment of a JPEG can hold is nothing that a camera wrote. */
 const exifLimit = 65_536;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ComputationTimeout } from "../time-limit";
+import { ComputationTimeout } from "../../within-time";
 import { limits } from "../limits";
 import { TimeBudget } from "./time-budget";
 

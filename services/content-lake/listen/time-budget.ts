@@ -1,4 +1,5 @@
-import { ComputationTimeout, TimeLimit, type Timing } from "../time-limit";
+import { ComputationTimeout } from "../../within-time";
+import { TimeLimit, type Timing } from "../time-limit";
 import { limits } from "../limits";
 import { type Filter } from "./filter";
 

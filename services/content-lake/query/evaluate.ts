@@ -1,5 +1,5 @@
 import { type EvaluateOptions, evaluateSync, type ExprNode, type GroupNode } from "groq-js";
-import { ComputationTimeout, withinTime } from "../time-limit";
+import { ComputationTimeout, withinTime } from "../../within-time";
 import { isRecord } from "../document";
 import { badRequest, LakeError, queryError } from "../errors";
 import { limits } from "../limits";

@@ -6,7 +6,7 @@ import { type TimeLimit } from "../time-limit";
 import { LakeError } from "../errors";
 import { reader } from "../identity";
 import { limits } from "../limits";
-import { collectionTime } from "../processor-time";
+import { collectionTime } from "../../processor-time";
 import { type Store } from "../store";
 import { type Transaction } from "../transaction";
 import { answer, QueryTimeout, select } from "./evaluate";

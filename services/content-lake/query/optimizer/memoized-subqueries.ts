@@ -1,6 +1,6 @@
 import { type ExprNode, type FilterNode, type PipeFuncCallNode } from "groq-js";
 import { isRecord } from "../../document";
-import { processorTime } from "../../processor-time";
+import { processorTime } from "../../../processor-time";
 import { Dependencies } from "../dependencies";
 import { standIn } from "./index-pushdown";
 import { type Parameters, walk } from "../parse";
