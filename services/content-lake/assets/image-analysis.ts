@@ -80,10 +80,9 @@ async function refuseManyScans(path: string): Promise<void> {
  */
 export async function describeImage(
   path: string,
-  header: ImageHeader,
   wanted: ReadonlySet<OptionalMetadata>,
 ): Promise<ImageMetadata> {
-  const { width, height, raw, format } = header;
+  const { width, height, raw, format } = await readHeader(path);
   return decoding(async () => {
     const picture = (await openPicture(path)).autoOrient();
     const small = await pixels(picture, 100);

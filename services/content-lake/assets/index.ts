@@ -10,7 +10,7 @@ import { createFileDelivery } from "./file-delivery";
 import { createImageDelivery } from "./image-delivery";
 import { Originals } from "./originals";
 import { TransformBudget } from "./transform-budget";
-import { transformImage, type Transformation } from "./transform";
+import { workHere } from "./picture-work";
 import { TransformProcesses } from "./transform-processes";
 import { TransformQueue } from "./transform-queue";
 import { createUpload, SIZE_LIMITS, type UploadAsset } from "./upload";
@@ -65,16 +65,19 @@ export function createAssets(options: AssetsOptions): Assets {
     options.derivedLimit ?? DERIVED_LIMIT,
     space,
   );
-  const queue = new TransformQueue(availableParallelism(), WAITING_LIMIT);
-  const upload = createUpload({ ...options, originals, queue, quota: new UploadQuota() });
-  const processes = options.transformProcess && new TransformProcesses(options.transformProcess);
+  const work = options.transformProcess
+    ? new TransformProcesses(options.transformProcess)
+    : workHere;
+  const quick = new TransformQueue(availableParallelism(), WAITING_LIMIT);
+  const slow = new TransformQueue(1, WAITING_LIMIT);
+  const quota = new UploadQuota();
+  const upload = createUpload({ ...options, originals, queue: slow, work, quota });
   const deliverImage = createImageDelivery({
     store,
     originals,
     derived,
-    queue,
-    transform: (path, transformation) =>
-      processes ? processes.transform(path, transformation) : transformHere(path, transformation),
+    queues: { quick, slow },
+    transform: (path, transformation) => work.transform(path, transformation),
     visitorBudget: new TransformBudget(VISITOR_BUDGET, 60_000),
   });
   const deliverFile = createFileDelivery(store, originals);
@@ -94,6 +97,7 @@ export function createAssets(options: AssetsOptions): Assets {
       details,
       author: author(c),
       compareContent: true,
+      signal: c.req.raw.signal,
     });
     return c.json({ document });
   };
@@ -125,14 +129,8 @@ export function createAssets(options: AssetsOptions): Assets {
     routes,
     upload,
     pathOf: (name) => originals.pathOf(name),
-    close: () => processes?.close(),
+    close: () => work.close(),
   };
-}
-
-async function transformHere(path: string, transformation: Transformation) {
-  const start = performance.now();
-  const bytes = await transformImage(path, transformation);
-  return { bytes, milliseconds: performance.now() - start };
 }
 
 /** A request's body; one that breaks off is the client's fault, and nothing is kept of it. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { AssetError } from "./asset-error";
-import { transformImage, type Transformation } from "./transform";
-import { memoryExitCode, type Outcome } from "./transform-processes";
+import { describeImage, readHeader } from "./image-analysis";
+import { transformImage } from "./transform";
+import { memoryExitCode, type Outcome, type Task } from "./transform-processes";
 
-/** A process of {@link TransformProcesses}: it makes one picture after another, and ends with its parent. */
-const task = z.object({
-  path: z.string(),
-  transformation: z.custom<Transformation>((value) => typeof value === "object"),
+/** A process of {@link TransformProcesses}: it carries out one task after another, and ends with its parent. */
+const message = z.object({
+  task: z.custom<Task>((value) => typeof value === "object"),
   /** Bytes that this process may hold. */
   memoryLimit: z.number(),
 });
@@ -18,8 +18,8 @@ setInterval(() => {
   if (process.memoryUsage.rss() > memoryLimit) process.exit(memoryExitCode);
 }, 50);
 
-process.on("message", (message) => {
-  const { path, transformation, memoryLimit: limit } = task.parse(message);
+process.on("message", (received) => {
+  const { task, memoryLimit: limit } = message.parse(received);
   memoryLimit = limit;
   const before = process.cpuUsage();
   const reply = (outcome: Outcome) => process.send?.(outcome);
@@ -27,14 +27,25 @@ process.on("message", (message) => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
-  transformImage(path, transformation).then(
-    (bytes) => reply({ bytes, milliseconds: milliseconds() }),
+  carryOut(task).then(
+    (result) => reply({ ...result, milliseconds: milliseconds() }),
     (error: unknown) =>
       error instanceof AssetError && error.status === 400
         ? reply({ refusal: error.message, milliseconds: milliseconds() })
         : reply({ failure: String(error), milliseconds: milliseconds() }),
   );
 });
+
+async function carryOut(task: Task) {
+  switch (task.kind) {
+    case "transform":
+      return { bytes: await transformImage(task.path, task.transformation) };
+    case "header":
+      return { header: await readHeader(task.path) };
+    case "describe":
+      return { metadata: await describeImage(task.path, task.wanted) };
+  }
+}
 
 // Ctrl-C reaches the whole process group, and the backend ends what it has started.
 process.on("SIGINT", () => {});

@@ -1,18 +1,23 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
 import { AssetError, badRequest } from "./asset-error";
+import { type ImageHeader, type ImageMetadata, type OptionalMetadata } from "./image-analysis";
+import { type Made, type PictureWork } from "./picture-work";
 import { type Transformation } from "./transform";
 
-/** What a process answers: the picture, why its bytes or parameters cannot give one, or a fault of ours. */
-export type Outcome = { milliseconds: number } & (
-  { bytes: Uint8Array } | { refusal: string } | { failure: string }
+/** What a process is told to do with the file of a picture. */
+export type Task = { path: string } & (
+  | { kind: "transform"; transformation: Transformation }
+  | { kind: "header" }
+  | { kind: "describe"; wanted: ReadonlySet<OptionalMetadata> }
 );
 
-export interface Made {
-  bytes: Buffer;
-  /** Of processor, all threads together. */
-  milliseconds: number;
-}
+type Result = { bytes: Uint8Array } | { header: ImageHeader } | { metadata: ImageMetadata };
+
+/** What a process answers: the result, why its bytes or parameters cannot give one, or a fault of ours. */
+export type Outcome = { milliseconds: number } & (
+  Result | { refusal: string } | { failure: string }
+);
 
 /** With which a process ends that holds more memory than it may. */
 export const memoryExitCode = 12;
@@ -35,11 +40,12 @@ interface Settings {
 }
 
 /**
- * Makes pictures in processes of their own, which are killed when a picture takes too long or too much memory: libvips
- * cannot be interrupted everywhere, and a thread that runs out of memory takes its process with it. A process is started
- * when it is needed and makes one picture at a time; callers bound how many are made at once.
+ * Decodes pictures in processes of their own, which are killed when a picture takes too long or too much memory, or when
+ * nobody waits for it any more: libvips cannot be interrupted everywhere (a drawing's filters went on for minutes), and a
+ * thread that runs out of memory takes its process with it. A process is started when it is needed and looks at one
+ * picture at a time; callers bound how many there are at once.
  */
-export class TransformProcesses {
+export class TransformProcesses implements PictureWork {
   readonly #idle: Idle[] = [];
   readonly #all = new Set<ChildProcess>();
 
@@ -55,42 +61,70 @@ export class TransformProcesses {
    *   503 when it takes too long
    */
   async transform(path: string, transformation: Transformation): Promise<Made> {
-    const child = this.#take();
-    const outcome = await this.#ask(child, path, transformation);
-    this.#keep(child);
-    if ("refusal" in outcome) throw badRequest(outcome.refusal);
-    if ("failure" in outcome) throw new Error(outcome.failure);
+    const outcome = await this.#run({ kind: "transform", path, transformation });
+    if (!("bytes" in outcome)) throw otherResult();
     return { bytes: Buffer.from(outcome.bytes), milliseconds: outcome.milliseconds };
+  }
+
+  /** Throws as `transform` does, and an AssetError 400 when the signal is aborted. */
+  async readHeader(path: string, signal?: AbortSignal): Promise<ImageHeader> {
+    const outcome = await this.#run({ kind: "header", path }, signal);
+    if (!("header" in outcome)) throw otherResult();
+    return outcome.header;
+  }
+
+  /** Throws as `readHeader` does. */
+  async describe(
+    path: string,
+    wanted: ReadonlySet<OptionalMetadata>,
+    signal?: AbortSignal,
+  ): Promise<ImageMetadata> {
+    const outcome = await this.#run({ kind: "describe", path, wanted }, signal);
+    if (!("metadata" in outcome)) throw otherResult();
+    return outcome.metadata;
   }
 
   close(): void {
     for (const child of this.#all) child.kill("SIGKILL");
   }
 
-  #ask(child: ChildProcess, path: string, transformation: Transformation): Promise<Outcome> {
+  async #run(task: Task, signal?: AbortSignal): Promise<Result & { milliseconds: number }> {
+    if (signal?.aborted) throw brokeOff();
+    const child = this.#take();
+    const outcome = await this.#ask(child, task, signal);
+    this.#keep(child);
+    if ("refusal" in outcome) throw badRequest(outcome.refusal);
+    if ("failure" in outcome) throw new Error(outcome.failure);
+    return outcome;
+  }
+
+  #ask(child: ChildProcess, task: Task, signal?: AbortSignal): Promise<Outcome> {
     return new Promise((answered, failed) => {
       let late = false;
+      const kill = () => child.kill("SIGKILL");
       const timeout = setTimeout(() => {
         late = true;
-        child.kill("SIGKILL");
+        kill();
       }, this.settings.maxMilliseconds);
+      signal?.addEventListener("abort", kill);
       const settle = () => {
         clearTimeout(timeout);
-        child.off("exit", ended).off("error", failedToStart);
+        signal?.removeEventListener("abort", kill);
+        child.off("exit", ended).off("error", failedToStart).off("message", take);
       };
       const ended = (code: number | null) => {
         settle();
-        failed(endOf(code, late));
+        failed(signal?.aborted ? brokeOff() : endOf(code, late));
       };
       const failedToStart = () => ended(null);
-      child.once("exit", ended).once("error", failedToStart);
-      child.once("message", (outcome: Outcome) => {
+      const take = (outcome: Outcome) => {
         settle();
         answered(outcome);
-      });
+      };
+      child.once("exit", ended).once("error", failedToStart).once("message", take);
       const { memoryLimit } = this.settings;
       // A process that cannot be told anything ends, or has ended, which its events report.
-      child.send({ path, transformation, memoryLimit }, (error) => error && child.kill("SIGKILL"));
+      child.send({ task, memoryLimit }, (error) => error && kill());
     });
   }
 
@@ -130,6 +164,10 @@ interface Idle {
   child: ChildProcess;
   end: NodeJS.Timeout;
 }
+
+const brokeOff = () => badRequest("The upload broke off.");
+
+const otherResult = () => new Error("A process for pictures answered another task.");
 
 function endOf(code: number | null, late: boolean): AssetError {
   if (code === memoryExitCode) {

@@ -5,10 +5,11 @@ import { type AssetKind, type AssetName, documentIdOf, fileNameOf } from "./asse
 import { badRequest } from "./asset-error";
 import { type AssetStore, createIfMissing, type StoredDocument } from "./asset-store";
 import { contentProblem } from "./file-signature";
-import { describeImage, type OptionalMetadata, readHeader } from "./image-analysis";
+import { type ImageHeader, type OptionalMetadata } from "./image-analysis";
 import { mediaTypeOf } from "./image-format";
 import { eraseLocation, mayHoldLocation } from "./gps-location";
 import { type Arrival, type Originals } from "./originals";
+import { type PictureWork } from "./picture-work";
 import { type TransformQueue } from "./transform-queue";
 import { type UploadDetails } from "./upload-details";
 import { type UploadQuota } from "./upload-quota";
@@ -31,6 +32,8 @@ export interface Upload {
   author: string;
   /** Refuse a file whose content is not what its extension says; an operator's import takes what there is. */
   compareContent?: boolean;
+  /** Aborted when the uploader has gone: a picture is not described for nobody. */
+  signal?: AbortSignal;
 }
 
 export type UploadAsset = (upload: Upload) => Promise<StoredDocument>;
@@ -38,7 +41,9 @@ export type UploadAsset = (upload: Upload) => Promise<StoredDocument>;
 interface Environment {
   store: AssetStore;
   originals: Originals;
+  /** Apart from visitors' pictures, whose turns would come after uploads that take seconds each. */
   queue: TransformQueue;
+  work: PictureWork;
   quota: UploadQuota;
   /** Origin and path before `/images/…`, without a slash at its end. */
   publicUrl: string;
@@ -51,26 +56,27 @@ interface Environment {
  * bytes again answer the document that is there. The bytes are safe on disk before the document exists.
  */
 export function createUpload(environment: Environment): UploadAsset {
-  const { store, originals, queue, quota } = environment;
+  const { store, originals, queue, work, quota } = environment;
 
   /**
    * @returns the asset document as the lake holds it
    * @throws AssetError 400 for what is no image, empty, damaged or not what its extension says, 413 for too many bytes,
    *   429 for too many in a day, 503 when too busy, 507 on a full disk
    */
-  return async ({ kind, stream, details, author, compareContent = false }) => {
+  return async (upload) => {
+    const { kind, stream, details, author, compareContent = false } = upload;
     const arrival = await originals.receive(counted(stream, author), SIZE_LIMITS[kind]);
     try {
       if (kind === "file") {
         if (compareContent) await refuseOtherContent(arrival, details);
         return await keepFile(arrival, details, author);
       }
-      const { raw } = await readHeader(arrival.path);
-      if (!mayHoldLocation(raw)) return await keepImage(arrival, details, author);
-      const erased = eraseLocation(await readFile(arrival.path), raw);
+      const header = await headerOf(arrival, upload);
+      if (!mayHoldLocation(header.raw)) return await keepImage(arrival, header, upload);
+      const erased = eraseLocation(await readFile(arrival.path), header.raw);
       const anonymous = await originals.receive(once(erased), SIZE_LIMITS.image);
       try {
-        return await keepImage(anonymous, details, author);
+        return await keepImage(anonymous, await headerOf(anonymous, upload), upload);
       } finally {
         await originals.discard(anonymous);
       }
@@ -102,9 +108,13 @@ export function createUpload(environment: Environment): UploadAsset {
     );
   }
 
-  async function keepImage(arrival: Arrival, details: UploadDetails, author: string) {
+  function headerOf({ path }: Arrival, { author, signal }: Upload) {
+    return queue.run(author, () => work.readHeader(path, signal));
+  }
+
+  async function keepImage(arrival: Arrival, header: ImageHeader, upload: Upload) {
     const { path, sha1 } = arrival;
-    const header = await readHeader(path);
+    const { details, author, signal } = upload;
     const { format, width, height } = header;
     const name: AssetName = { kind: "image", sha1, width, height, extension: format };
     const existing = store.get(documentIdOf(name));
@@ -114,7 +124,7 @@ export function createUpload(environment: Environment): UploadAsset {
     }
     // Describing decodes every pixel: bytes that fail here never get a name.
     const wanted = details.metadata ?? DEFAULT_METADATA;
-    const metadata = await queue.run("staff", () => describeImage(path, header, wanted));
+    const metadata = await queue.run(author, () => work.describe(path, wanted, signal));
     await originals.keep(arrival, name);
     const document = assetDocument(environment, arrival, name, mediaTypeOf(format), details);
     return createIfMissing(store, { ...document, metadata }, author);

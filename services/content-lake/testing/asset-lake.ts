@@ -63,10 +63,12 @@ const answer = z.union([
  * @param shared a database to use instead of a new one, which takes seconds; what a lake before left in it is deleted,
  *   and it stays open
  * @param space of the disk on which uploads behave as if they were
+ * @param transformProcess the compiled `transform-process`; without it pictures are made in this process
  */
 export async function openTestLake(
   shared?: EmbeddedDatabase,
   space = endlessSpace,
+  transformProcess?: URL,
 ): Promise<TestLake> {
   const directory = await mkdtemp(path.join(tmpdir(), "lake-assets-"));
   const database = shared ?? (await openMemoryDatabase());
@@ -80,6 +82,7 @@ export async function openTestLake(
     projectId: "local",
     dataset: "production",
     author: () => "editor",
+    transformProcess,
   });
   const app = new Hono().route("/lake", assets.routes);
   const request = async (below: string, init?: RequestInit) =>
@@ -108,6 +111,7 @@ export async function openTestLake(
     close: async () => {
       server.closeAllConnections();
       server.close();
+      assets.close();
       await store.settled();
       if (!shared) await database.close();
       await rm(directory, { recursive: true, force: true });

@@ -1,0 +1,40 @@
+import {
+  describeImage,
+  type ImageHeader,
+  type ImageMetadata,
+  type OptionalMetadata,
+  readHeader,
+} from "./image-analysis";
+import { transformImage, type Transformation } from "./transform";
+
+export interface Made {
+  bytes: Buffer;
+  /** Of processor, all threads together. */
+  milliseconds: number;
+}
+
+/** All that decodes a picture which came from outside. Each throws an AssetError 400 when it cannot be decoded. */
+export interface PictureWork {
+  /** @param path the original's file */
+  transform(path: string, transformation: Transformation): Promise<Made>;
+  /** @param signal aborted when nobody waits for the result any more */
+  readHeader(path: string, signal: AbortSignal | undefined): Promise<ImageHeader>;
+  describe(
+    path: string,
+    wanted: ReadonlySet<OptionalMetadata>,
+    signal: AbortSignal | undefined,
+  ): Promise<ImageMetadata>;
+  close(): void;
+}
+
+/** In this process, which nothing ends when a picture takes too long: for an operator's own commands. */
+export const workHere: PictureWork = {
+  async transform(path, transformation) {
+    const start = performance.now();
+    const bytes = await transformImage(path, transformation);
+    return { bytes, milliseconds: performance.now() - start };
+  },
+  readHeader: (path) => readHeader(path),
+  describe: (path, wanted) => describeImage(path, wanted),
+  close: () => {},
+};
