@@ -9,7 +9,7 @@ import { badRequest, httpError, insufficientStorage, LakeError, notFound } from 
 import { History } from "./history";
 import { createAuthenticator, type Identity, requireWrite } from "./identity";
 import { Listeners } from "./listen/listeners";
-import { MessageBudget } from "./listen/message-budget";
+import { MessageBudget, messagesIn } from "./listen/message-budget";
 import { multiplex } from "./listen/multiplex";
 import { readPastCommits } from "./listen/past-commits";
 import { EventStreams } from "./listen/sse";
@@ -149,7 +149,7 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   app.onError((error) => respond(error));
 
   const presence = new Presence();
-  const messages = new MessageBudget();
+  const messages = new MessageBudget(limits.messages);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
   const heartbeat = setInterval(() => {
     for (const socket of sockets.clients) ping(socket);
@@ -185,8 +185,8 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
         openers.set(connection, identity.id);
         connection.on("error", () => connection.terminate());
         answering.add(connection);
-        connection.on("message", () => {
-          if (!messages.take(identity.id)) connection.terminate();
+        connection.on("message", (data) => {
+          if (!messages.take(identity.id, messagesIn(data))) connection.terminate();
         });
         connection.on("pong", () => answering.add(connection));
         if (kind === "mux") multiplex(connection, listeners, identity);

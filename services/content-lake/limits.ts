@@ -64,12 +64,14 @@ export const limits = {
   eventStreams: 100,
   /** WebSockets, of listeners and of presence together, that one person may keep open. */
   sockets: 100,
-  /** Messages that a person may send over them. */
-  messages: { perSecond: 200, atOnce: 2_000 },
+  /** Messages that a person may send over them; one counts once for each 4 kB of it. */
+  messages: { perSecond: 200, atOnce: 2_000, bytes: 4_000 },
+  /** What a person may have told to every Studio: one tells where it is once a second, and at each roll call. */
+  broadcasts: { perSecond: 20, atOnce: 2_000 },
   /** Listeners of one multiplexed socket. */
   listenersPerSocket: 1_000,
-  /** Subscriptions, and sessions, of one socket of presence: a Studio has one of each. */
-  presencesPerSocket: 10,
+  /** Characters of what a Studio tells the others: with a selection in a nested list it has 800. */
+  announcement: 4_000,
   /** Characters of such a session's name. */
   sessionName: 200,
 };

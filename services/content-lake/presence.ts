@@ -1,9 +1,11 @@
 import { type WebSocket } from "ws";
 import { z } from "zod";
 import { randomKey } from "./document";
+import { MessageBudget } from "./listen/message-budget";
 import { onMessages } from "./socket-messages";
 import { type Identity } from "./identity";
 import { limits } from "./limits";
+import { inTimeSlices } from "./time-slicing";
 
 const request = z.object({
   jsonrpc: z.literal("2.0"),
@@ -12,112 +14,173 @@ const request = z.object({
   params: z.record(z.string(), z.unknown()).default({}),
 });
 
+const announcement = z.object({
+  data: z.object({ sessionId: z.string(), locations: z.array(z.unknown()) }),
+});
+
 /** What @sanity/bifur-client takes for a sign of life. */
 const heartbeat = "♥";
+
+/** What a Studio tells all others, as the JSON text of the message. */
+interface Broadcast {
+  from: WebSocket;
+  text: Buffer;
+}
+
+/** A refusal of JSON-RPC. */
+class Refusal {
+  constructor(
+    readonly code: number,
+    readonly message: string,
+  ) {}
+}
+
+/** An open Studio. */
+interface Member {
+  identity: Identity;
+  /** How often it has subscribed: it is told everything once. */
+  subscriptions: number;
+  /** The one that it has announced. */
+  session: string | undefined;
+}
 
 /**
  * Who is where in the Studio: passes on what each open Studio announces to all others. JSON-RPC 2.0 over WebSocket, as
  * @sanity/bifur-client speaks it.
+ *
+ * A message becomes text once, for all: made again for each of a thousand subscriptions, one of 700 kB took 1.7 s. So all
+ * sockets have the same subscription, whose name clients compare within their own socket alone.
  */
 export class Presence {
-  readonly #sockets = new Map<WebSocket, Set<string>>();
+  readonly #subscription = randomKey();
+  readonly #members = new Map<WebSocket, Member>();
+  readonly #budget = new MessageBudget(limits.broadcasts);
+  /** By session, so that where a Studio was a moment ago is not told any more. */
+  readonly #waiting = new Map<string, Broadcast>();
+  #isTelling = false;
 
   join(socket: WebSocket, identity: Identity): void {
-    const subscriptions = new Set<string>();
-    const sessions = new Set<string>();
-    this.#sockets.set(socket, subscriptions);
+    const member: Member = { identity, subscriptions: 0, session: undefined };
+    this.#members.set(socket, member);
     onMessages(socket, request, (message) => {
       if (!message) return;
       const { id, method, params } = message;
-      const reply = (result: unknown) => send(socket, { jsonrpc: "2.0", id, result });
-      const refuse = (code: number, message: string) =>
-        send(socket, { jsonrpc: "2.0", id, error: { code, message } });
-      const session = sessionOf(params);
-      // It is kept for as long as the socket is open.
-      if (session.length > limits.sessionName) return refuse(-32602, "The session is too long");
-      switch (method) {
-        case "presence_subscribe": {
-          // Everything that anyone announces is sent to each.
-          if (subscriptions.size >= limits.presencesPerSocket) {
-            return refuse(-32000, "Too many subscriptions");
-          }
-          const subscription = randomKey();
-          subscriptions.add(subscription);
-          return reply(subscription);
-        }
-        case "presence_unsubscribe":
-          if (typeof params.subscriptionId === "string")
-            subscriptions.delete(params.subscriptionId);
-          return reply(true);
-        case "presence_rollcall":
-          this.#broadcast(socket, { type: "rollCall", i: identity.id, session });
-          return reply(true);
-        case "presence_announce":
-          if (sessions.size >= limits.presencesPerSocket && !sessions.has(session)) {
-            return refuse(-32000, "Too many sessions");
-          }
-          sessions.add(session);
-          this.#broadcast(socket, { type: "state", i: identity.id, m: stateOf(params, session) });
-          return reply(true);
-        case "presence_disconnect":
-          sessions.delete(session);
-          this.#broadcast(socket, { type: "disconnect", i: identity.id, m: { session } });
-          return reply(true);
-        case "authorization":
-          // The site has said already who this is.
-          return reply(true);
-        default:
-          return refuse(-32601, "Method not found");
-      }
+      const outcome = this.#answer(socket, member, method, params);
+      const answer = outcome instanceof Refusal ? { error: { ...outcome } } : { result: outcome };
+      send(socket, JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
     });
     socket.on("close", () => {
-      this.#sockets.delete(socket);
+      this.#members.delete(socket);
       // A closed laptop says no goodbye: its avatar would stay.
-      for (const session of sessions) {
-        this.#broadcast(socket, { type: "disconnect", i: identity.id, m: { session } });
-      }
+      this.#tellGone(socket, member);
     });
     socket.send(heartbeat);
   }
 
   beat(): void {
-    for (const socket of this.#sockets.keys()) {
+    for (const socket of this.#members.keys()) {
       if (socket.readyState === socket.OPEN) socket.send(heartbeat);
     }
   }
 
-  #broadcast(from: WebSocket, result: unknown): void {
-    for (const [socket, subscriptions] of this.#sockets) {
-      if (socket === from) continue;
-      for (const subscription of subscriptions) {
-        send(socket, {
-          jsonrpc: "2.0",
-          method: "presence_subscription",
-          params: { subscription, result },
-        });
+  /** The result of a request. */
+  #answer(socket: WebSocket, member: Member, method: string, params: Record<string, unknown>) {
+    switch (method) {
+      case "presence_subscribe":
+        member.subscriptions += 1;
+        return this.#subscription;
+      case "presence_unsubscribe":
+        if (params.subscriptionId === this.#subscription) {
+          member.subscriptions = Math.max(0, member.subscriptions - 1);
+        }
+        return true;
+      case "presence_rollcall":
+        return this.#rollCall(socket, member, params);
+      case "presence_announce":
+        return this.#announce(socket, member, params);
+      case "presence_disconnect":
+        if (params.session === member.session) this.#tellGone(socket, member);
+        return true;
+      case "authorization":
+        // The site has said already who this is.
+        return true;
+      default:
+        return new Refusal(-32601, "Method not found");
+    }
+  }
+
+  #rollCall(socket: WebSocket, { identity }: Member, params: Record<string, unknown>) {
+    const session = typeof params.session === "string" ? params.session : "";
+    if (session.length > limits.sessionName) return sessionTooLong;
+    if (!this.#budget.take(identity.id)) return tooMany;
+    const key = JSON.stringify(["rollCall", identity.id, session]);
+    this.#broadcast(key, socket, { type: "rollCall", i: identity.id, session });
+    return true;
+  }
+
+  #announce(socket: WebSocket, member: Member, params: Record<string, unknown>) {
+    const announced = announcement.safeParse(params);
+    if (!announced.success) return new Refusal(-32602, "The announcement is malformed");
+    const { sessionId, locations } = announced.data.data;
+    // It is kept for as long as the socket is open.
+    if (sessionId.length > limits.sessionName) return sessionTooLong;
+    if (member.session !== undefined && member.session !== sessionId) {
+      return new Refusal(-32000, "Too many sessions");
+    }
+    const state = { type: "state", i: member.identity.id, m: { sessionId, locations } };
+    if (JSON.stringify(state).length > limits.announcement) {
+      return new Refusal(
+        -32602,
+        `The announcement has more than ${limits.announcement} characters`,
+      );
+    }
+    if (!this.#budget.take(member.identity.id)) return tooMany;
+    member.session = sessionId;
+    this.#broadcast(keyOf(member.identity, sessionId), socket, state);
+    return true;
+  }
+
+  #tellGone(socket: WebSocket, member: Member): void {
+    const { identity, session } = member;
+    if (session === undefined) return;
+    member.session = undefined;
+    const gone = { type: "disconnect", i: identity.id, m: { session } };
+    this.#broadcast(keyOf(identity, session), socket, gone);
+  }
+
+  #broadcast(key: string, from: WebSocket, result: object): void {
+    const params = { subscription: this.#subscription, result };
+    const message = { jsonrpc: "2.0", method: "presence_subscription", params };
+    this.#waiting.set(key, { from, text: Buffer.from(JSON.stringify(message)) });
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    // Not before those sockets are gone that close in the same turn: they would each be told of all others.
+    setImmediate(() => {
+      inTimeSlices(this.#tell())
+        .catch((error: unknown) => console.error("Presence could not be told:", error))
+        .finally(() => (this.#isTelling = false));
+    });
+  }
+
+  *#tell(): Generator<undefined, void> {
+    for (const [key, { from, text }] of this.#waiting) {
+      this.#waiting.delete(key);
+      for (const [socket, { subscriptions }] of this.#members) {
+        if (socket !== from && subscriptions > 0) send(socket, text);
+        yield;
       }
     }
   }
 }
 
-function send(socket: WebSocket, message: unknown): void {
+const sessionTooLong = new Refusal(-32602, "The session is too long");
+const tooMany = new Refusal(-32000, "Too many messages");
+
+const keyOf = ({ id }: Identity, session: string) => JSON.stringify(["session", id, session]);
+
+function send(socket: WebSocket, text: string | Buffer): void {
   if (socket.readyState !== socket.OPEN) return;
-  socket.send(JSON.stringify(message));
+  socket.send(text, { binary: false });
   // Who does not read would have us keep all that the others announce; its client connects again.
   if (socket.bufferedAmount > limits.listenerBuffer) socket.terminate();
-}
-
-const announcement = z.object({
-  data: z.object({ sessionId: z.string(), locations: z.array(z.unknown()) }),
-});
-
-function sessionOf(params: Record<string, unknown>): string {
-  const announced = announcement.safeParse(params);
-  if (announced.success) return announced.data.data.sessionId;
-  return typeof params.session === "string" ? params.session : "";
-}
-
-function stateOf(params: Record<string, unknown>, sessionId: string) {
-  const announced = announcement.safeParse(params);
-  return { sessionId, locations: announced.success ? announced.data.data.locations : [] };
 }

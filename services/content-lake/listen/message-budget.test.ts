@@ -4,7 +4,7 @@ import { MessageBudget } from "./message-budget";
 
 test("a person may send many messages at once, then so many a second, and others theirs", () => {
   let now = 0;
-  const budget = new MessageBudget(() => now);
+  const budget = new MessageBudget(limits.messages, () => now);
   const send = (count: number) => Array.from({ length: count }, () => budget.take("eager"));
   const { atOnce, perSecond } = limits.messages;
   expect(send(atOnce)).not.toContain(false);
@@ -16,4 +16,10 @@ test("a person may send many messages at once, then so many a second, and others
   now += 3_600_000;
   expect(send(atOnce)).not.toContain(false);
   expect(send(1)).toEqual([false]);
+});
+
+test("a large message counts as many", () => {
+  const budget = new MessageBudget({ perSecond: 1, atOnce: 10 }, () => 0);
+  expect(budget.take("ann", 9)).toBe(true);
+  expect(budget.take("ann", 2)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { type RawData } from "ws";
 import { limits } from "../limits";
 
 interface Bucket {
@@ -12,21 +13,29 @@ interface Bucket {
  * small messages took all of the process, and sign-ins of others waited for 16 seconds.
  */
 export class MessageBudget {
+  readonly #allowed: { perSecond: number; atOnce: number };
   readonly #now: () => number;
   readonly #buckets = new LRUCache<string, Bucket>({ max: 10_000 });
 
   /** @param now the clock, in milliseconds */
-  constructor(now = () => performance.now()) {
+  constructor(allowed: { perSecond: number; atOnce: number }, now = () => performance.now()) {
+    this.#allowed = allowed;
     this.#now = now;
   }
 
-  /** Takes one message. Returns false when there is none left. */
-  take(person: string): boolean {
-    const { perSecond, atOnce } = limits.messages;
+  /**
+   * Takes one message, or as many as a large one counts for. Returns false when there are not so many left.
+   */
+  take(person: string, messages = 1): boolean {
+    const { perSecond, atOnce } = this.#allowed;
     const now = this.#now();
     const { left, filledAt } = this.#buckets.get(person) ?? { left: atOnce, filledAt: now };
     const filled = Math.min(atOnce, left + ((now - filledAt) / 1_000) * perSecond);
-    this.#buckets.set(person, { left: Math.max(0, filled - 1), filledAt: now });
-    return filled >= 1;
+    this.#buckets.set(person, { left: Math.max(0, filled - messages), filledAt: now });
+    return filled >= messages;
   }
 }
+
+/** As how many a message counts: 200 a second of 700 kB took all of the process. */
+export const messagesIn = (data: RawData): number =>
+  Math.max(1, Math.ceil(Buffer.isBuffer(data) ? data.length / limits.messages.bytes : 1));
