@@ -22,6 +22,8 @@ test("visitors get every picture of every page, however it was cropped", () => {
         const urls = sizes.map((width) =>
           sized?.url(ratio ? { width, height: Math.round(width / ratio) } : { width }),
         );
+        urls.push(sized?.url({ width: 96, height: 96 }));
+        urls.push(sized?.url({ width: Math.min(1200, sized.width), format: "jpg" }));
         urls.push(previewImageUrl(source, image, "http://host") ?? undefined);
         for (const each of urls) expect(visitorsMayHave(new URL(each ?? "")), each).toBe(true);
       },

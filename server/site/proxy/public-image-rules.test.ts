@@ -48,3 +48,16 @@ test.each([
 ])("visitors do not get %s", (query) => {
   expect(visitorsMayHave(url(query))).toBe(false);
 });
+
+test.each([
+  "rect=3,4,1,9&w=1&h=1&fm=webp&q=1",
+  "rect=3,4,200,200&w=17&h=1&fit=crop",
+  "rect=3,4,200,200&w=17",
+  "rect=3,4,200,200&w=96&h=96&q=7",
+  "rect=3,4,200,200&fit=max",
+  "rect=3.5,4,200,200&w=200",
+  "rect=3900,4,200,200&w=200",
+  "rect=&w=200",
+])("visitors do not get a part that the site never shows: %s", (query) => {
+  expect(visitorsMayHave(url(query))).toBe(false);
+});

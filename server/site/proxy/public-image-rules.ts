@@ -10,6 +10,15 @@ const formats = new Set(["jpg", "pjpg", "png", "webp"]);
 /** Pixels that an enlarged picture may have: those of a link preview, which has one size whatever its original has. */
 const maxPixels = 1_200 * 630;
 
+/** What the site says about a part of a picture. */
+const partParameters = new Set(["rect", "w", "h", "fit", "auto", "fm"]);
+
+/** The widths of portraits, of pictures on pages and of link previews, as `app/ui/image-url.ts` has them. */
+const partWidths = new Set([96, 320, 480, 640, 800, 1_024, 1_200, 1_280, 1_600]);
+
+/** Where a picture is wider, pages show it in this width. */
+const maxWidth = 2_000;
+
 /**
  * Whether anybody may have a picture in this form. Effects and enlargements are for editors: one picture with all of them
  * took 11 seconds of processor and a gigabyte of memory.
@@ -22,6 +31,7 @@ export function visitorsMayHave({ pathname, searchParams }: URL): boolean {
   }
   const format = searchParams.get("fm");
   if (format !== null && !formats.has(format)) return false;
+  if (searchParams.has("rect") && !isPartOfSite(pathname, searchParams)) return false;
   // Never larger than the original.
   if (searchParams.get("fit") === "max") return true;
   const [source, wanted] = [sourceSize(pathname, searchParams), wantedSize(searchParams)];
@@ -32,15 +42,36 @@ export function visitorsMayHave({ pathname, searchParams }: URL): boolean {
 }
 
 /**
+ * Whether the site itself may want this part: its crops and hotspots are its editors', but not the width in which it shows
+ * them. Each part at each size is a file of its own: parts of one pixel filled the disk with files of 47 bytes.
+ */
+function isPartOfSite(pathname: string, query: URLSearchParams): boolean {
+  if ([...query.keys()].some((name) => !partParameters.has(name))) return false;
+  const [, left = 0, top = 0, width = 0, height = 0] = (
+    /^(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})$/.exec(query.get("rect") ?? "") ?? []
+  ).map(Number);
+  const own = sizeInName(pathname);
+  // Rounded each for itself, an edge and a width reach a pixel too far.
+  if (left + width > own.width + 1 || top + height > own.height + 1) return false;
+  const wanted = Number(query.get("w"));
+  const largest = Math.min(width, maxWidth);
+  return partWidths.has(wanted) || (wanted > 0 && Math.abs(wanted - largest) <= 2);
+}
+
+/**
  * The part of the original that is used, which `rect` may claim to be larger than the original. Without a size in the
  * name it is one pixel, so that all counts as enlarged.
  */
 function sourceSize(pathname: string, query: URLSearchParams) {
-  const [, ownWidth, ownHeight] = /-(\d+)x(\d+)\.[a-z0-9]+$/.exec(pathname) ?? [];
-  const own = { width: Number(ownWidth ?? 1), height: Number(ownHeight ?? 1) };
+  const own = sizeInName(pathname);
   const [, , width, height] = (query.get("rect") ?? "").split(",").map(Number);
   if (!width || !height) return own;
   return { width: Math.min(width, own.width), height: Math.min(height, own.height) };
+}
+
+function sizeInName(pathname: string) {
+  const [, width, height] = /-(\d+)x(\d+)\.[a-z0-9]+$/.exec(pathname) ?? [];
+  return { width: Number(width ?? 1), height: Number(height ?? 1) };
 }
 
 function wantedSize(query: URLSearchParams) {

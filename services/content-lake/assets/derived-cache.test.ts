@@ -23,16 +23,16 @@ const files = async () => {
 const never = () => Promise.reject(new Error("computed again"));
 
 test("what was computed once is read from disk, also after a restart", async () => {
-  const cache = new DerivedCache(directory, 10_000, endlessSpace);
+  const cache = new DerivedCache(directory, 100_000, endlessSpace);
   expect(await cache.get("aa1", async () => kilobyte(1))).toEqual(kilobyte(1));
   expect(await cache.get("aa1", never)).toEqual(kilobyte(1));
-  expect(await new DerivedCache(directory, 10_000, endlessSpace).get("aa1", never)).toEqual(
+  expect(await new DerivedCache(directory, 100_000, endlessSpace).get("aa1", never)).toEqual(
     kilobyte(1),
   );
 });
 
 test("equal requests at the same time share one computation", async () => {
-  const cache = new DerivedCache(directory, 10_000, endlessSpace);
+  const cache = new DerivedCache(directory, 100_000, endlessSpace);
   let computations = 0;
   const compute = async () => {
     computations++;
@@ -43,7 +43,7 @@ test("equal requests at the same time share one computation", async () => {
 });
 
 test("a failed computation is told to all who wait and tried again by the next", async () => {
-  const cache = new DerivedCache(directory, 10_000, endlessSpace);
+  const cache = new DerivedCache(directory, 100_000, endlessSpace);
   const fail = () => Promise.reject(new Error("no"));
   const both = await Promise.allSettled([cache.get("cc1", fail), cache.get("cc1", fail)]);
   expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -51,7 +51,7 @@ test("a failed computation is told to all who wait and tried again by the next",
 });
 
 test("beyond the bound the entries unused longest go, in memory and on disk", async () => {
-  const cache = new DerivedCache(directory, 3 * 1024, endlessSpace);
+  const cache = new DerivedCache(directory, 3 * 4096, endlessSpace);
   for (const key of ["dd1", "dd2", "dd3"]) await cache.get(key, async () => kilobyte(1));
   await cache.get("dd1", never);
   await cache.get("dd4", async () => kilobyte(4));
@@ -59,16 +59,16 @@ test("beyond the bound the entries unused longest go, in memory and on disk", as
 });
 
 test("a restart knows which entries were used last", async () => {
-  const first = new DerivedCache(directory, 10_000, endlessSpace);
+  const first = new DerivedCache(directory, 100_000, endlessSpace);
   for (const key of ["ee1", "ee2"]) await first.get(key, async () => kilobyte(1));
   await utimes(path.join(directory, "ee", "ee1"), new Date(), new Date(Date.now() + 60_000));
-  const second = new DerivedCache(directory, 2 * 1024, endlessSpace);
+  const second = new DerivedCache(directory, 2 * 4096, endlessSpace);
   await second.get("ee3", async () => kilobyte(3));
   expect((await files()).sort()).toEqual(["ee1", "ee3"]);
 });
 
 test("an entry that a crash cut off, or that was deleted, is made anew", async () => {
-  const cache = new DerivedCache(directory, 10_000, endlessSpace);
+  const cache = new DerivedCache(directory, 100_000, endlessSpace);
   await cache.get("ff1", async () => kilobyte(1));
   await cache.get("ff2", async () => kilobyte(1));
   await truncate(path.join(directory, "ff", "ff1"), 10);
@@ -79,7 +79,7 @@ test("an entry that a crash cut off, or that was deleted, is made anew", async (
 
 test("temporary files of an interrupted run are cleared away", async () => {
   await writeFile(path.join(directory, "left-over.tmp"), "half");
-  await new DerivedCache(directory, 10_000, endlessSpace).get("gg1", async () => kilobyte(1));
+  await new DerivedCache(directory, 100_000, endlessSpace).get("gg1", async () => kilobyte(1));
   expect(await files()).toEqual(["gg1"]);
 });
 
@@ -91,9 +91,25 @@ test("bytes larger than the whole cache are answered and not kept", async () => 
 
 test("on a full disk pictures are made, and not kept", async () => {
   const full = new DiskSpace("", { read: () => floors.ordinary - 1 });
-  const cache = new DerivedCache(directory, 10_000, full);
+  const cache = new DerivedCache(directory, 100_000, full);
   for (const fill of [1, 2]) {
     expect(await cache.get("aa1", async () => kilobyte(fill))).toEqual(kilobyte(fill));
   }
   expect(await files()).toEqual([]);
+});
+
+test("a picture of a few bytes counts as the block that it takes on the disk", async () => {
+  const cache = new DerivedCache(directory, 3 * 4096, endlessSpace);
+  for (const key of ["ii1", "ii2", "ii3", "ii4"])
+    await cache.get(key, async () => Buffer.alloc(47));
+  expect((await files()).sort()).toEqual(["ii2", "ii3", "ii4"]);
+  const again = new DerivedCache(directory, 2 * 4096, endlessSpace);
+  await again.get("ii4", never);
+  expect((await files()).length).toBe(2);
+});
+
+test("no more entries are kept than can be listed at a start", async () => {
+  const cache = new DerivedCache(directory, 100_000, endlessSpace, 2);
+  for (const key of ["jj1", "jj2", "jj3"]) await cache.get(key, async () => Buffer.alloc(47));
+  expect((await files()).sort()).toEqual(["jj2", "jj3"]);
 });
