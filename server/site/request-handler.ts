@@ -10,6 +10,7 @@ import { canonicalPath, maxSegments, routePath } from "./http/canonical-path";
 import { cspReportPath, takeCspReport } from "./observe/csp-reports";
 import { EventLoopScheduler } from "./limits/event-loop-scheduler";
 import { sendFetchResponse } from "./http/fetch-adapter";
+import { isTooLong } from "./http/url-length";
 import { isChunked, problemWithFraming } from "./http/request-framing";
 import { refusalPart, type FloodDetector } from "./limits/flood-detection";
 import { createGateway } from "./gateway-api";
@@ -19,7 +20,7 @@ import type { createLakeProxy } from "./proxy/lake-proxy";
 import { mayReadMetrics, type SiteMetrics } from "./observe/metrics";
 import type { createOpenGraphPictures } from "./render/og-images";
 import type { PageCache } from "./cache/page-cache";
-import { maxUrlLength, pageKey } from "./cache/cache-key";
+import { pageKey } from "./cache/cache-key";
 import type { Pages } from "./render/page-renderer";
 import type { Pipelining } from "./http/pipelining";
 import type { LoadShedder } from "./limits/load-shedding";
@@ -74,9 +75,6 @@ interface Parts {
   metricsToken: string | undefined;
   gatherMetrics: () => Promise<string>;
 }
-
-/** Sanity's client sends queries in URLs of up to 11,264 characters, and longer ones as a POST. */
-const maxLakeUrlLength = 12_000;
 
 /** What is known of a request by the time that a page is made for it. */
 interface Page {
@@ -163,8 +161,7 @@ export function createRequestHandler(parts: Parts) {
     secure(response, "file", "");
     if (hasDuplicateHost(request))
       return refuse(request, response, 400, "That request names two hosts.");
-    if (address.length > (address.startsWith("/lake/") ? maxLakeUrlLength : maxUrlLength))
-      return refuse(request, response, 414, "That address is too long.");
+    if (isTooLong(address)) return refuse(request, response, 414, "That address is too long.");
     // Absolute-form and asterisk-form targets are for proxies; two leading slashes would read as another host, and the
     // WHATWG URL parser takes a backslash for one: it threw for "/\\", and in the router for "/%5c/", which were 500s.
     if (!/^\/(?![/\\]|%5c)/i.test(address) || !isDecodable(address)) {
@@ -185,6 +182,7 @@ export function createRequestHandler(parts: Parts) {
     if (pathname === "/metrics") return answerMetrics(request, response);
     // The route decides whether there are mails to show. To others there is no such page.
     if (
+      !pathname.startsWith("/lake/") &&
       canonicalPath(pathname).startsWith(mailPath) &&
       !comesFromThisMachine(request, siteOrigin)
     ) {

@@ -62,6 +62,8 @@ export const limits = {
   keyValues: 1_000,
   /** Event streams that one person, or script, may keep open. */
   eventStreams: 100,
+  /** The same of all who need not say who they are: the site lets five of a network through. */
+  publicEventStreams: 500,
   /** WebSockets, of listeners and of presence together, that one person may keep open. */
   sockets: 100,
   /** Messages that a person may send over them; one counts once for each 4 kB of it. */

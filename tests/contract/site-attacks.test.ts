@@ -324,6 +324,7 @@ describe("a refusal", () => {
   test.each([
     ["GET", "/lake/v1/users/me", 401, { statusCode: 401, error: "Unauthorized" }],
     ["OPTIONS", "/lake/v1/data/query/production", 405, { statusCode: 405 }],
+    ["GET", `/lake/v${"%41".repeat(200)}`, 414, { statusCode: 414, error: "URI Too Long" }],
     ["GET", `/lake/v1/${"x".repeat(12_000)}`, 414, { statusCode: 414, error: "URI Too Long" }],
     ["GET", "/lake/%ff", 400, { statusCode: 400, error: "Bad Request" }],
     ["OPTIONS", "/api/gateway/usage", 405, { error: { code: "method_not_allowed" } }],

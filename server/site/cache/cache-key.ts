@@ -1,11 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { isCampaignParameter } from "./campaign-parameters";
 import { canonicalPath } from "../http/canonical-path";
+import { maxPageUrlLength } from "../http/url-length";
 import { mailPath } from "../../config/loopback";
 import { hasDuplicateHost } from "../security/duplicate-host";
-
-/** The longest URL of a page. */
-export const maxUrlLength = 4_096;
 
 /**
  * The search parameters that public routes read. Those of the cache key choose from a set that the content bounds; with
@@ -40,7 +38,7 @@ export function pageKey(
   if (personal) return null;
   const address = request.url ?? "/";
   // Refused further on.
-  if (address.length > maxUrlLength) return null;
+  if (address.length > maxPageUrlLength) return null;
   const question = address.indexOf("?");
   const path = question < 0 ? address : address.slice(0, question);
   if (path.length > 200 || !/^\/(?![/\\])/.test(path) || canonicalPath(path) !== path) return null;

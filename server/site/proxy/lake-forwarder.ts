@@ -19,9 +19,13 @@ import { endWhenStalled } from "../limits/stalled-transfers";
  */
 const purposes = {
   streams: { total: 1_000, perNetwork: 200, waiting: 0 },
-  // Of anybody: the lake itself has no more than a hundred of them.
-  publicStreams: { total: 100, perNetwork: 20, waiting: 0 },
+  // Of anybody, as many as the lake itself has: with twenty of a hundred, five networks held all of them.
+  publicStreams: { total: 500, perNetwork: 5, waiting: 0 },
+  // Apart from files, sixteen networks of whose unread downloads held all pictures.
+  pictures: { total: 2_048, perNetwork: 32, waiting: 256 },
   files: { total: 512, perNetwork: 32, waiting: 256 },
+  // Uploads and exports, which editors and scripts alone have.
+  transfers: { total: 256, perNetwork: 32, waiting: 256 },
   queries: { total: 256, perNetwork: 64, waiting: 256 },
 };
 
@@ -32,7 +36,9 @@ export const isPublicStream = (path: string): boolean =>
 function purposeOf(path: string): keyof typeof purposes {
   if (isPublicStream(path)) return "publicStreams";
   if (/^\/lake\/v[^/]+\/data\/(?:listen|live\/events)\//.test(path)) return "streams";
-  if (/^\/lake\/(?:images|files|v[^/]+\/(?:assets|data\/export))\//.test(path)) return "files";
+  if (path.startsWith("/lake/images/")) return "pictures";
+  if (path.startsWith("/lake/files/")) return "files";
+  if (/^\/lake\/v[^/]+\/(?:assets|data\/export)\//.test(path)) return "transfers";
   return "queries";
 }
 
@@ -76,7 +82,9 @@ export function createLakeForwarder(lake: URL) {
   const slots = {
     streams: new ConcurrencySlots(purposes.streams),
     publicStreams: new ConcurrencySlots(purposes.publicStreams),
+    pictures: new ConcurrencySlots(purposes.pictures),
     files: new ConcurrencySlots(purposes.files),
+    transfers: new ConcurrencySlots(purposes.transfers),
     queries: new ConcurrencySlots(purposes.queries),
   };
 

@@ -81,6 +81,47 @@ test("hundreds of open event streams keep no query waiting", async () => {
   for (const stream of streams) stream.destroy();
 });
 
+test("twenty networks with all the public event streams that they get leave some for others", async () => {
+  const path = "/lake/vX/data/live/events/production";
+  const networks = Array.from({ length: 20 }, (_, n) => `198.51.100.${n}`);
+  const streams = await Promise.all(
+    networks.flatMap((visitor) =>
+      Array.from({ length: 6 }, () => ask(path, { "X-Visitor": visitor })),
+    ),
+  );
+  const statuses = streams.map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  const other = await ask(path, { "X-Visitor": "198.51.100.20" });
+  expect(other.statusCode).toBe(200);
+  for (const stream of [...streams, other]) stream.destroy();
+});
+
+test("downloads that seventeen networks do not read keep no picture and no upload waiting", async () => {
+  const client = served.client();
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const picture = new URL((await client.assets.upload("image", png)).url).pathname;
+  const sockets: Socket[] = [];
+  for (let n = 0; n < 17; n += 1) {
+    const opened = Array.from({ length: 32 }, () => download(`203.0.113.${n}`));
+    sockets.push(...(await Promise.all(opened)));
+  }
+  const shown = await ask(picture, { "X-Visitor": "203.0.113.99" });
+  expect(shown.resume().statusCode).toBe(200);
+  const upload = openRequest({
+    ...{ port, host: "127.0.0.1", method: "POST" },
+    path: "/lake/vX/assets/files/production?filename=a.txt",
+    headers: { "X-Visitor": "203.0.113.99", Authorization: `Bearer ${tokens.proxyToken}` },
+  });
+  upload.end("text");
+  const [uploaded]: IncomingMessage[] = await once(upload, "response");
+  expect(uploaded?.resume().statusCode).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
 async function download(visitor: string): Promise<Socket> {
   const socket = connect(port, "127.0.0.1").pause();
   await once(socket, "connect");

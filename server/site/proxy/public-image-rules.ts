@@ -53,9 +53,10 @@ function isPartOfSite(pathname: string, query: URLSearchParams): boolean {
   const own = sizeInName(pathname);
   // Rounded each for itself, an edge and a width reach a pixel too far.
   if (left + width > own.width + 1 || top + height > own.height + 1) return false;
-  const wanted = Number(query.get("w"));
+  const wanted = Number(query.get("w") ?? NaN);
+  // A part of one pixel is asked for at none, which the lake refuses in its own words.
   const largest = Math.min(width, maxWidth);
-  return partWidths.has(wanted) || (wanted > 0 && Math.abs(wanted - largest) <= 2);
+  return partWidths.has(wanted) || wanted === 0 || Math.abs(wanted - largest) <= 2;
 }
 
 /**

@@ -23,7 +23,8 @@ export class EventStreams {
    */
   respond(person: string | undefined, start: (stream: EventStream) => () => void): Response {
     const others = [...this.#open.values()].filter((each) => each === person);
-    if (others.length >= limits.eventStreams) {
+    const most = person === undefined ? limits.publicEventStreams : limits.eventStreams;
+    if (others.length >= most) {
       throw httpError(429, "Too Many Requests", "Too many open event streams");
     }
     let end = () => {};
