@@ -146,7 +146,7 @@ export async function serveSite(options: SiteOptions) {
     path.startsWith("/lake/") ? proxy !== undefined : options.mode === "development";
   const refuseFlooding = (request: IncomingMessage, socket: Duplex) => {
     refused(request, refusalPart);
-    refuseUpgrade(socket, "429 Too Many Requests");
+    refuseUpgrade(socket, "429 Too Many Requests", "Too many WebSockets: wait a minute.");
   };
   const upgraded = new Set<Duplex>();
   handleUpgrades(server, takesUpgrade, (request, socket, head) => {
@@ -161,7 +161,13 @@ export async function serveSite(options: SiteOptions) {
           ? proxy.upgrade(request, socket, head, visitor)
           : refuseFlooding(request, socket),
       )
-      .catch(() => refuseUpgrade(socket, "503 Service Unavailable"));
+      .catch(() =>
+        refuseUpgrade(
+          socket,
+          "503 Service Unavailable",
+          "A service does not answer. Try again soon.",
+        ),
+      );
   });
 
   await listen(server, options);

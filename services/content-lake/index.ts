@@ -9,6 +9,7 @@ import { badRequest, httpError, insufficientStorage, LakeError, notFound } from 
 import { History } from "./history";
 import { createAuthenticator, type Identity, requireWrite } from "./identity";
 import { Listeners } from "./listen/listeners";
+import { nameCharset } from "./charset";
 import { MessageBudget, messagesIn } from "./listen/message-budget";
 import { multiplex } from "./listen/multiplex";
 import { readPastCommits } from "./listen/past-commits";
@@ -127,6 +128,7 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   const app = new Hono<LakeEnvironment>().basePath("/lake");
   app.use(async (context, next) => {
     await next();
+    nameCharset(context.res.headers);
     // Nobody reads the body of a HEAD's response: event streams stayed open, and were all of them soon.
     if (context.req.method === "HEAD") await context.res.body?.cancel();
   });
@@ -175,12 +177,16 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
     goAway,
     upgrade: (request, socket, head) => {
       socket.on("error", () => socket.destroy());
-      if (isLeaving) return refuse(socket, "503 Service Unavailable");
+      if (isLeaving)
+        return refuse(socket, "503 Service Unavailable", "The content lake is closing.");
       const kind = socketKind(request.url ?? "", dataset);
-      const identity = kind && identify(authenticate, request);
-      if (!kind || !identity) return refuse(socket, kind ? "401 Unauthorized" : "404 Not Found");
+      const identity = identify(authenticate, request);
+      if (!kind) return refuse(socket, "404 Not Found", "There is no WebSocket at this address.");
+      if (!identity) return refuse(socket, "401 Unauthorized", "Sign in to use the Studio.");
       const others = [...sockets.clients].filter((each) => openers.get(each) === identity.id);
-      if (others.length >= limits.sockets) return refuse(socket, "429 Too Many Requests");
+      if (others.length >= limits.sockets) {
+        return refuse(socket, "429 Too Many Requests", "You have too many WebSockets open.");
+      }
       sockets.handleUpgrade(request, socket, head, (connection) => {
         openers.set(connection, identity.id);
         connection.on("error", () => connection.terminate());
@@ -256,8 +262,9 @@ function identify(
   }
 }
 
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+function refuse(socket: Duplex, status: string, sentence: string): void {
+  const headers = `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${sentence.length + 1}`;
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${headers}\r\n\r\n${sentence}\n`);
 }
 
 /** What is no LakeError is our own mistake: it goes to the log, and the client learns that it is not to blame. */

@@ -55,7 +55,7 @@ const named = (name: string) => (event: Event) => event.event === name;
 describe("live events", () => {
   test("are not kept open by requests for the head of the response alone", async () => {
     const url = `${served.url}/v2025-02-19/data/live/events/production`;
-    for (let n = 0; n < 2 * limits.eventStreams; n += 1) {
+    for (let n = 0; n < 2 * limits.publicEventStreams; n += 1) {
       const response = await fetch(url, { method: "HEAD" });
       expect(response.status).toBe(200);
       expect(response.headers.get("content-type")).toContain("text/event-stream");

@@ -20,7 +20,7 @@ beforeEach(async () => {
   handleUpgrades(
     server,
     (path) => path.startsWith("/lake/"),
-    (_request, socket) => refuseUpgrade(socket, "403 Forbidden"),
+    (_request, socket) => refuseUpgrade(socket, "403 Forbidden", "No."),
   );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -22,7 +22,9 @@ export function handleUpgrades(
     if (Reflect.get(socket, "_httpMessage")) return void socket.destroy();
     const isWebSocket = request.headers.upgrade?.toLowerCase() === "websocket";
     if (isWebSocket && takes(request.url ?? "/")) {
-      if (problemWithFraming(request)) return refuseUpgrade(socket, "400 Bad Request");
+      if (problemWithFraming(request)) {
+        return refuseUpgrade(socket, "400 Bad Request", "That request is malformed.");
+      }
       return upgrade(request, socket, head);
     }
     ignoreUpgrade(server, request, socket, head);
@@ -43,9 +45,11 @@ function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex,
 }
 
 /** Refuses a handshake. A client that keeps the connection open all the same is cut off, or it would hold a socket. */
-export function refuseUpgrade(socket: Duplex, status: string): void {
+export function refuseUpgrade(socket: Duplex, status: string, sentence: string): void {
+  const type = "Content-Type: text/plain; charset=utf-8\r\nCache-Control: no-store";
+  const length = `Content-Length: ${Buffer.byteLength(sentence) + 1}`;
   socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    `HTTP/1.1 ${status}\r\nConnection: close\r\n${type}\r\n${length}\r\n\r\n${sentence}\n`,
     () => void setTimeout(() => socket.destroy(), refusalMilliseconds).unref(),
   );
 }

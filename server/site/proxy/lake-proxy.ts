@@ -39,6 +39,10 @@ const wrongSessions = { points: 60, duration: 60 };
 const formRefusal =
   "Images with effects, in AVIF by name, or larger than their originals are for editors. Ask for fit=max and auto=format, or sign in.";
 
+const signedOut = "Sign in to use the Studio.";
+const notAnEditor = "Only editors and administrators may use the Studio.";
+const guessing = "Too many requests without a session: wait a minute, or sign in.";
+
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE"];
 const Allow = methods.join(", ");
 
@@ -105,8 +109,7 @@ export function createLakeProxy({
     if (reading && /^\/lake\/v[^/]+\/ping$/.test(url.pathname)) return sendJson(response, 200, {});
 
     if (await isGuessing(request, visitor)) {
-      const sentence = "Too many requests without a session: wait a minute, or sign in.";
-      return refuse(request, response, 429, sentence, { "Retry-After": "60" });
+      return refuse(request, response, 429, guessing, { "Retry-After": "60" });
     }
     const responseHeaders = new Headers();
     const session = openSession(asFetchRequest(request, url), responseHeaders, visitor);
@@ -121,8 +124,8 @@ export function createLakeProxy({
       setHeaders(response, responseHeaders);
       if (reading && kind) return refuse(request, response, 403, formRefusal);
       return access.reason === "signed-out"
-        ? refuse(request, response, 401, "Sign in to use the Studio.")
-        : refuse(request, response, 403, "Only editors and administrators may use the Studio.");
+        ? refuse(request, response, 401, signedOut)
+        : refuse(request, response, 403, notAnEditor);
     }
     if (isSomebodyElses(request, access.identity)) {
       setHeaders(response, responseHeaders);
@@ -168,18 +171,21 @@ export function createLakeProxy({
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, visitor: string) {
-    if (!isSameOriginUpgrade(request, siteOrigin)) return refuseUpgrade(socket, "403 Forbidden");
-    if (await isGuessing(request, visitor)) return refuseUpgrade(socket, "429 Too Many Requests");
+    if (!isSameOriginUpgrade(request, siteOrigin)) {
+      return refuseUpgrade(socket, "403 Forbidden", "This request came from another site.");
+    }
+    if (await isGuessing(request, visitor)) {
+      return refuseUpgrade(socket, "429 Too Many Requests", guessing);
+    }
     const { openSession, lakeAccess } = await door();
     const url = new URL(request.url ?? "/", siteOrigin);
     const session = openSession(asFetchRequest(request, url), new Headers(), visitor);
     const access = await lakeAccess(session);
     await countSession(request, visitor, access);
     if (!access.allowed) {
-      return refuseUpgrade(
-        socket,
-        access.reason === "signed-out" ? "401 Unauthorized" : "403 Forbidden",
-      );
+      return access.reason === "signed-out"
+        ? refuseUpgrade(socket, "401 Unauthorized", signedOut)
+        : refuseUpgrade(socket, "403 Forbidden", notAnEditor);
     }
     const upstream = openRequest({
       host: lake.hostname,
@@ -196,7 +202,13 @@ export function createLakeProxy({
     // A client that is gone before the lake has answered leaves nothing open behind it.
     socket.on("close", () => upstream.destroy());
     if (socket.destroyed) upstream.destroy();
-    upstream.on("response", ({ statusCode }) => refuseUpgrade(socket, refusalOf(statusCode)));
+    upstream.on("response", ({ statusCode }) => {
+      refuseUpgrade(
+        socket,
+        refusalOf(statusCode),
+        "The content lake does not open this WebSocket.",
+      );
+    });
     upstream.on("upgrade", (answer, lakeSocket, lakeHead) => {
       const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
       socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
