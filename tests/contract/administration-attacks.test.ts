@@ -313,7 +313,7 @@ describe("an administrator", () => {
       pages.change(nora, "credits", fields),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
-    expect((await pages.user(nora)).data).toMatchObject({ standing: { balance: 150 } });
+    expect((await pages.user(nora)).data).toMatchObject({ planStatus: { balance: 150 } });
   });
 });
 

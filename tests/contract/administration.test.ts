@@ -41,7 +41,7 @@ describe("an account's page", () => {
     const nora = await site.newAccount();
     await pages.change(nora, "plan", { plan: "business", agreedCredits: "" });
     expect(await profileOf(site, nora)).toMatchObject({ plan: "business" });
-    expect((await pages.user(nora)).data).toMatchObject({ standing: { balance: 10_000 } });
+    expect((await pages.user(nora)).data).toMatchObject({ planStatus: { balance: 10_000 } });
     expect(await entriesOf(site, nora)).toMatchObject([
       { action: "user.plan", before: { plan: "free" }, after: { plan: "business" } },
     ]);

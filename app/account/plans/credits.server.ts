@@ -154,7 +154,7 @@ export async function ensureGrant(
 
 /**
  * Where the asking person stands, after the grant of a period that has just begun; and the plans, null while the lake is
- * away (then the standing knows no plan either, and what was entered before still counts).
+ * away (then the status knows no plan either, and what was entered before still counts).
  *
  * @throws a redirect to /login when the session or the account has ended meanwhile
  */
