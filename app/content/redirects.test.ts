@@ -25,6 +25,13 @@ function isRedirect(value: unknown): value is RedirectQueryResult {
   return typeof value === "object" && value !== null && "to" in value;
 }
 
+test("a destination of slashes without end is read at once", async () => {
+  const before = process.cpuUsage();
+  const to = `/b${"/".repeat(200_000)}x`;
+  await findMove(new URL("/a", origin), origin, async () => ({ to, permanent: true }));
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});
+
 test("a path that nobody moved leads nowhere", async () => {
   expect(await move("/nowhere", { "/old": "/new" })).toBeNull();
 });

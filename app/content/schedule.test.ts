@@ -11,6 +11,16 @@ test("the nearest moment that is still to come counts", () => {
   expect(nextChange(schedule, now)).toBe(Date.parse("2026-01-01T13:30:00Z"));
 });
 
+test("a hundred thousand scheduled documents are not too many", () => {
+  const one = {
+    publishAt: "2026-01-02T00:00:00Z",
+    unpublishAt: "2026-01-03T00:00:00Z",
+    closing: null,
+  };
+  const schedule = Array.from({ length: 100_000 }, () => one);
+  expect(nextChange(schedule, now)).toBe(Date.parse("2026-01-02T00:00:00Z"));
+});
+
 test("nothing scheduled never changes", () => {
   expect(nextChange([], now)).toBe(Infinity);
   expect(nextChange([{ publishAt: "yesterday", unpublishAt: null, closing: null }], now)).toBe(

@@ -38,6 +38,26 @@ const problemOf = (id: string) =>
   client.fetch("*[_id == $id][0].problem", { id: scheduledEditId(id) });
 const editOf = (id: string) => client.getDocument(scheduledEditId(id));
 
+test("hundreds of thousands of scheduled edits keep nothing from starting", () => {
+  const edit = {
+    ...{ _type: "scheduledEdit", document: "a", documentType: "post", baseRevision: "r" },
+    ...{
+      publishAt: soon(60_000),
+      content: "{}",
+      _rev: "r",
+      _createdAt: soon(),
+      _updatedAt: soon(),
+    },
+  };
+  const edits = Array.from({ length: 200_000 }, (_, n) => ({ ...edit, _id: `scheduledEdit.${n}` }));
+  const store = {
+    documents: { ofType: () => edits },
+    onCommit: () => () => {},
+    transact: () => Promise.reject(new Error("None is due.")),
+  };
+  expect(() => publishScheduledEdits(store, [], logger)()).not.toThrow();
+});
+
 test("an edit is published at its moment, and not before", async () => {
   run();
   await schedule("post-later", { publishAt: soon(60_000) });

@@ -10,6 +10,11 @@ import type { Store } from "../../services/content-lake/store";
 import type { Transaction } from "../../services/content-lake/transaction";
 import type { Logger } from "pino";
 
+/** What is needed of the lake's store. */
+type ScheduleStore = Pick<Store, "onCommit" | "transact"> & {
+  documents: { ofType(type: string): Iterable<Document> };
+};
+
 /** Who publishes, in the history of documents. */
 const author = "schedule";
 
@@ -25,7 +30,7 @@ const maxTimer = 2 ** 31 - 1;
  * @returns how to stop
  */
 export function publishScheduledEdits(
-  store: Store,
+  store: ScheduleStore,
   administratorsPublish: readonly string[],
   logger: Pick<Logger, "error">,
 ): () => void {

@@ -113,6 +113,20 @@ test("a session ends at its lifetime, however often it is refreshed", async () =
   expect((await refresh(refreshToken, limited)).body.code).toBe("session_expired");
 });
 
+test("an account has a hundred sessions: the one that was not used for the longest time ends", async () => {
+  const { email, refreshToken } = await signUp(service);
+  let last = refreshToken;
+  for (let count = 0; count < 100; count++) {
+    service.wait(10);
+    const reply = await call(service.auth, "POST", "token?grant_type=password", {
+      body: { email, password: goodPassword },
+    });
+    last = tokensOf(reply).refreshToken;
+  }
+  expect((await refresh(refreshToken)).status).toBe(400);
+  expect((await refresh(last)).status).toBe(200);
+});
+
 test("a session ends when it lies unused", async () => {
   const limited = await withLimits({ inactivitySeconds: 600 });
   const { refreshToken } = await signUp(limited);

@@ -55,6 +55,9 @@ export const sessionFacts = ({ id, amr }: Session): SessionFacts => ({
     : "aal1",
 });
 
+/** Sessions of one account: those beyond, not used for the longest time, end. Lists of them had no bound. */
+const maxSessions = 100;
+
 /** Signs a person in: a new session, in the caller's transaction. */
 export async function startSession(
   { now }: Service,
@@ -71,6 +74,12 @@ export async function startSession(
        refresh_token_hmac_key, refresh_token_counter)
      values ($1, $2, $3, $3, 'aal1', $4, $5, $6, 0)`,
     [id, userId, at, userAgent, address, key],
+  );
+  await db.query(
+    `delete from auth.sessions where id in (
+       select id from auth.sessions where user_id = $1
+       order by coalesce(refreshed_at at time zone 'utc', created_at) desc offset $2)`,
+    [userId, maxSessions],
   );
   await addMethod(db, id, method, at);
   await db.query("update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1", [

@@ -60,6 +60,20 @@ async function live(id: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("the log of transactions", () => {
+  test("a request names a hundred documents at most, each counted once", async () => {
+    const headers = served.as({ id: "reviewer" });
+    const doc = (ids: string[]) =>
+      fetch(`${served.url}/v2025-02-19/data/doc/production/${ids.join(",")}`, { headers });
+    await served.client().createOrReplace({ _id: "named-often", _type: "note" });
+    const often: unknown = await (
+      await doc(Array.from({ length: 700 }, () => "named-often"))
+    ).json();
+    expect(often).toMatchObject({ documents: [{ _id: "named-often" }], omitted: [] });
+    const many = Array.from({ length: 101 }, (_, n) => `n${n}`);
+    expect((await doc(many)).status).toBe(400);
+    expect((await get(`documents/${many.join(",")}`)).status).toBe(400);
+  });
+
   test("holds who did what when, with patches that lead from state to state and back", async () => {
     const states = await live("story-1");
     const lines = await transactions("story-1");

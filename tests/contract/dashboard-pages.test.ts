@@ -168,6 +168,20 @@ describe("keys", () => {
     expect(page?.keys[0]).toMatchObject({ name: "The first" });
   });
 
+  test("a rotation names no key that is there already, their own or another person's", async () => {
+    const [person, other] = [await site.signedIn(), await site.signedIn()];
+    await sendKeys(person, form({ name: "One" }));
+    await sendKeys(person, form({ name: "Two" }));
+    await sendKeys(other, form());
+    const [first, second] = await keysOf(person);
+    const [foreign] = await keysOf(other);
+    for (const id of [first?.id, second?.id, foreign?.id]) {
+      const rotate = { intent: "rotate", key: first?.id ?? "", id: id ?? "", hours: "24" };
+      expect((await sendKeys(person, rotate)).status).toBe(409);
+    }
+    expect((await keysOf(person)).map(({ rotatedTo }) => rotatedTo)).toEqual([null, null]);
+  });
+
   test("another person's key is neither seen, rotated nor revoked", async () => {
     const [owner, thief] = [await site.signedIn(), await site.signedIn()];
     await sendKeys(owner, form());

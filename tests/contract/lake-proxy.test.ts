@@ -55,7 +55,9 @@ async function signInEditor() {
   const cookies = [...visitor.cookies].map(([name, value]) => `${name}=${value}`);
   const demote = () =>
     site.database.query("update public.profiles set role = 'User' where id = $1", [id]);
-  return { headers: { Cookie: cookies.join("; ") }, demote };
+  const endSessions = () =>
+    site.database.query("delete from auth.sessions where user_id = $1", [id]);
+  return { headers: { Cookie: cookies.join("; ") }, demote, endSessions };
 }
 
 test.each([
@@ -79,17 +81,20 @@ test.each([
   await ended;
 });
 
-test("the WebSocket of a demoted editor ends within a minute", async () => {
-  const { headers, demote } = await signInEditor();
-  const socket = new WebSocket(`${address}/vX/mux/production`.replace("http", "ws"), {
-    headers: { ...headers, Origin: siteOrigin },
-  });
-  await once(socket, "open");
-  await demote();
-  const closed = once(socket, "close");
-  await vi.advanceTimersByTimeAsync(60_000);
-  await closed;
-});
+test.each(["demoted", "signed-out"])(
+  "the WebSocket of a %s editor ends within a minute",
+  async (how) => {
+    const { headers, demote, endSessions } = await signInEditor();
+    const socket = new WebSocket(`${address}/vX/mux/production`.replace("http", "ws"), {
+      headers: { ...headers, Origin: siteOrigin },
+    });
+    await once(socket, "open");
+    await (how === "demoted" ? demote() : endSessions());
+    const closed = once(socket, "close");
+    await vi.advanceTimersByTimeAsync(60_000);
+    await closed;
+  },
+);
 
 test("a hundred WebSockets are enough for one person: one more is refused as too many", async () => {
   const { headers } = await signInEditor();

@@ -146,9 +146,13 @@ export class Delivery {
     return this.#post(db, letters, leavesAt);
   }
 
-  /** The same for a mail that tells a person what has happened to their account. */
+  /**
+   * The same for a mail that tells a person what has happened to their account: one of a kind in a while. Somebody who adds
+   * and removes an authenticator in turn would send mails without end.
+   */
   async writeNotice(db: Queryable, kind: NoticeKind, to: string | null): Promise<Dispatch> {
-    return this.#post(db, to ? [{ kind, to, link: null, code: null }] : []);
+    if (!to || this.#limits.mailToAddress.take(`${kind} ${to}`) > 0) return () => {};
+    return this.#post(db, [{ kind, to, link: null, code: null }]);
   }
 
   async #post(db: Queryable, letters: Letter[], leavesAt = this.#now()): Promise<Dispatch> {

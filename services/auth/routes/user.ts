@@ -60,12 +60,16 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
     }
     // Where no mail confirms a sign-up, none confirms the first address of an anonymous account.
     const signsUp = newEmail !== null && user.is_anonymous && delivery.autoconfirm;
-    if (newEmail !== null) await requireFreeEmail(database, newEmail, user);
     const account = user.email ?? "";
-    const admission =
+    // Two mails, counted by the account and by the mailbox that somebody else may own. Before the address is looked up, or one
+    // account could try thousands of addresses that others have.
+    const admissions =
       newEmail === null || signsUp
-        ? null
-        : delivery.admit("email_change", user.id, { address, account, known: true });
+        ? []
+        : [user.id, newEmail].map((to) =>
+            delivery.admit("email_change", to, { address, account, known: true }),
+          );
+    if (newEmail !== null) await requireFreeEmail(database, newEmail, user);
     const passwordHash =
       password === null
         ? null
@@ -86,10 +90,11 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
         await changeEmail(db, user.id, newEmail, false, now);
         await confirmEmail(db, user.id, now, { identity: false });
       }
-      const leavesAt = admission?.reserve() ?? null;
+      const leaving = admissions.map((admission) => admission.reserve());
+      const leavesAt = leaving.reduce(later, service.now());
       const sending = { ...service, now: () => leavesAt ?? now };
       const mails =
-        newEmail === null || !admission
+        newEmail === null || signsUp
           ? []
           : await beginEmailChange(sending, db, user, newEmail, challenge, redirectTo);
       await audit(db, user, "user_modified", { address, now });
@@ -108,6 +113,9 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
 
   return app;
 }
+
+/** The later of two dates; null, for a mail that must not leave, wins. */
+const later = (a: Date | null, b: Date | null) => (a && b ? (a > b ? a : b) : null);
 
 /** A password alone must not be enough to take over an account that has a second factor. */
 function requireSecondFactor({ user, session }: Caller): void {
