@@ -29,11 +29,11 @@ export function problemWithFraming(
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue") {
     return { status: 417, sentence: "This server meets no such expectation." };
   }
-  if (isChunked(request) && !request.url?.startsWith("/lake/")) {
-    return { status: 411, sentence: "Send a Content-Length." };
-  }
   if (hasBody(request) && withoutBody.has(request.method ?? "")) {
     return { status: 400, sentence: `A ${request.method} request has no body.` };
+  }
+  if (isChunked(request) && !request.url?.startsWith("/lake/")) {
+    return { status: 411, sentence: "Send a Content-Length." };
   }
   return null;
 }

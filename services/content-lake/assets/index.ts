@@ -90,6 +90,8 @@ export function createAssets(options: AssetsOptions): Assets {
     const { body } = c.req.raw;
     if (!body) throw badRequest("The upload is empty.");
     const query = new URL(c.req.url).searchParams;
+    // Files have no metadata: whatever is wanted of a picture says nothing of them.
+    if (kind === "file") query.delete("meta");
     const details = readUploadDetails(query, c.req.header("Content-Type"));
     const document = await upload({
       kind,
