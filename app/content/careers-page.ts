@@ -1,7 +1,7 @@
 import { defineQuery } from "groq";
 import { callToActionFields, imageFields, seoFields } from "./fragments";
 
-/** The texts of /careers with the reasons to join; the openings are asked for by themselves. */
+/** The texts of /careers with the reasons to join; the openings have a query of their own. */
 export const careersPageQuery = defineQuery(`
   *[_type == "careersPage" && _id == "careersPage"][0]{
     heading,

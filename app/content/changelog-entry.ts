@@ -1,7 +1,7 @@
 import { defineQuery } from "groq";
 import { isShown } from "./fragments";
 
-/** All releases that visitors may see at the moment `$now`, newest first. */
+/** All releases that visitors may see at the time `$now`, newest first. */
 export const changelogQuery = defineQuery(`
   *[_type == "changelogEntry" && defined(version) && ${isShown}] | order(date desc, version desc) {
     _id,

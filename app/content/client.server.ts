@@ -1,7 +1,10 @@
 import { createClient } from "@sanity/client";
 import { environment } from "~/environment.server";
 
-/** The lake as the site reads it: published documents only, never through a CDN that knows less than we do. */
+/**
+ * The lake as the site reads it: published documents only, never through a CDN that knows less than
+ * we do.
+ */
 export const client = createClient({
   projectId: environment.SANITY_PROJECT_ID,
   dataset: environment.SANITY_DATASET,
@@ -9,8 +12,9 @@ export const client = createClient({
   apiVersion: "2025-02-19",
   perspective: "published",
   useCdn: false,
-  // Milliseconds to connect, and then of silence; GETs are sent once more. A cold page waits up to ten seconds for a lake
-  // that hangs, one with an older result 2.5 (the circuit breaker of `read.server.ts`).
+  // Milliseconds to connect, then milliseconds of silence; GETs are retried once. A cold page waits
+  // up to ten seconds for an unresponsive lake, a page with a stale result 2.5 (the circuit breaker
+  // of `read.server.ts`).
   timeout: 5_000,
   maxRetries: 1,
   ...(environment.SANITY_API_HOST && {

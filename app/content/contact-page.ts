@@ -1,7 +1,7 @@
 import { defineQuery } from "groq";
 import { callToActionFields, seoFields } from "./fragments";
 
-/** The texts of /contact; addresses and numbers are in the site settings. */
+/** The texts of /contact; email addresses and phone numbers are in the site settings. */
 export const contactPageQuery = defineQuery(`
   *[_type == "contactPage" && _id == "contactPage"][0]{
     heading,

@@ -2,12 +2,12 @@ import cluster from "node:cluster";
 import { environment } from "~/environment.server";
 import { client } from "./client.server";
 
-/** What happened to the lake's content, as far as caches care. */
+/** A change of the lake's content, as far as caches care. */
 export type ContentChange =
   | { type: "tags"; tags: readonly string[] }
   /** Changes may have been missed: nothing from before can be trusted. */
   | { type: "everything" }
-  /** Whether changes are being told of at all. */
+  /** Whether changes are being reported at all. */
   | { type: "watched"; watched: boolean };
 
 type Listener = (change: ContentChange) => void;
@@ -17,18 +17,21 @@ let watched = false;
 
 const reconnectMilliseconds = 1_000;
 
-/** Tells a listener of every change from now on, after whether changes are told of at this moment. */
+/**
+ * Notifies a listener of every change from now on, after whether changes are being reported at
+ * present.
+ */
 export function onContentChange(listener: Listener): void {
   listeners.add(listener);
   listener({ type: "watched", watched });
 }
 
-/** Makes everything old in this site process: somebody else heard of a change. */
+/** Makes every entry of this site process stale: another process was notified of a change. */
 export function contentChanged(): void {
   tell({ type: "everything" });
 }
 
-/** The same in all site processes, whose launcher passes it on. */
+/** The same in all site processes; the launcher passes it on. */
 export function contentChangedEverywhere(): void {
   contentChanged();
   if (cluster.isWorker) process.send?.({ type: "content-changed" });
@@ -40,12 +43,14 @@ function tell(change: ContentChange) {
 }
 
 /**
- * Follows the Live Content API for as long as the process lives: the one way in which published edits reach the
- * caches, hosted and embedded. A connection that drops is opened again, and everything counts as old after the gap.
+ * Follows the Live Content API for as long as the process lives: the only way in which published
+ * edits reach the caches, hosted and embedded. A dropped connection is reopened, and everything
+ * counts as stale after the gap.
  */
 function follow(): void {
   const { SANITY_API_TOKEN: token } = environment;
-  // The client sends its token to this endpoint for drafts only; an embedded lake shows nothing to strangers.
+  // The client sends its token to this endpoint for drafts only; an embedded lake shows nothing to
+  // anonymous clients.
   const follower = token
     ? client.withConfig({ headers: { Authorization: `Bearer ${token}` } })
     : client;
@@ -66,7 +71,7 @@ function follow(): void {
         case "reconnect":
           return tell({ type: "watched", watched: false });
         case "goaway":
-          // The lake has no room for this connection: time makes entries old until it has.
+          // The lake has no room for this connection: until it has, entries become stale by time.
           return tell({ type: "watched", watched: false });
       }
     },

@@ -1,6 +1,6 @@
 /**
- * Parts of GROQ projections and filters that several entities share. Type generation follows these imports, so they are
- * plain template strings: no functions, no conditions.
+ * Parts of GROQ projections and filters that several entities share. Type generation follows these
+ * imports, so they are plain template strings: no functions, no conditions.
  */
 
 /** Inside an image: what `@sanity/image-url` and an `<img>` need. */
@@ -39,10 +39,13 @@ export const pathField = `
   )
 `;
 
-/** Inside a `link` (running text): the address it leads to. It asks nothing of Site settings, so that the lake can answer a query for one article without scanning. */
+/**
+ * Inside a `link` (running text): the URL it leads to. It reads nothing of Site settings, so that
+ * the lake can answer a query for one article without a scan.
+ */
 export const linkHref = `"href": coalesce(href, reference->{ ${pathField} }.path)` as const;
 
-/** Inside a `destination`: the address it leads to. */
+/** Inside a `destination`: the URL it leads to. */
 export const destinationHref = `
   "href": coalesce(
     href,
@@ -105,8 +108,8 @@ export const articleBodyFields = `
 ` as const;
 
 /**
- * Inside a filter: visitors may see the document at the moment `$now` (an ISO date and time). Without a moment ("") it
- * is shown: a preview shows what is scheduled.
+ * Inside a filter: visitors may see the document at the time `$now` (an ISO date and time). Without
+ * a time ("") it is shown: a preview shows scheduled documents.
  */
 export const isShown = `
   ($now == "" || (
@@ -116,8 +119,8 @@ export const isShown = `
 `;
 
 /**
- * Inside a filter of job openings: whether applications are still taken at the moment `$now`. An opening without a last
- * day of its own takes them if it was posted on `$postedSince` or later.
+ * Inside a filter of job openings: whether applications are still taken at the time `$now`. An
+ * opening without a last day of its own takes them if it was posted on `$postedSince` or later.
  */
 export const takesApplications = `
   ($now == "" || select(

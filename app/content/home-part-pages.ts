@@ -1,4 +1,7 @@
-/** Parts of the home page that have a page of their own as well: people who are signed in never see the home page. */
+/**
+ * Parts of the home page that have a page of their own as well: signed-in users never see the home
+ * page.
+ */
 const partPages = {
   "/pricing": {
     title: "Pricing",
@@ -12,7 +15,7 @@ const partPages = {
 /** The paths of these pages. */
 export const partPaths = Object.keys(partPages);
 
-/** What stands on the page at this path; undefined when it is none of these pages. */
+/** What the page at this path shows; undefined when it is none of these pages. */
 export function partPageAt(path: string) {
   return Object.entries(partPages).find(([its]) => its === path)?.[1];
 }

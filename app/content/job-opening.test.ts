@@ -3,7 +3,7 @@ import { jobOpeningQuery, jobOpeningsQuery } from "./job-opening";
 import { sitemapQuery } from "./sitemap";
 import { ask, type Document } from "./testing/ask";
 
-// They ask on September 1, 2025.
+// They query on September 1, 2025.
 test.each<[string, Document, boolean]>([
   ["was posted three months ago to the day", { postedDate: "2025-06-01" }, true],
   ["was posted the day before", { postedDate: "2025-05-31" }, false],

@@ -15,12 +15,12 @@ const jobOpeningCardFields = `
   postedDate
 `;
 
-/** The openings for which one can apply at the moment `$now`, in the editors' order. */
+/** The openings that take applications at the time `$now`, in the editors' order. */
 export const jobOpeningsQuery = defineQuery(`
   *[${isShownOpening} && ${takesApplications}] | order(orderRank, postedDate desc) { ${jobOpeningCardFields} }
 `);
 
-/** The opening with the id `$id`, if visitors may see it at the moment `$now`. */
+/** The opening with the id `$id`, if visitors may see it at the time `$now`. */
 export const jobOpeningQuery = defineQuery(`
   *[${isShownOpening} && id.current == $id][0]{
     ${jobOpeningCardFields},

@@ -1,8 +1,8 @@
 const dayMilliseconds = 86_400_000;
 
 /**
- * Until when an opening takes applications: what the editor says, or three months after posting. A month that is
- * shorter ends on its last day (November 30 and three months are February 28).
+ * Until when an opening takes applications: what the editor says, or three months after posting. A
+ * month that is shorter ends on its last day (November 30 and three months are February 28).
  *
  * @param postedDate a date, such as "2025-06-15"
  * @returns a date in the same form; null when neither date is there or can be read
@@ -25,12 +25,12 @@ export function validThrough(
 }
 
 /**
- * The first day of posting whose openings still take applications if no last day is said: GROQ cannot add months, so a
- * query compares with this day.
+ * The first day of posting whose openings still take applications without a last day of their own:
+ * GROQ cannot add months, so a query compares with this day.
  */
 export function postedSince(now: Date): string {
   const today = iso(now);
-  // Three months have 92 days at most.
+  // Three months have at most 92 days.
   const posted = new Date(now.getTime() - 93 * dayMilliseconds);
   while ((validThrough(iso(posted), null) ?? today) < today) {
     posted.setUTCDate(posted.getUTCDate() + 1);

@@ -1,12 +1,13 @@
 import { defineQuery } from "groq";
 import { articleBodyFields, imageFields, isShown, seoFields } from "./fragments";
 
-/** Inside a filter: an article that visitors may see at the moment `$now`. */
+/** Inside a filter: an article that visitors may see at the time `$now`. */
 const isShownPost = `_type == "post" && defined(slug.current) && ${isShown}` as const;
 
 /**
- * Inside a filter: `$search` (empty for all) is part of the title, the excerpt or a tag, in any case, and `$category` (a
- * slug, empty for all) is the category. `match` compares words; splitting finds parts of words too.
+ * Inside a filter: `$search` (empty for all) is part of the title, the excerpt or a tag, in any
+ * case, and `$category` (a slug, empty for all) is the category. `match` compares words; splitting
+ * finds parts of words too.
  */
 const isFound = `
   ($category == "" || category->slug.current == $category)
@@ -18,7 +19,10 @@ const isFound = `
   )
 `;
 
-/** Inside a `post`: its card. `readTime` is the editor's number of minutes, `wordCount` what to count it from otherwise. */
+/**
+ * Inside a `post`: its card. `readTime` is the editor's number of minutes, `wordCount` the basis of
+ * the estimate otherwise.
+ */
 const postCardFields = `
   _id,
   title,
@@ -33,7 +37,10 @@ const postCardFields = `
   "wordCount": count(string::split(pt::text(content), " "))
 ` as const;
 
-/** The cards from `$from` to before `$to`, newest first, and how many articles match in all. Parameters: now, search, category, from, to. */
+/**
+ * The cards from `$from` to before `$to`, newest first, and how many articles match in all.
+ * Parameters: now, search, category, from, to.
+ */
 export const postListQuery = defineQuery(`
   {
     "posts": *[${isShownPost} && ${isFound}] | order(date desc, _id) [$from...$to] { ${postCardFields} },
@@ -46,7 +53,7 @@ export const popularTagsQuery = defineQuery(`
   array::unique(*[${isShownPost} && defined(tags)] | order(date desc, _id) { tags }.tags[])[defined(@)][0...8]
 `);
 
-/** The article with the slug `$slug`, if visitors may see it at the moment `$now`. */
+/** The article with the slug `$slug`, if visitors may see it at the time `$now`. */
 export const postQuery = defineQuery(`
   *[${isShownPost} && slug.current == $slug][0]{
     ${postCardFields},
@@ -67,9 +74,10 @@ export const postQuery = defineQuery(`
 `);
 
 /**
- * The three newest articles of the category with the id `$categoryId`: whichever of them is being read, two others are
- * left. Asked without it, for all articles of the category share the answer, and it takes a look at each of them.
- * Parameters: now, categoryId.
+ * The three newest articles of the category with the id `$categoryId`: whichever of them is being
+ * read, two others are left. The query does not name that article, because all
+ * articles of the category share the result, and the query scans each of them. Parameters: now,
+ * categoryId.
  */
 export const relatedPostsQuery = defineQuery(`
   *[${isShownPost} && category._ref == $categoryId]

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ask, type Document } from "./testing/ask";
 import { queries } from "./testing/queries";
 
-/** A document of each type with nothing in it but what makes it findable. */
+/** A document of each type with only the fields that make a query find it. */
 const halfFilled: Document[] = [
   ...["aboutPage", "blogPage", "careersPage", "changelogPage", "contactPage", "docsPage"],
   ...["homePage", "notice", "planComparison", "securityPage", "siteSettings", "solutionsPage"],

@@ -14,45 +14,51 @@ import { shapes } from "./shapes.generated";
 import { TaggedCache } from "./tagged-cache";
 
 interface Answer {
-  /** Text, so that nobody who gets the answer can change what the next one gets. */
+  /** Text, so that no caller that gets the result can change what the next one gets. */
   json: string;
   tags: readonly string[];
   expiresAt: number;
 }
 
-/** An answer, and whether it is an old one because the lake gave no newer. */
+/** A result, and whether it is stale because the lake gave no newer one. */
 interface Recalled {
   answer: Answer;
   stale: boolean;
 }
 
-/** What a piece of work read, for whoever keeps its outcome. */
+/** What a piece of work read, for callers that cache its outcome. */
 export interface Reading {
   tags: Set<string>;
-  /** Milliseconds since the epoch after which a scheduled document changes what was read. */
+  /** Milliseconds since the epoch after which a scheduled document changes the result. */
   expiresAt: number;
-  /** Whether something of it is old, because the lake is away. */
+  /** Whether a part of it is stale, because the lake is unavailable. */
   stale: boolean;
 }
 
-/** Who has an old answer waits no longer for a new one. */
+/** A caller that has a stale result waits no longer for a new one. */
 const timeoutMilliseconds = 2_500;
 
 /**
- * Whether somebody waited so long in vain, and nothing was answered since: then nobody with an old answer waits, or a
- * page would wait once for each thing that it reads.
+ * Whether a caller waited that long in vain and no response has come since: then no caller that has
+ * a stale result waits, or a page would wait once for each query.
  */
 let lakeIsSlow = false;
 
-/** For so long after it failed, the lake is not asked again: every visitor would wait for it to fail once more. */
+/**
+ * The lake is not queried for this long after a failure: every visitor would wait for the next
+ * failure.
+ */
 const openMilliseconds = 1_000;
 
 const newCache = () => new TaggedCache<Answer>({ maxSize: 32_000_000, unwatchedLifetime: 5_000 });
 
-/** Answers to queries without parameters, which are as many as we wrote. */
+/** Results of queries without parameters, of which there are as many as we wrote. */
 const fixed = newCache();
 
-/** Those with parameters, which strangers make up without end: they drive out only each other. */
+/**
+ * Results of queries with parameters, which strangers invent without end: they evict only each
+ * other.
+ */
 const varied = newCache();
 
 const cacheFor = (parameters: QueryParams) =>
@@ -71,12 +77,12 @@ onContentChange((change) => {
 });
 
 /**
- * Asks the lake for published content, or the memory of it: an answer is kept until the lake says that an edit
- * touched it. A query that names `$now` gets the time, and is asked again when a scheduled document turns.
- * While the lake is away, the last answer stands in.
+ * Reads published content from the cache or the lake: a result is cached until the lake reports an
+ * edit that touches it. A query that names `$now` gets the time, and is sent again when a scheduled
+ * document changes state. While the lake is unavailable, the last result is served.
  *
  * @param query a `defineQuery` of app/content; its result type is generated from the schemas.
- * @throws a 503 Response when the lake cannot be reached and nothing was kept.
+ * @throws a 503 Response when the lake cannot be reached and nothing is cached.
  */
 export async function readContent<const Query extends string>(
   query: Query,
@@ -86,8 +92,8 @@ export async function readContent<const Query extends string>(
 }
 
 /**
- * As {@link readContent}, also in a preview: for what decides something. In previews an editor's own drafts of the plans gave
- * them any credits.
+ * As {@link readContent}, also in a preview: for what decides something. In previews, an editor's
+ * own drafts of the plans granted them any number of credits.
  */
 export async function readPublished<const Query extends string>(
   query: Query,
@@ -105,7 +111,10 @@ export async function readPublished<const Query extends string>(
   return result;
 }
 
-/** Runs a piece of work that sees drafts in place of what is published, scheduled documents too, past every memory. */
+/**
+ * Runs a piece of work that sees drafts instead of published content, scheduled documents too, and
+ * bypasses every cache.
+ */
 export function readingDrafts<T>(work: () => Promise<T>): Promise<T> {
   return within(inDrafts, true, work);
 }
@@ -135,8 +144,9 @@ const textOf = (query: string, result: unknown): string =>
 const running = new Map<object, number>();
 
 /**
- * Runs a piece of work with a value in its storage, which is switched off when nothing runs in it any more: while one is
- * on, Node 20 pays for it on every connection and request, and a kept page takes a third longer.
+ * Runs a piece of work with a value in its storage, which is disabled when nothing runs in it any
+ * more: while one is enabled, Node 20 pays for it on every connection and request, and a cached
+ * page takes a third longer.
  */
 async function within<Value, T>(
   storage: AsyncLocalStorage<Value>,
@@ -153,7 +163,7 @@ async function within<Value, T>(
   }
 }
 
-/** Runs a piece of work and tells what content it read. */
+/** Runs a piece of work and reports what content it read. */
 export async function watchReading<T>(
   work: () => Promise<T>,
 ): Promise<{ value: T; reading: Reading }> {
@@ -162,12 +172,12 @@ export async function watchReading<T>(
   return { value, reading };
 }
 
-/** The lake did not answer yet. */
+/** The lake did not respond in time. */
 class LakeTimeout extends Error {
   override message = "The lake does not answer in time.";
 }
 
-/** The lake is not asked, because it failed just now. */
+/** Circuit open: the lake is not queried, because it failed just now. */
 class CircuitOpen extends Error {
   override message = "The lake did not answer a moment ago.";
 }
@@ -180,7 +190,7 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
   if (kept?.fresh) return { answer: kept.value, stale: false };
   try {
     if (performance.now() - openedAt < openMilliseconds) throw new CircuitOpen();
-    // Everyone who asks while the answer is on its way gets that answer, unless an edit came in between.
+    // All callers share the query in flight, unless an edit came in between.
     const flightKey = `${cache.currentEpoch()}\n${key}`;
     let answer = inFlight.get(flightKey);
     if (!answer) {
@@ -195,7 +205,7 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
     };
   } catch (error) {
     if (isRefusal(error)) throw error;
-    // A lake that is only slow may still answer the next one.
+    // A lake that is only slow may still answer the next query.
     if (error instanceof LakeTimeout) lakeIsSlow = true;
     else if (!(error instanceof CircuitOpen)) openedAt = performance.now();
     if (kept) return { answer: kept.value, stale: true };
@@ -204,28 +214,29 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
 }
 
 /**
- * A refused query (4xx) is our own mistake and must show as one; everything else is the lake being away, and so is one
- * that has too much to do (429).
+ * A refused query (4xx) is our own error and must show as one; everything else means that the lake
+ * is unavailable, including a lake that is overloaded (429).
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error && "statusCode" in error)) return false;
   return Number(error.statusCode) < 500 && error.statusCode !== 429;
 }
 
-/** The lake closed a connection on which nothing had moved for a while, just as a question went over it. */
+/** The lake closed an idle connection just as a query was sent on it. */
 function isCutOff(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }
 
-/** In this time the other connections that were closed with it are noticed. */
+/** Time in which the other connections that were closed with it are noticed. */
 const noticeMilliseconds = 100;
 
-/** A question to the lake, for the metrics. */
+/** A query to the lake, for the metrics. */
 async function asking<T>(work: () => Promise<T>): Promise<T> {
   const end = beginServiceCall("lake");
   try {
     const answer = await work().catch(async (error: unknown) => {
-      // The client asks again by itself only what fits into an address. Visitors would read that the lake is away.
+      // The client retries only what fits into a URL. Without this retry visitors would get the
+      // error page.
       if (!isCutOff(error)) throw error;
       await sleep(noticeMilliseconds);
       return work();
@@ -239,7 +250,10 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Asks the lake something, past every memory. @throws when it does not answer */
+/**
+ * Queries the lake, bypassing every cache.
+ * @throws when it does not respond
+ */
 export async function checkLake(): Promise<void> {
   await asking(() => client.fetch("true"));
 }

@@ -4,12 +4,12 @@ import { findMove } from "./resolve-redirect";
 import { readContent } from "./read.server";
 import { redirectQuery } from "./redirect";
 
-/** Longer paths were never anybody's, and need not reach the lake. */
+/** Longer paths never existed, and need not reach the lake. */
 const maxPathLength = 500;
 
 /**
- * For loaders whose document is not there: sends the visitor to where an editor says that the page went, or
- * to the same path in small letters, in which all of ours are.
+ * For loaders whose document is not there: sends the visitor to where an editor redirects the page,
+ * or to the same path in lower case, as all of ours are.
  *
  * @throws always: a redirect (301 for good, 302 for now), or a 404 when neither is.
  */
@@ -21,7 +21,7 @@ export async function throwNotFoundOrMoved(request: Request): Promise<never> {
       readContent(redirectQuery, { paths }),
     );
     if (move) throw redirect(move.location, move.permanent ? 301 : 302);
-    // Escapes (%2F) keep theirs: that is their one form, and would lead back.
+    // Escapes (%2F) keep their case: that is their one form, and would redirect back.
     const small = url.pathname.replace(/%[0-9A-F]{2}|[A-Z]/g, (sign) =>
       sign.length === 1 ? sign.toLowerCase() : sign,
     );

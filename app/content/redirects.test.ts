@@ -6,7 +6,7 @@ import type { RedirectQueryResult } from "./types.generated";
 
 const origin = "https://platen.example";
 
-/** Asks the real query over redirects, each as from → to; those in `forNow` are temporary. */
+/** Runs the real query over redirects, each as from → to; those in `forNow` are temporary. */
 function move(address: string, moves: Record<string, string>, forNow: string[] = []) {
   const redirects = Object.entries(moves).map(([from, to], index) => ({
     _id: `redirect-${index}`,

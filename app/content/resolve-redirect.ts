@@ -2,7 +2,7 @@ import type { RedirectQueryResult } from "./types.generated";
 
 /** Where a page is now. */
 export interface Move {
-  /** A path of this site with its parameters and anchor, or a whole address of another. */
+  /** A path of this site with its parameters and anchor, or an absolute URL of another. */
   location: string;
   permanent: boolean;
 }
@@ -10,12 +10,12 @@ export interface Move {
 /** Looks one path, in each of its forms, up among the editors' redirects. */
 type LookUp = (paths: readonly string[]) => Promise<RedirectQueryResult>;
 
-/** More hops than this are a mistake of the editors, not a way. */
+/** More hops than this are an editors' error. */
 const maxHops = 5;
 
 /**
- * Follows the editors' redirects from an address to where they end, so that a visitor takes one step, however often a
- * page moved. Parameters of the address go along when the new address has none of its own.
+ * Follows the editors' redirects from a URL to their end, so that a visitor is redirected once,
+ * however often a page moved. Query parameters go along when the target has none of its own.
  *
  * @param origin of this site: redirects to it are followed further
  * @returns null when the path did not move, and when its redirects go round or lead nowhere.
@@ -39,7 +39,10 @@ export async function findMove(url: URL, origin: string, lookUp: LookUp): Promis
   return null;
 }
 
-/** The ways in which an editor may have written a path: with its letters or escaped, with a slash at its end or none. */
+/**
+ * The forms in which an editor may have written a path: with its letters or escaped, with or
+ * without a trailing slash.
+ */
 function formsOf(pathname: string): string[] {
   // Not by /\/+$/, which takes seconds for 100,000 slashes with a letter behind them.
   let end = pathname.length;
@@ -58,8 +61,8 @@ function decode(path: string): string {
 }
 
 /**
- * The address that an editor wrote; null for what the Studio would not have let pass. Browsers read "/\\host" and
- * "//host" as another host: what looks like a path must stay on this site.
+ * The URL that an editor wrote; null for one that the Studio would have refused. Browsers read
+ * "/\\host" and "//host" as another host: what looks like a path must stay on this site.
  */
 function destination(to: string, origin: string): URL | null {
   const isPath = to.startsWith("/");

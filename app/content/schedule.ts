@@ -1,7 +1,7 @@
 import { defineQuery } from "groq";
 import { postedSince, validThrough } from "./job-valid-through";
 
-/** Every document that appears, disappears or ends by itself, now or one day. */
+/** Every document that appears, disappears or ends by itself, now or in the future. */
 export const scheduleQuery = defineQuery(
   `*[_type == "jobOpening" || (_type in ["post", "changelogEntry"] && (defined(publishAt) || defined(unpublishAt)))]{
     publishAt,
@@ -10,7 +10,10 @@ export const scheduleQuery = defineQuery(
   }`,
 );
 
-/** What a query that names `$now` is given. Without a moment, it shows what visitors do not see yet or any more. */
+/**
+ * The parameters of a query that names `$now`. Without a time, it shows what visitors do not see
+ * yet or any more.
+ */
 export function momentParameters(now: Date | null): { now: string; postedSince: string } {
   return { now: now?.toISOString() ?? "", postedSince: now ? postedSince(now) : "" };
 }
@@ -32,7 +35,7 @@ export function nextChange(schedule: readonly Scheduled[], now: Date): number {
     .flatMap(({ publishAt, unpublishAt, closing }) => [publishAt, unpublishAt, endOf(closing)])
     .map((moment) => (moment ? Date.parse(moment) : NaN))
     .filter((moment) => moment > now.getTime());
-  // One by one: a call takes some 100,000 parameters at most.
+  // One by one: a call takes at most some 100,000 arguments.
   return moments.reduce((earliest, moment) => Math.min(earliest, moment), Infinity);
 }
 

@@ -7,8 +7,9 @@ import { solutionCardFields } from "./solution";
 const headingFields = `heading, lead`;
 
 /**
- * An example call, and the feature that it calls with the smallest plan that includes it: the page must not show beside
- * "Start free" what the Free plan refuses. The longest path counts: others may begin with a shorter one.
+ * An example call, and the feature that it calls with the smallest plan that includes it: the page
+ * must not show beside "Start free" what the Free plan refuses. The longest path counts: others may
+ * begin with a shorter one.
  */
 const sampleFields = `
   sample { ${codeFields} },
@@ -24,7 +25,9 @@ const sampleFields = `
 
 const iconCardFields = `_key, icon, title, description`;
 
-/** Inside a `homePage` or `page`: its sections in their order, with the documents that they show. */
+/**
+ * Inside a `homePage` or `page`: its sections in their order, with the documents that they show.
+ */
 export const sectionFields = `
   "sections": coalesce(
     sections[]{

@@ -11,10 +11,11 @@ export type Shape =
   | { oneOf: readonly Shape[] };
 
 /**
- * A value in a shape: what has another type becomes null, or is left out of its list; where the types promise a text or a
- * list, it is an empty one. No form of the Studio saves such a value, but drafts are unfinished, and scripts and imports
- * write anything: one object in place of a text made its page an error page. Fields that the shape does not name stay as
- * they are, since nothing reads them.
+ * A value in a shape: what has another type becomes null, or is left out of its list; where the
+ * types promise a text or a list, it becomes an empty one. No form of the Studio saves such a
+ * value, but drafts are unfinished, and scripts and imports write anything: one object in place of
+ * a text turned its page into an error page. Fields that the shape does not name stay as they are,
+ * since nothing reads them.
  */
 export function inShape(value: unknown, shape: Shape): unknown {
   return fitted(value, shape) ?? (shape === "string" ? "" : isList(shape) ? [] : null);

@@ -1,7 +1,7 @@
 import { defineQuery } from "groq";
 import { callToActionFields, imageFields, siteBarFields } from "./fragments";
 
-/** What every page needs: brand, contacts, outside links, menus, behaviour. */
+/** What every page needs: brand, contacts, outside links, menus, behavior. */
 export const siteSettingsQuery = defineQuery(`
   *[_type == "siteSettings" && _id == "siteSettings"][0]{
     brandName,

@@ -1,7 +1,10 @@
 import { defineQuery } from "groq";
 import { isShown, pathField, takesApplications } from "./fragments";
 
-/** Every page that editors made and visitors may find at the moment `$now`, with its path and its last change. */
+/**
+ * Every page that editors made and visitors may find at the time `$now`, with its path and its last
+ * change.
+ */
 export const sitemapQuery = defineQuery(`
   *[
     _type in [

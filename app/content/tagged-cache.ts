@@ -4,25 +4,32 @@ interface Entry<Value> {
   value: Value;
   tags: readonly string[];
   storedAt: number;
-  /** Milliseconds since the epoch after which it is old, whatever the lake says: when a scheduled document turns. */
+  /**
+   * Milliseconds since the epoch after which it is stale, whatever the lake says: when a scheduled
+   * document changes state.
+   */
   expiresAt: number;
   stale: boolean;
 }
 
 interface Options {
-  /** The sum of the sizes of its entries, at most. */
+  /** The maximum sum of the sizes of its entries. */
   maxSize: number;
-  /** While nobody tells of changes, an entry counts as fresh for this many milliseconds. */
+  /** While changes are not reported, an entry counts as fresh for this many milliseconds. */
   unwatchedLifetime: number;
-  /** The time of day, by which scheduled documents turn. */
+  /** The time of day, by which scheduled documents change state. */
   now?: () => number;
-  /** Milliseconds from some moment on, by which ages are told: no change of the clock moves it. */
+  /**
+   * A monotonic clock in milliseconds, which measures ages: no change of the system clock affects
+   * it.
+   */
   elapsed?: () => number;
 }
 
 /**
- * Keeps values by key, and lets go of them by the sync tags of the content that they were made of.
- * An old value is kept as stale, to be served while the lake is away. Least recently used entries leave first.
+ * Caches values by key, and invalidates them by the sync tags of the content that they were made
+ * of. A stale value stays, to be served while the lake is unavailable. Least recently used entries
+ * are evicted first.
  */
 export class TaggedCache<Value extends object> {
   private readonly entries: LRUCache<string, Entry<Value>>;
@@ -30,9 +37,11 @@ export class TaggedCache<Value extends object> {
   private readonly now: () => number;
   private readonly elapsed: () => number;
   private readonly unwatchedLifetime: number;
-  /** Counts the invalidations: whoever began before the newest one may hold what it made old. */
+  /**
+   * The epoch for invalidation: a read that started before the newest one may hold stale content.
+   */
   private invalidations = 0;
-  /** Whether somebody tells of changes; without that, time is all that makes an entry old. */
+  /** Whether changes are being reported; without that, only time makes an entry stale. */
   private watched = false;
   private evictions = 0;
 
@@ -60,8 +69,8 @@ export class TaggedCache<Value extends object> {
   }
 
   /**
-   * Stores a value. When anything was invalidated since `begun`, it is stored as stale: the value may have been read
-   * before the edit that the invalidation told of, which then would never show.
+   * Stores a value. When anything was invalidated since `begun`, it is stored as stale: the value
+   * may have been read before the edit behind the invalidation, which then would never show.
    */
   store(
     key: string,
@@ -87,7 +96,7 @@ export class TaggedCache<Value extends object> {
     }
   }
 
-  /** The value of a key, and whether it may still be served without asking. */
+  /** The value of a key, and whether it may still be served without a query. */
   read(key: string): { value: Value; fresh: boolean } | null {
     const entry = this.entries.get(key);
     if (!entry) return null;
@@ -97,7 +106,7 @@ export class TaggedCache<Value extends object> {
     return { value: entry.value, fresh: inTime && !entry.stale };
   }
 
-  /** What these tags touch is old from now on. */
+  /** Everything with one of these tags is stale from now on. */
   invalidate(tags: readonly string[]): void {
     this.invalidations += 1;
     for (const tag of tags) {
@@ -108,13 +117,13 @@ export class TaggedCache<Value extends object> {
     }
   }
 
-  /** Everything is old from now on: changes may have been missed. */
+  /** Everything is stale from now on: changes may have been missed. */
   invalidateAll(): void {
     this.invalidations += 1;
     for (const entry of this.entries.values()) entry.stale = true;
   }
 
-  /** The keys of entries that are old by now, those first that were read last. */
+  /** The keys of stale entries, most recently read first. */
   staleKeys(most: number): string[] {
     const keys: string[] = [];
     for (const [key, entry] of this.entries.entries()) {
@@ -124,23 +133,23 @@ export class TaggedCache<Value extends object> {
     return keys;
   }
 
-  /** Forgets a value, although it may not be old. */
+  /** Removes a value, even if it is fresh. */
   delete(key: string): void {
     this.entries.delete(key);
   }
 
-  /** Lets go of the half that was read least recently. */
+  /** Evicts the least recently read half. */
   halve(): void {
     const most = this.entries.calculatedSize / 2;
     while (this.entries.calculatedSize > most) this.entries.pop();
   }
 
-  /** Says whether changes are being told of. */
+  /** Sets whether changes are being reported. */
   watch(watched: boolean): void {
     this.watched = watched;
   }
 
-  /** The bytes that it holds, the number of its entries, and how many had to leave for others so far. */
+  /** Its size in bytes, the number of its entries, and the number of evictions so far. */
   get size(): { bytes: number; entries: number; evictions: number } {
     const { calculatedSize: bytes, size: entries } = this.entries;
     return { bytes, entries, evictions: this.evictions };

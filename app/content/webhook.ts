@@ -1,7 +1,10 @@
 import { createHmac } from "node:crypto";
 import { safeEqual } from "../../services/safe-equal";
 
-/** A request as old as this may be one that somebody recorded. Sanity sends again for half an hour, signed anew. */
+/**
+ * A request as old as this may have been recorded. Sanity retries for half an hour, with a new
+ * signature each time.
+ */
 const toleranceMilliseconds = 5 * 60_000;
 
 interface Signed {
@@ -16,8 +19,9 @@ interface Signed {
  * Verifies that the lake sent this: signed with the secret that it shares with us, and just now.
  * https://www.sanity.io/docs/webhooks#webhook-signature
  *
- * @returns what the signature says, in one spelling: a recorded delivery that is sent again has the same. The header itself
- *   may be spelled in many ways that all verify (spaces, the last bits of base64). Null when it is not signed so.
+ * @returns what the signature says, in one spelling, which is the same for a replayed delivery. The
+ * header itself has many spellings that all verify (spaces, the last bits of base64). Null when the
+ * signature is not valid.
  */
 export function signedDelivery({ signature, body, secret, now = Date.now() }: Signed) {
   const [, timestamp = "", given = ""] =

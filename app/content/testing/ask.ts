@@ -4,7 +4,7 @@ import { momentParameters } from "../schedule";
 
 export type Document = Record<string, unknown>;
 
-/** The moment at which the questions are asked. */
+/** The time at which the queries run. */
 export const now = "2025-09-01T12:00:00Z";
 /** A value for every parameter that a query of this folder names. */
 export const parameters = {
@@ -20,7 +20,7 @@ export const parameters = {
   plan: "free",
 };
 
-/** What the lake answers, or null when it has nothing. */
+/** The lake's result, or null when it has none. */
 export const ask = async <const Query extends string>(
   query: Query,
   dataset: Document[],
@@ -28,7 +28,7 @@ export const ask = async <const Query extends string>(
 ): Promise<ClientReturn<Query>> => {
   const params = { ...parameters, ...changed };
   const value = await evaluate(parse(query, { params }), { dataset, params });
-  // As it comes over the wire.
+  // As it arrives over the wire.
   const answer: ClientReturn<Query> = JSON.parse(JSON.stringify((await value.get()) ?? null));
   return answer;
 };

@@ -23,7 +23,7 @@ import { sitemapQuery } from "../sitemap";
 import { solutionQuery, solutionsQuery } from "../solution";
 import { solutionsPageQuery } from "../solutions-page";
 
-/** Every query that a page asks. */
+/** Every query that a page sends. */
 export const queries = {
   aboutPageQuery,
   blogPageQuery,
