@@ -4,7 +4,7 @@ import { isStorageFull } from "~/resilience/service-unavailable.server";
 import type { Usage } from "./key-usage.server";
 import { refusals, type Refusal } from "./message-schemas";
 
-/** An answer that says in a word for programs, and in a sentence for people, what is wrong. */
+/** A response with an error code for programs and a sentence for people. */
 export function gatewayError(
   status: number,
   code: string,
@@ -15,7 +15,7 @@ export function gatewayError(
   return answer(status, { error: { code, message, ...(issues && { issues }) } }, headers);
 }
 
-/** Answers with JSON that nobody may keep. */
+/** A JSON response that must not be cached. */
 export const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
   Response.json(body, {
     status,
@@ -42,7 +42,10 @@ export function refusedKey(refusal: Refusal): Response {
   return gatewayError(status, refusal, refusals[refusal]);
 }
 
-/** Tells what came of a message about usage. An entry is told as it was made, however often the message is sent. */
+/**
+ * Reports the outcome of a message about usage. An entry is reported as it was made, however often
+ * the message is sent.
+ */
 export function answerUsage(usage: Usage): Response {
   switch (usage.outcome) {
     case "entered":
@@ -72,8 +75,8 @@ export function answerUsage(usage: Usage): Response {
 }
 
 /**
- * Takes in one message of the gateway and answers it. Never looks at cookies: whoever asks proves itself by its service
- * key, which no browser sends by itself. Everything that is wrong with the message is a 4xx with a reason.
+ * Handles one message of the gateway. Never looks at cookies: the caller authenticates with its
+ * service key, which no browser sends by itself. Every error in the message is a 4xx with a reason.
  */
 export async function receive<Message>(
   request: Request,

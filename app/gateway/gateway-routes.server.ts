@@ -10,8 +10,9 @@ import { recordUsage, reverseUsage, type Verdict, verifyKey } from "./key-usage.
 import { refusals, reversalMessage, usageMessage, verifyMessage } from "./message-schemas";
 
 /**
- * What the gateway of the API may ask, by address: docs/gateway.md. The server answers these itself, without the pages'
- * router, sessions and cookies: a gateway asks as often as all our customers together.
+ * The gateway's API, by path: docs/gateway.md. The server answers these requests itself, without
+ * the pages' router, sessions and cookies: a gateway sends as many requests as all our customers
+ * together.
  */
 const addresses = new Map<string, (request: Request) => Promise<Response>>([
   [
@@ -41,8 +42,8 @@ const addresses = new Map<string, (request: Request) => Promise<Response>>([
 /**
  * Answers a message of the gateway.
  *
- * @param request at an address under /api/gateway/
- * @returns the answer, also to bad messages; throws only what is a mistake of ours.
+ * @param request with a path under /api/gateway/
+ * @returns the response, also to bad messages; throws only our own errors.
  */
 export async function answerGateway(request: Request): Promise<Response> {
   const work = addresses.get(new URL(request.url).pathname);

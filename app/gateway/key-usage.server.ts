@@ -15,7 +15,7 @@ import { type Plans, readPlans } from "~/account/plans/plan.server";
 import { hashSecretKey } from "~/account/api-keys/secret-key.server";
 import { apiKeys, creditEntries, serviceKeys } from "~/account/database/tables.server";
 
-/** What is known of a key when somebody shows it. */
+/** What is known of a key that is presented. */
 interface KeyFacts {
   id: string;
   userId: string;
@@ -27,13 +27,13 @@ interface KeyFacts {
   isSuspended: boolean;
 }
 
-/** What the gateway hears about a key. */
+/** What the gateway receives about a key. */
 export type Verdict =
   | { outcome: "no-service" }
   | { outcome: "refused"; refusal: Refusal; key: KeyFacts | null; planStatus: PlanStatus | null }
   | { outcome: "valid"; key: KeyFacts; planStatus: PlanStatus };
 
-/** What came of a message about usage. */
+/** The outcome of a message about usage. */
 export type Usage = Entered | { outcome: "no-service" } | { outcome: "refused"; refusal: Refusal };
 
 const facts = {
@@ -47,14 +47,18 @@ const facts = {
   isSuspended: sql<boolean>`public.is_suspended(${apiKeys.userId})`,
 };
 
-/** A use is noted once in this time: a write for every call would make reading the keys as dear as changing them. */
+/**
+ * A use is recorded once in this time: a write for every call would make reading the keys as
+ * expensive as changing them.
+ */
 const usedLately = sql`now() - interval '1 minute'`;
 
 /**
- * Says whether a key may do what its holder asks, as of this moment: revoking, suspending and spending count at once.
+ * Says whether a key may do what its holder requests, as of now: revoking, suspending and spending
+ * take effect at once.
  *
- * @param secret the service key of the gateway that asks
- * @throws a 503 Response while the database, or the lake, is away.
+ * @param secret the service key of the calling gateway
+ * @throws a 503 Response while the database or the lake is unavailable.
  */
 export async function verifyKey(secret: string, message: VerifyMessage): Promise<Verdict> {
   return verifyTogether({
@@ -64,7 +68,7 @@ export async function verifyKey(secret: string, message: VerifyMessage): Promise
   });
 }
 
-// Who asks at the same time is answered out of one transaction: the price of one is paid for many.
+// Simultaneous calls share one transaction: the price of one is paid for many.
 const verifyTogether = microBatch(verifyBatch, { atOnce: 2, most: 200 });
 
 interface Asked {
@@ -114,8 +118,8 @@ async function verifyBatch(asked: readonly Asked[]): Promise<(Verdict | Error)[]
 }
 
 /**
- * Grants what is due to accounts whose period has begun, each in a transaction of its own, so that one account that
- * fails does not fail for all in the batch. Returns those that did.
+ * Grants what is due to accounts whose period has begun, each in a transaction of its own, so that
+ * one failing account does not fail the whole batch. Returns those that failed.
  */
 async function grantDue(plans: Plans, planStatuses: Map<string, PlanStatus>) {
   const broken = new Map<string, Error>();
@@ -126,7 +130,7 @@ async function grantDue(plans: Plans, planStatuses: Map<string, PlanStatus>) {
         const settled = await withService((tx) => ensureGrant(tx, plans, userId));
         if (settled) planStatuses.set(userId, settled);
       } catch (error) {
-        // The database is away, for everybody.
+        // The database is unavailable, for every account.
         if (error instanceof Response && !isStorageFull(error)) throw error;
         const trouble = new Error("A due grant could not be made.", { cause: error });
         broken.set(userId, error instanceof Error ? error : trouble);
@@ -137,8 +141,8 @@ async function grantDue(plans: Plans, planStatuses: Map<string, PlanStatus>) {
 }
 
 /**
- * Takes credits from the account of a key. What was taken under the same idempotency key is answered again, whatever has
- * become of the key since.
+ * Takes credits from the account of a key. The same idempotency key gets the same response again,
+ * whatever has happened to the API key since.
  */
 export async function recordUsage(secret: string, message: UsageMessage): Promise<Usage> {
   const plans = await readPlans();
@@ -155,7 +159,7 @@ export async function recordUsage(secret: string, message: UsageMessage): Promis
   });
 }
 
-/** Gives back what an operation took that then failed. */
+/** Gives back the credits of an operation that then failed. */
 export async function reverseUsage(secret: string, entryId: string): Promise<Usage> {
   const plans = await readPlans();
   return withService(async (tx) => {
@@ -191,14 +195,14 @@ const readServices = (tx: Transaction, hashes: readonly string[]) =>
     .from(serviceKeys)
     .where(and(inArray(serviceKeys.hash, [...new Set(hashes)]), isNull(serviceKeys.revokedAt)));
 
-/** Whether that is a service key that works. Notes its use. */
+/** Whether that is a service key that works. Records its use. */
 async function admitService(tx: Transaction, secret: string): Promise<boolean> {
   const [service] = await readServices(tx, [hashSecretKey(secret)]);
   if (service?.usedLongAgo) await noteIn(tx, serviceKeys, [service.id]);
   return service !== undefined;
 }
 
-/** Notes that keys were used just now. On a full disk they are verified all the same. */
+/** Records that keys were used just now. On a full disk they are verified all the same. */
 async function noteUse(keys: readonly string[], services: readonly string[]): Promise<void> {
   if (keys.length + services.length === 0) return;
   try {

@@ -2,18 +2,19 @@ import { z } from "zod";
 import { scopeIds } from "~/account/api-keys/api-key-fields";
 
 /*
- * What the gateway sends. The same words stand in public/api/openapi.json, and a test holds the two together.
+ * What the gateway sends. The same names are in public/api/openapi.json, and a test keeps the two
+ * in step.
  */
 
 const scope = z.enum(scopeIds);
 const credits = z.int().min(1).max(1_000_000);
 
 export const verifyMessage = z.strictObject({
-  /** The key as the caller brought it, whatever it is. */
+  /** The key as the caller sent it, whatever it is. */
   key: z.string().min(1).max(200),
   /** What the call needs. */
   scope: scope.optional(),
-  /** What the call will cost: less than that left is a refusal. */
+  /** What the call will cost: it is refused when fewer credits are left. */
   credits: credits.default(1),
 });
 
@@ -29,7 +30,7 @@ export const reversalMessage = z.strictObject({ entryId: z.uuid() });
 export type VerifyMessage = z.infer<typeof verifyMessage>;
 export type UsageMessage = z.infer<typeof usageMessage>;
 
-/** Why a key may not do what its holder asks. */
+/** Why a key may not do what its holder requests. */
 export const refusals = {
   unknown: "There is no such key.",
   revoked: "This key has been revoked.",

@@ -5,11 +5,12 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Makes of `work`, which answers many questions at once, a function that answers one: those that are asked while `atOnce`
- * batches are under way wait, and go together. Nobody waits who comes alone. An error among the answers is thrown to the
- * one who asked that question; one that `work` throws, to all.
+ * Turns `work`, which handles many calls at once, into a function that handles one: calls that come
+ * while `atOnce` batches are in flight wait, and go together. A call that comes alone never waits.
+ * An error among the results is thrown to the caller of that item; one that `work` throws, to all
+ * callers.
  *
- * @param most questions in a batch
+ * @param most maximum calls in a batch
  */
 export function microBatch<Question, Answer>(
   work: (questions: readonly Question[]) => Promise<readonly (Answer | Error)[]>,
@@ -40,7 +41,7 @@ export function microBatch<Question, Answer>(
   return (question) =>
     new Promise((answered, failed) => {
       waiting.push({ question, answered, failed });
-      // What comes in the same turn of the loop goes together.
+      // Calls of the same turn of the event loop go together.
       if (inFlight < atOnce && waiting.length === 1) queueMicrotask(() => void answerBatch());
     });
 }

@@ -1,6 +1,7 @@
 /**
- * The largest bodies that the routes of the app take, in bytes: the server refuses by these before it reads, and what
- * reads a body here holds to them as well. Forms are small, but for the one that brings a photograph.
+ * The maximum body size of each route of the app, in bytes: the server refuses larger bodies before
+ * it reads them, and what reads a body here applies the same limits. Forms are small, except the
+ * one with a photograph.
  */
 const form = 65_536;
 const bodies: readonly { path: RegExp; multipart: number; other: number }[] = [
@@ -10,7 +11,7 @@ const bodies: readonly { path: RegExp; multipart: number; other: number }[] = [
 ];
 
 /**
- * How many bytes the body of a request may have.
+ * The maximum body size of a request, in bytes.
  *
  * @param pathname in its canonical form, without Remix's `.data`
  */
@@ -22,7 +23,7 @@ export function maxBodyBytes(pathname: string, contentType: string | null | unde
 const refusal = (status: number, sentence: string) => new Response(sentence, { status });
 
 /**
- * Reads the body of a request: the one place of the app that does (a lint rule sees to it).
+ * Reads the body of a request: the only code of the app that does (a lint rule enforces it).
  *
  * @throws a 413 Response beyond what its route takes, a 400 Response when it breaks off.
  */
@@ -33,7 +34,7 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
   const reader = request.body?.getReader();
   for (;;) {
     const chunk = await reader?.read().catch(() => null);
-    // The connection broke off: nobody is left to read this.
+    // The connection was lost: no client is left to read this.
     if (chunk === null) throw refusal(400, "The request did not arrive whole.");
     if (!chunk || chunk.done) break;
     length += chunk.value.length;

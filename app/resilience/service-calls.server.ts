@@ -1,9 +1,12 @@
-/** What the site stands on. */
+/** The services that the site depends on. */
 export type Service = "auth" | "database" | "lake";
 
 export interface ServiceCall {
   service: Service;
-  /** Refusals are answers; failures are none, or the service's own errors. */
+  /**
+   * Refusals count as responses; failures are timeouts, lost connections and the service's own
+   * errors.
+   */
   outcome: "answered" | "failed";
   seconds: number;
 }
@@ -12,9 +15,9 @@ const open: Record<Service, number> = { auth: 0, database: 0, lake: 0 };
 let listener: (call: ServiceCall) => void = () => {};
 
 /**
- * Notes that a service is asked something.
+ * Records a call to a service.
  *
- * @returns what to call, once, when it is over
+ * @returns what to call, once, when the call is over
  */
 export function beginServiceCall(service: Service): (outcome: ServiceCall["outcome"]) => void {
   const started = performance.now();
@@ -25,7 +28,7 @@ export function beginServiceCall(service: Service): (outcome: ServiceCall["outco
   };
 }
 
-/** For the metrics: how many calls are under way, and who hears of those that are over. */
+/** For the metrics: the number of calls in flight, and who is notified when one ends. */
 export const serviceCalls = {
   open: (): Readonly<Record<Service, number>> => open,
   onEnd(hear: (call: ServiceCall) => void) {

@@ -1,6 +1,6 @@
 /**
- * The outcome of `work`, if it comes in so many milliseconds; else what `late` makes is thrown. The work itself goes on,
- * and what comes of it is dropped.
+ * The outcome of `work`, if it comes within so many milliseconds; otherwise what `late` returns is
+ * thrown. The work itself goes on, and its outcome is dropped.
  */
 export async function withTimeout<T>(
   work: Promise<T>,
