@@ -3,8 +3,9 @@ import { useEffect } from "react";
 import { useNonce } from "./nonce";
 
 /**
- * Tells our server of errors that nobody caught, five a page: one that comes again and again says no more. It stands in
- * the page itself, before everything else, for the worst error is the one that keeps our scripts from starting.
+ * Reports uncaught errors to our server, at most five a page: a repeated error says no more. It is
+ * inline and first in the page, because the worst error is the one that keeps our scripts from
+ * starting.
  */
 const listen = `{
 let left=5;
@@ -18,7 +19,7 @@ addEventListener("error",(event)=>tell(event.error||event.message,event.filename
 addEventListener("unhandledrejection",(event)=>tell(event.reason,""))
 }`.replaceAll("\n", "");
 
-/** In a page that React makes anew in the browser, what listens is there already. */
+/** On a page that React renders again in the browser, the listeners exist already. */
 export function ErrorReports() {
   const nonce = useNonce();
   return (
@@ -30,11 +31,14 @@ export function ErrorReports() {
   );
 }
 
-/** The error of this boundary, which React has caught: one that was thrown in the browser is told like the others. */
+/**
+ * The error of this boundary, which React has caught: one that was thrown in the browser is
+ * reported like the others.
+ */
 export function useCaughtError(): unknown {
   const error = useRouteError();
   useEffect(() => {
-    // One of the server's is in its log, and comes here without its stack.
+    // A server error is in the server's log, and arrives here without its stack.
     if (error instanceof Error && error.stack) reportError(error);
   }, [error]);
   return error;

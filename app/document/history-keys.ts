@@ -1,7 +1,7 @@
 /**
- * Gives each entry of the history that the browser makes by itself, when only the anchor in the address bar changes, a
- * key of its own. The router knows places on pages by these keys, and takes all entries without one for the same: the
- * second anchor would be put back to where the page stood at the first.
+ * Gives each history entry that the browser creates by itself, when only the anchor of the URL
+ * changes, a key of its own. The router knows scroll positions by these keys, and takes all entries
+ * without one for the same: the second anchor would be scrolled to the position of the first.
  */
 export function nameOwnEntries(): void {
   window.addEventListener("popstate", () => {

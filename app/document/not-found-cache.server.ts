@@ -6,14 +6,14 @@ interface MissingPage {
   html: string;
 }
 
-/** The last one of each route: at most one for each set of routes that can answer an address. */
+/** The last one of each route: at most one for each set of routes that can match a URL. */
 const rendered = new Map<string, MissingPage>();
 
 /**
- * The HTML of a page that is not there: the same for every address of a route, until the data of the shell around it
- * change. Strangers make up addresses without end, and each rendering takes ten milliseconds.
+ * The HTML of a 404 page: the same for every URL of a route, until the data of the shell around it
+ * change. Strangers invent URLs without end, and each rendering takes ten milliseconds.
  *
- * @param render renders it when there is none from the same data
+ * @param render renders it when none is cached for the same data
  */
 export async function missingPage(
   { staticHandlerContext: context, serverHandoffStream }: EntryContext,
@@ -31,6 +31,9 @@ export async function missingPage(
   return html;
 }
 
-/** The signature of a link preview's picture is for one path; a page that search engines skip has no such picture. */
+/**
+ * The signature of a link preview's picture is for one path; a page that is not indexed has no such
+ * picture.
+ */
 const withoutSignature = (name: string, value: unknown) =>
   name === "pictureSignature" ? undefined : value;

@@ -2,14 +2,17 @@ import type { PreviewProblem } from "./state";
 
 /** What is known of a preview in the browser. */
 export interface Circumstances {
-  /** What the server said of the preview's cookie. */
+  /** What the server reported about the preview's cookie. */
   problem: PreviewProblem | null;
   /** The origin of this page, and the one that the site is configured with. */
   origin: string;
   siteOrigin: string;
-  /** What stands around the page, once it had time to answer: the Studio says who it is. Null without a frame. */
+  /**
+   * What embeds the page, once it had time to respond: the Studio identifies itself. Null without a
+   * frame.
+   */
   frame: { sameOrigin: boolean; answered: boolean } | null;
-  /** The headers with which this page came, as the browser got them; null while they are not known. */
+  /** The response headers of this page, as the browser got them; null while they are not known. */
   headers: { frameOptions: string | null; policy: string | null } | null;
 }
 
@@ -19,7 +22,9 @@ export interface Diagnosis {
   advice: string;
 }
 
-/** Names the one thing that keeps a preview from working; null when nothing is known to be wrong. */
+/**
+ * Names the one thing that keeps a preview from working; null when nothing is known to be wrong.
+ */
 export function diagnose(seen: Circumstances): Diagnosis | null {
   if (seen.problem === "session") {
     return {

@@ -6,10 +6,16 @@ import type { PreviewState } from "./state";
 import { useDiagnosis } from "./use-diagnosis";
 
 const never = () => () => {};
-/** The Studio shows previews in a frame, which what visitors see refuses to stand in: nothing there leaves the preview. */
+/**
+ * The Studio shows previews in a frame, which visitors' pages refuse: nothing there leaves the
+ * preview.
+ */
 const isFramed = () => window.parent !== window;
 
-/** Says that this is not what visitors see, what is wrong if something is, and lets the editor leave, unless it stands in the Studio. */
+/**
+ * Says that this is not what visitors see, and what is wrong if something is; lets the editor
+ * leave, unless it is shown in the Studio.
+ */
 export function PreviewBar({ state }: { state: PreviewState }) {
   const diagnosis = useDiagnosis(state.problem);
   const { pathname, search } = useLocation();
@@ -18,7 +24,8 @@ export function PreviewBar({ state }: { state: PreviewState }) {
     <aside
       aria-label="Preview"
       data-print="hide"
-      // Bars may stand above the navigation, which this one must not cover: one or two, of two lines each on a phone.
+      // Bars may appear above the navigation, which this one must not cover: one or two, of two
+      // lines each on a phone.
       className="fixed top-[calc(var(--nav-height)+var(--site-bars)+0.5rem)] right-3 z-50 flex max-w-[calc(100vw-1.5rem)] items-center gap-x-4 gap-y-2 rounded-lg border border-yellow bg-ink-850 py-2 pr-2 pl-4 text-sm max-sm:flex-wrap [--site-bars:0rem] in-[body:has([data-site-bar])]:[--site-bars:2.75rem] max-sm:in-[body:has([data-site-bar])]:[--site-bars:6rem] in-[body:has([data-site-bar]+[data-site-bar])]:[--site-bars:5.5rem] max-sm:in-[body:has([data-site-bar]+[data-site-bar])]:[--site-bars:12rem]"
     >
       <p role="status" className="flex items-center gap-2.5">

@@ -1,15 +1,15 @@
 import { client } from "~/content/client.server";
 
-/** After this long the browser connects again, and has to be allowed to again. */
+/** After this time the browser reconnects, and is authorized again. */
 const lifetime = 5 * 60_000;
 
-/** More often than this, proxies on the way would take the connection for dead. */
+/** Proxies would drop a connection that is silent for longer. */
 const heartbeat = 25_000;
 
 /**
- * An event stream with a message for every change in the lake, drafts included, and whenever it has begun to hear of
- * them: what was written between the page and that moment nobody would tell. It names nothing of what changed: the page
- * reads its content again.
+ * An event stream with a message for every change in the lake, drafts included, and one when it
+ * starts to receive them: a write between the page's rendering and that time would go unreported.
+ * It does not name what changed: the page reads its content again.
  */
 export function changeStream(signal: AbortSignal): Response {
   const encoder = new TextEncoder();

@@ -6,18 +6,22 @@ import type { PreviewState } from "./state";
 import StudioLink from "./studio-link";
 import { useFollowChanges } from "./use-follow-changes";
 
-/** Where the Studio is on this origin. */
+/** The Studio's path on this origin. */
 const baseUrl = "/studio";
 
 const fieldAttribute = ({ id, type, at }: EditedDocument, path: string) =>
   createDataAttribute({ baseUrl, id, type })(at ? `${at}.${path}` : path);
 
-/** What a preview adds to a page: the bar, the way to the Studio's fields, and that it follows what is typed there. */
+/**
+ * What a preview adds to a page: the bar, the links to the Studio's fields, and live updates while
+ * an editor types.
+ */
 export default function Preview({ state, children }: { state: PreviewState; children: ReactNode }) {
   useFollowChanges(state.drafts);
   return (
     <FieldAttribute.Provider value={state.drafts ? fieldAttribute : null}>
-      {/* Room for the bar, which would lie on the first line of a page otherwise; and editors are asked for no consent. */}
+      {/* Room for the bar, which would otherwise cover the first line of a page; editors are not
+          asked for consent. */}
       <div className="contents [&_[data-cookie-banner]]:hidden [&_main]:pt-14">{children}</div>
       <PreviewBar state={state} />
       <StudioLink />

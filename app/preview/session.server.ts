@@ -11,10 +11,10 @@ import { client } from "~/content/client.server";
 import { environment, overHttps } from "~/environment.server";
 import type { PreviewProblem, PreviewState } from "./state";
 
-/** A working day: a preview that was forgotten must not show drafts for ever on a shared machine. */
+/** A working day: a preview that was forgotten must not show drafts forever on a shared machine. */
 const lifetimeSeconds = 12 * 3_600;
 
-/** Signed with a key that browsers never see: nobody but the server starts a preview. */
+/** Signed with a key that browsers never see: only the server starts a preview. */
 export const previewCookie = createCookie(overHttps ? "__Host-preview" : "preview", {
   httpOnly: true,
   sameSite: "lax",
@@ -28,8 +28,9 @@ export const previewCookie = createCookie(overHttps ? "__Host-preview" : "previe
 const shape = z.object({ viewer: z.string(), until: z.number() });
 
 /**
- * Whether the `Cookie` header carries a preview that this server began, be it over or somebody else's: its answers may
- * stand in the Studio's frame. A cookie that anybody could have planted must not loosen the headers of a page.
+ * Whether the `Cookie` header carries a preview that this server started, even if it is expired or
+ * another user's: its responses may be framed by the Studio. A cookie that anyone could have
+ * planted must not loosen the headers of a page.
  */
 export async function hasPreviewCookie(cookies: string | undefined): Promise<boolean> {
   if (!cookies?.includes(`${previewCookie.name}=`)) return false;
@@ -37,10 +38,10 @@ export async function hasPreviewCookie(cookies: string | undefined): Promise<boo
 }
 
 /**
- * What a request may see of drafts: the cookie must be ours and in time, and whoever sends it must be the person who
- * opened the preview, and still an editor or administrator.
+ * Which drafts a request may see: the cookie must be ours and not expired, and the requester must
+ * be the user who opened the preview, and still an editor or administrator.
  *
- * @returns null for everybody who asked for no preview
+ * @returns null for a request without a preview
  */
 export async function readPreview(
   request: Request,
@@ -57,8 +58,8 @@ export async function readPreview(
 }
 
 /**
- * Opens a preview for the address that the Studio calls: it carries a secret that only people who may write to the lake
- * can have put there.
+ * Opens a preview for the URL that the Studio calls: it carries a secret that only users who may
+ * write to the lake can have put there.
  */
 export async function openPreview(
   request: Request,
@@ -76,14 +77,15 @@ export async function openPreview(
   };
 }
 
-/** A path of this site, without what only the Studio's frame wants to know. */
+/** A path of this site, without the parameters that are only for the Studio's frame. */
 function pageOf(candidate: string | undefined): string {
   const url = new URL(returnPath(candidate), "http://site.invalid");
-  // The Studio remembers a page that said no like any other, and would ask for that no again.
+  // The Studio remembers a page that was refused like any other, and would request that refusal
+  // again.
   if (url.pathname === "/preview/enable") return "/";
   url.searchParams.delete(urlSearchParamPreviewPerspective);
   return url.pathname + url.search + url.hash;
 }
 
-/** What ends the preview in the browser that gets it. */
+/** Ends the preview in the browser that receives it. */
 export const closePreview = () => previewCookie.serialize("", { maxAge: 0 });

@@ -1,4 +1,7 @@
-/** Why a preview shows no drafts: its secret (expired, forged, made for another site) or its person's session. */
+/**
+ * Why a preview shows no drafts: its secret (expired, forged, made for another site) or its user's
+ * session.
+ */
 export type PreviewProblem = "secret" | "session";
 
 /** What a request that carries the preview's cookie sees. */

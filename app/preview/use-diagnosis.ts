@@ -3,10 +3,10 @@ import { useRootData } from "~/document/root-data";
 import { diagnose, type Circumstances, type Diagnosis } from "./diagnosis";
 import type { PreviewProblem } from "./state";
 
-/** How long the Studio has to say that it is there. */
+/** How long the Studio has to identify itself. */
 const timeoutMilliseconds = 5_000;
 
-/** What is wrong with this preview, as far as the browser can tell; null while all is well. */
+/** What is wrong with this preview, as far as the browser can tell; null when nothing is. */
 export function useDiagnosis(problem: PreviewProblem | null): Diagnosis | null {
   const siteOrigin = useRootData().origin;
   const [seen, setSeen] = useState<Pick<Circumstances, "origin" | "frame" | "headers">>({
@@ -48,7 +48,7 @@ function hasSameOrigin(parent: Window): boolean {
   try {
     return parent.origin === window.origin;
   } catch {
-    // Browsers let nobody read the properties of another site's window.
+    // Browsers let no page read the properties of another site's window.
     return false;
   }
 }

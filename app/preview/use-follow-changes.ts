@@ -1,10 +1,12 @@
 import { useEffect } from "react";
 
 /**
- * Reads the page's content again whenever somebody writes in the lake, drafts included, of a page that shows drafts.
+ * Reads the page's content again on every write to the lake, drafts included, if the page shows
+ * drafts.
  *
- * It asks the router itself what is on its way. React renders that a little later (`useRevalidator`), and a change in
- * between would break off what is being read: with every letter that somebody types.
+ * It asks the router itself what is in flight. React renders that a little later
+ * (`useRevalidator`), and a change in between would abort the read: with every letter that an
+ * editor types.
  */
 export function useFollowChanges(drafts: boolean): void {
   useEffect(() => {
@@ -12,13 +14,13 @@ export function useFollowChanges(drafts: boolean): void {
     const router = window.__remixRouter;
     const isReading = () =>
       router.state.revalidation !== "idle" || router.state.navigation.state !== "idle";
-    /** A change came while the page was being read, perhaps from before the change. */
+    /** A change came during the read, perhaps after the data was read. */
     let missed = false;
     const follow = () => {
       missed = isReading();
       if (!missed) router.revalidate();
     };
-    // Not at once: the router tells of an end before it has cleared away what it knew of the reading.
+    // Not at once: the router reports an end before it has cleared the state of the read.
     const unsubscribe = router.subscribe(() => {
       if (missed && !isReading()) queueMicrotask(follow);
     });

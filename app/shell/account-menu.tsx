@@ -5,7 +5,8 @@ import { Avatar } from "~/ui/avatar";
 import { lazyPart } from "~/ui/lazy-component";
 import { useHydrated } from "~/ui/use-hydrated";
 
-// Only signed-in people have this menu, and only scripts can give it arrow keys: it stays out of the page's own load.
+// Only signed-in people have this menu, and only scripts can give it arrow keys: it stays out of
+// the page's own load.
 const AccountDropdown = lazyPart(() => import("./account-dropdown"), PlainMenu);
 
 export interface AccountMenuProps {
@@ -14,7 +15,10 @@ export interface AccountMenuProps {
   onProfile: () => void;
 }
 
-/** The avatar with its menu. Until scripts have loaded, and without them, the browser's own disclosure stands in. */
+/**
+ * The avatar with its menu. Until scripts have loaded, and without them, the browser's own
+ * disclosure takes its place.
+ */
 export function AccountMenu(props: AccountMenuProps) {
   const { viewer } = props;
   const plain = <PlainMenu viewer={viewer} />;

@@ -10,15 +10,16 @@ declare global {
 }
 
 interface AnalyticsProps {
-  /** The address of the provider's script; null where there is none: then nothing is counted. */
+  /** The URL of the provider's script; null without one: then nothing is counted. */
   script: string | null;
 }
 
 /**
- * Brings the provider's script, and counts clicks on whatever carries a `data-event`: from visitors who agreed to
- * analytics, while they do. One listener for the page, so that links stay plain.
+ * Loads the provider's script, and counts clicks on elements with a `data-event`, for visitors who
+ * agreed to analytics, for as long as they do. One listener for the page, so that links stay plain.
  *
- * A component, so that a visitor's decision, which is known only in the browser, renders this anew and not the page.
+ * A component, so that a visitor's decision, which is known only in the browser, renders this again
+ * and not the page.
  */
 export function Analytics({ script }: AnalyticsProps) {
   const agreed = useConsent()?.preferences.analytics === true;
@@ -37,7 +38,7 @@ function count({ target }: MouseEvent) {
   if (event) (window.dataLayer ??= []).push({ event });
 }
 
-/** Once a page: whoever agrees, changes their mind and agrees again has it already. */
+/** Once per page: a visitor who agrees, revokes and agrees again has it already. */
 function bring(address: string) {
   if ([...document.scripts].some(({ src }) => src === address)) return;
   const script = document.createElement("script");

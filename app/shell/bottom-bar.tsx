@@ -2,7 +2,10 @@ import { Button } from "~/ui/button";
 import { SiteLink } from "~/ui/site-link";
 import type { SiteSettings } from "./site-settings";
 
-/** The bar that stays at the bottom of a phone's screen. app.css keeps room for it below the footer. */
+/**
+ * The bar that stays at the bottom of a phone's screen. app.css reserves space for it below the
+ * footer.
+ */
 export function BottomBar({ bar }: { bar: NonNullable<SiteSettings["mobileBar"]> }) {
   const { callToAction, note } = bar;
   if (!callToAction?.href) return null;

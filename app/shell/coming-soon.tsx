@@ -3,15 +3,16 @@ import { useCallback, type ReactNode } from "react";
 import { comingSoon, type Notice } from "./coming-soon-notice";
 import { useToast } from "./toasts";
 
-/** Shows the coming-soon notice: for the click of whatever the site does not have yet. */
+/** Shows the coming-soon notice: for clicks on what the site does not have yet. */
 export function useComingSoon(notice = comingSoon): () => void {
   const { toast } = useToast();
   return useCallback(() => toast(notice), [toast, notice]);
 }
 
 /**
- * A form that only shows the coming-soon notice, whichever of its buttons is pressed. Without scripts it is sent, and
- * the route answers with `comingSoonAction`, or that of another notice. With scripts the form is not reset.
+ * A form that only shows the coming-soon notice, for any of its buttons. Without scripts it is
+ * sent, and the route answers with `comingSoonAction`, or that of another notice. With scripts the
+ * form is not reset.
  */
 export function ComingSoonForm({
   label,

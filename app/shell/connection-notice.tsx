@@ -10,7 +10,10 @@ const titles: Record<string, string> = {
   "/logout": "Sign out Failed",
 };
 
-/** The toast of a lost connection. A part of every page: without a connection no script can be loaded. */
+/**
+ * The toast of a lost connection. In the scripts of every page: without a connection none can be
+ * loaded.
+ */
 export function ConnectionNotice({ lost }: { lost: LostConnection }) {
   return (
     <div role="alert" data-print="hide" className={toastPlace}>

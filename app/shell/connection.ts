@@ -5,14 +5,15 @@ const waiting = new Set<{ again: () => void; byItself: boolean }>();
 const listeners = new Set<() => void>();
 
 /**
- * Makes the requests for pages and forms wait for a connection. Remix takes a request without a response for an error of
- * the page, puts the error page in its place, and what was typed into a form there is gone.
+ * Makes the requests for pages and forms wait for a connection. Remix takes a request without a
+ * response for an error of the page, puts the error page in its place, and what was typed into a
+ * form is lost.
  */
 export function waitForConnections(): void {
   const send = window.fetch;
   window.fetch = async (input, init) => {
     const signal = init?.signal;
-    // Looking ahead for links has no signal, and nobody waits for it.
+    // Prefetches have no signal, and nobody waits for them.
     if (!signal || !isForPage(input)) return send(input, init);
     for (;;) {
       const neverLeft = !navigator.onLine;
@@ -20,7 +21,7 @@ export function waitForConnections(): void {
         return await send(input, init);
       } catch (error) {
         if (signal.aborted) throw error;
-        // A form whose response was lost may have arrived: only the visitor may send it a second time.
+        // A form whose response was lost may have arrived: only the visitor may send it again.
         await nextTry(signal, neverLeft || (init.method ?? "GET") === "GET");
       }
     }
@@ -32,13 +33,17 @@ export function waitForConnections(): void {
   window.navigation?.addEventListener("navigate", stayWhileUnreachable);
 }
 
-/** Whether a script of the page that the visitor asked for did not arrive: Remix waits for it forever. */
+/**
+ * Whether a script of the page that the visitor requested did not arrive: Remix waits for it
+ * forever.
+ */
 let isStuck = false;
 let mayReload = false;
 
 /**
- * Stops the reload with which Remix meets a script that cannot be loaded. It is meant for a new version of the site. Without
- * a connection nothing comes in the place of the page, and a link under the pointer is enough for it.
+ * Stops the reload with which Remix meets a script that cannot be loaded. It is meant for a new
+ * version of the site. Without a connection the page is lost, and hovering over a link is enough to
+ * cause it.
  */
 function stayWhileUnreachable(event: NavigateEvent): void {
   if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
@@ -52,14 +57,14 @@ function stayWhileUnreachable(event: NavigateEvent): void {
   });
 }
 
-/** Whether it is what a navigation or a form of Remix asks for. */
+/** Whether a navigation or a form of Remix sends this request. */
 function isForPage(input: RequestInfo | URL): boolean {
   if (input instanceof Request) return false;
   const { origin, pathname } = new URL(input, location.href);
   return origin === location.origin && /\.data$|^\/__manifest$/.test(pathname);
 }
 
-/** Waits until the request is to be sent again. Throws when the visitor has gone on to something else. */
+/** Waits until the request is to be sent again. Throws when the visitor has moved on. */
 function nextTry(signal: AbortSignal, byItself: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = {
@@ -85,7 +90,7 @@ function nextTry(signal: AbortSignal, byItself: boolean): Promise<void> {
 }
 
 /**
- * Sends what waits once more.
+ * Sends the waiting requests again.
  *
  * @param path of the page that the visitor wants; null when a form was sent
  */
@@ -99,7 +104,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether the site responds, whatever the browser thinks of its network. */
+/** Whether the site responds, whatever the browser reports about its network. */
 export async function isReachable(): Promise<boolean> {
   try {
     return (await fetch("/healthz", { cache: "no-store" })).ok;
@@ -108,7 +113,7 @@ export async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Whether the page or the form that the visitor asked for waits for a connection. */
+/** Whether the page or the form that the visitor requested waits for a connection. */
 export function useWaiting(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** What a visitor answered: everything, the necessary alone, or a choice of their own. */
+/** A visitor's decision: everything, only the necessary, or a choice of their own. */
 export type Consent = "all" | "essential" | "custom";
 
 /** Which kinds of cookie may be set. The necessary ones cannot be refused: the session is one. */
@@ -38,7 +38,7 @@ const onlyNecessary: CookiePreferences = {
 /** The decision that accepts every category. */
 export const acceptAll: CookieDecision = { consent: "all", preferences: everything };
 
-/** The decision that refuses whatever can be refused. */
+/** The decision that refuses every category that can be refused. */
 export const rejectAll: CookieDecision = { consent: "essential", preferences: onlyNecessary };
 
 /** The decision with the visitor's own choice. */
@@ -46,7 +46,10 @@ export function customChoice(preferences: CookiePreferences): CookieDecision {
   return { consent: "custom", preferences };
 }
 
-/** What this visitor decided before; null when they did not, or when what is stored makes no sense: then ask. */
+/**
+ * What this visitor decided before; null when they did not, or when the stored value is invalid:
+ * then ask.
+ */
 export function readDecision(store: Store): CookieDecision | null {
   switch (store.getItem(consentKey)) {
     case "all":
@@ -62,9 +65,9 @@ export function readDecision(store: Store): CookieDecision | null {
   }
 }
 
-/** Remembers a decision. Throws what the store throws, when it is full or closed. */
+/** Remembers a decision. Throws the store's error when the store is full or closed. */
 export function writeDecision(store: Store, { consent, preferences }: CookieDecision): void {
-  // The preferences first: a consent without them would be read as none.
+  // The preferences first: a consent without them would count as none.
   store.setItem(preferencesKey, JSON.stringify(preferences));
   store.setItem(consentKey, consent);
 }

@@ -15,8 +15,8 @@ const PreferencesDialog = lazyPart(
 );
 
 /**
- * Asks a visitor who has not been asked, and lets the others choose again. Without scripts nothing asks, and nothing is
- * set that would have to.
+ * Asks a visitor who has not decided, and lets the others choose again. Without scripts there is no
+ * banner, and no cookie that would need one.
  */
 export function CookieConsent() {
   const consent = useConsent();
@@ -24,7 +24,7 @@ export function CookieConsent() {
   const choosing = usePreferencesShown();
   const answered = useRef(false);
   useEffect(() => {
-    // The button that was pressed has gone with the banner.
+    // The button that was pressed is gone with the banner.
     if (answered.current && document.activeElement === document.body) focusOn(mainId);
     answered.current = false;
   }, [consent]);
@@ -39,7 +39,7 @@ export function CookieConsent() {
   return (
     <>
       {consent === null && <Banner answer={answer} />}
-      {/* Once it is there it stays, so that closing it gives the focus back. */}
+      {/* Once rendered it stays, so that closing it gives the focus back. */}
       {choosing !== null && (
         <Suspense>
           <PreferencesDialog

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the choice of cookies is open; null until it is first wanted, so that its script loads then. */
+/**
+ * Whether the choice of cookies dialog is open; null until it is first requested, so that its
+ * script loads then.
+ */
 let open: boolean | null = null;
 const listeners = new Set<() => void>();
 
-/** Opens the choice of cookies, or closes it. */
+/** Opens or closes the cookie preferences. */
 export function showPreferences(next: boolean): void {
   open = next;
   for (const listener of listeners) listener();
@@ -15,7 +18,9 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether the choice of cookies is open: from the banner, the footer and the Cookie Policy alike. */
+/**
+ * Whether the cookie preferences are open: from the banner, the footer and the Cookie Policy alike.
+ */
 export function usePreferencesShown(): boolean | null {
   return useSyncExternalStore(
     subscribe,

@@ -1,8 +1,8 @@
 import { useLocation, useRouteError } from "@remix-run/react";
 
 /**
- * The path of the page that is shown. It is "" on the site's error page, which is none of the pages in the menu, and which
- * is rendered once for all addresses.
+ * The path of the page that is shown. It is "" on the site's error page, which is not in the menu,
+ * and which is rendered once for all URLs.
  */
 export function useShownPath(): string {
   const { pathname } = useLocation();

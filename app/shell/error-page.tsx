@@ -7,7 +7,7 @@ import { SiteLink } from "~/ui/site-link";
 interface Words {
   title: string;
   text: string;
-  /** Without an address: this page once more. */
+  /** Without a URL: this page again. */
   links: { label: string; href?: string }[];
 }
 

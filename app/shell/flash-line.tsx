@@ -5,7 +5,10 @@ import { useHydrated } from "~/ui/use-hydrated";
 
 const edges = { default: "border-cyan", success: "border-good", destructive: "border-bad" };
 
-/** What a redirect left to say, for those without scripts: no toast would come, so it stands above the page. */
+/**
+ * The message of a redirect, for visitors without scripts: they get no toast, so it appears above
+ * the page.
+ */
 export function FlashLine({ toast: { title, description, variant } }: { toast: FlashToast }) {
   if (useHydrated()) return null;
   return (

@@ -1,6 +1,6 @@
 import { LogoMark } from "~/ui/print-ornaments";
 
-/** What stands in front of the page while the site finds out who is there. */
+/** Covers the page while the site determines who is signed in. */
 export function LoadingScreen({ product }: { product: string | null }) {
   return (
     <div

@@ -24,7 +24,10 @@ export function MobileMenu({
   const { key } = useLocation();
   const path = useShownPath();
 
-  /** Gives the focus to the button, unless it has gone elsewhere: a dialog could not give it back to a hidden link. */
+  /**
+   * Gives the focus to the button, unless it has gone elsewhere: a dialog could not give it back to
+   * a hidden link.
+   */
   function close() {
     const menu = details.current;
     if (!menu?.open) return;
@@ -39,7 +42,7 @@ export function MobileMenu({
   }
 
   return (
-    // Escape closes what is open within: the focus is always on a control inside.
+    // Escape closes the open part: the focus is always on a control inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <details ref={details} data-menu className="group/menu lg:hidden" onKeyDown={onKeyDown}>
       <summary

@@ -1,4 +1,7 @@
-/** The part of the browsers' Navigation API that we use: TypeScript's own library does not have it yet. */
+/**
+ * The part of the browsers' Navigation API that we use: TypeScript's own library does not have it
+ * yet.
+ */
 interface NavigateEvent extends Event {
   readonly navigationType: "push" | "replace" | "reload" | "traverse";
   readonly userInitiated: boolean;

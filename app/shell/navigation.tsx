@@ -28,10 +28,13 @@ export interface NavigationProps {
   viewer: Viewer | null;
 }
 
-/** The bar at the top: clear over the page's beginning, solid once the page is scrolled or the menu is open. */
+/**
+ * The bar at the top: clear over the page's beginning, solid once the page is scrolled or the menu
+ * is open.
+ */
 export function Navigation({ site, viewer }: NavigationProps) {
   const scrolled = useScrolledPast(10);
-  // Null until it is first wanted; then it stays, so that closing it gives the focus back.
+  // Null until it is first requested; then it stays, so that closing it gives the focus back.
   const [documentation, setDocumentation] = useState<boolean | null>(null);
   const [profile, setProfile] = useState<boolean | null>(null);
   const location = useLocation();
@@ -41,7 +44,10 @@ export function Navigation({ site, viewer }: NavigationProps) {
     setProfile((open) => open && false);
   }, [location.key]);
 
-  /** Opens the action modal in place of the page; with a modifier key, and without scripts, it stays a link. */
+  /**
+   * Opens the action modal instead of the page; with a modifier key, and without scripts, it stays
+   * a link.
+   */
   function onLink(event: MouseEvent, { href }: MenuLink) {
     if (href !== "/documentation" || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();

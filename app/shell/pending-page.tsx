@@ -5,13 +5,16 @@ import { Spinner } from "~/ui/spinner";
 import { useWaiting } from "./connection";
 import { LoadingScreen } from "./loading-screen";
 
-/** Addresses behind which the site has to find out who is there. */
+/** Paths for which the site has to determine who is signed in. */
 const gated = /^\/(dashboard|admin|login|signup|logout)(\/|$)/;
-/** Areas in which somebody who is inside has been found out already: going about in them covers nothing. */
+/** Areas in which this is known already: navigating within them covers nothing. */
 const area = /^\/(dashboard|admin)(\/|$)/;
 const post = /^\/blog\/[^/]+$/;
 
-/** What shows that a navigation is on its way: the loading screen, an article's spinner, or the bar of inks. */
+/**
+ * Shows that a navigation is in flight: the loading screen, an article's spinner, or the bar of
+ * inks.
+ */
 export function PendingPage({ product }: { product: string | null }) {
   const navigation = useNavigation();
   const target = navigation.formAction
@@ -24,7 +27,8 @@ export function PendingPage({ product }: { product: string | null }) {
   const toGated = pending && gated.test(target) && !stays;
   const toPost = useAtLeast(pending && navigation.state === "loading" && post.test(target), 300);
 
-  // What waits for a connection may wait for long: the page stays, under the notice that says so.
+  // A request that waits for a connection may wait for long: the page stays, under the notice that
+  // says so.
   if (useWaiting()) return null;
   if (toGated && navigation.state === "loading") return <LoadingScreen product={product} />;
   if (toPost) {
@@ -43,7 +47,10 @@ export function PendingPage({ product }: { product: string | null }) {
   );
 }
 
-/** True while `now` is, and until this many ms have passed since it became so: what flashes by cannot be read. */
+/**
+ * True while `now` is, and until this many ms have passed since it became so: a flash cannot be
+ * read.
+ */
 function useAtLeast(now: boolean, milliseconds: number): boolean {
   const [held, hold] = useState(false);
   useEffect(() => {

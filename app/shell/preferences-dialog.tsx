@@ -11,7 +11,7 @@ const categories: { name: CookieCategory; title: string; text: string }[] = [
   { name: "marketing", title: "Marketing", text: "Measure where visitors come from." },
 ];
 
-/** The visitor's own choice. Switches are drafts: closing forgets them, saving keeps them. */
+/** The visitor's own choice. Switches are drafts: closing discards them, saving stores them. */
 export default function PreferencesDialog({
   open,
   before,
@@ -19,7 +19,7 @@ export default function PreferencesDialog({
   onSave,
 }: {
   open: boolean;
-  /** What holds until something else is saved. */
+  /** The choice in effect until another is saved. */
   before: CookiePreferences;
   onClose: () => void;
   onSave: (preferences: CookiePreferences) => void;

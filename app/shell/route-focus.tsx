@@ -2,12 +2,15 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useKeptPlace } from "~/ui/keep-scroll";
 
-/** The id of the page's main area: the target of the skip link, and of the focus after a navigation. */
+/**
+ * The id of the page's main area: the target of the skip link, and of the focus after a navigation.
+ */
 export const mainId = "main";
 
 /**
- * Takes the focus along when the visitor moves: to what a hash names, each time it is followed, or to the beginning of
- * the new page, and reads out its title. Scrolling is Remix's part; app.css sets the distance to the bar.
+ * Moves the focus when the visitor navigates: to the target of a hash, each time it is followed, or
+ * to the beginning of the new page, and announces its title. Scrolling is Remix's part; app.css
+ * sets the distance to the bar.
  */
 export function RouteFocus() {
   const { pathname, hash, key } = useLocation();
@@ -18,16 +21,17 @@ export function RouteFocus() {
 
   useEffect(() => {
     const before = last.current.pathname;
-    // A page that has just been loaded: its first Tab begins at its top.
+    // A page that has just been loaded: its first Tab starts at its top.
     if (last.current.key === key) return;
     last.current = { pathname, key };
     if (before !== pathname) setTitle(document.title);
     if (visited.current.has(key)) {
-      // On the way back the browser puts the visitor where they were, but what had the focus there may be gone.
+      // On back navigation the browser restores the scroll position, but what had the focus there
+      // may be gone.
       if (document.activeElement !== document.body) return;
     } else {
       visited.current.add(key);
-      // A filter that changed, or a form that was sent.
+      // A changed filter, or a form that was sent.
       if (before === pathname && !hash) return;
       if (before !== pathname && keepsPlace(before, pathname)) return;
     }
@@ -41,7 +45,7 @@ export function RouteFocus() {
   );
 }
 
-/** Puts the focus on an element, which needs no control for it, and leaves the page where it is. */
+/** Focuses an element, which need not be a control, without scrolling. */
 export function focusOn(id: string): void {
   const target = document.getElementById(id);
   if (!target) return;

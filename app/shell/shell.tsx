@@ -23,17 +23,17 @@ interface ShellProps {
   notice: SiteBarContent | null;
   /** Who is signed in; null for a visitor. */
   viewer: Viewer | null;
-  /** What a redirect left to say. */
+  /** The message of a redirect. */
   toast: FlashToast | null;
-  /** The address of the script that counts, from those who agree; null where nobody counts. */
+  /** The URL of the analytics script, for visitors who agree; null where nothing is counted. */
   analytics: string | null;
   children: ReactNode;
 }
 
-/** Pages on which somebody is busy signing up: no bar asks them to. */
+/** Pages of the sign-up: no bar asks their visitors to sign up. */
 const busy = /^\/(login|signup|forgot-password|reset-password|setup|auth|dashboard|admin)(\/|$)/;
 
-/** What surrounds every page: navigation, footer, toasts, consent, and the way the focus goes. */
+/** What surrounds every page: navigation, footer, toasts, consent, and focus handling. */
 export function Shell({ site: settings, notice, viewer, toast, analytics, children }: ShellProps) {
   const site = settings ?? noSettings;
   const path = useShownPath();

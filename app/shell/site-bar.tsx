@@ -10,7 +10,10 @@ interface SiteBarProps {
   content: SiteBarContent | null;
 }
 
-/** One line above the navigation of every page, while the editors show it. It scrolls away with the page. */
+/**
+ * One line above the navigation of every page, while the editors show it. It scrolls away with the
+ * page.
+ */
 export function SiteBar({ name, content }: SiteBarProps) {
   if (!content?.text) return null;
   const { text, callToAction } = content;

@@ -1,4 +1,4 @@
-/** A menu item as the site settings query answers it, its address resolved. */
+/** A menu item as the site settings query returns it, with its URL resolved. */
 export interface MenuLink {
   _key: string;
   label: string | null;
@@ -6,13 +6,13 @@ export interface MenuLink {
   event: string | null;
 }
 
-/** A bar above the navigation as the queries answer it (`siteBarFields`). */
+/** A bar above the navigation as the queries return it (`siteBarFields`). */
 export interface SiteBarContent {
   text: string | null;
   callToAction: Omit<MenuLink, "_key"> | null;
 }
 
-/** What the shell needs of the site settings; an editor may have left out anything. */
+/** What the shell needs of the site settings; any field may be missing. */
 export interface SiteSettings {
   brandName: string | null;
   legalName: string | null;
@@ -30,13 +30,13 @@ export interface SiteSettings {
     note: string | null;
   } | null;
   backToTop: string | null;
-  /** Where a visitor who goes from one solution to the next comes to: "top" or "keep". */
+  /** The scroll position of a visitor who goes from one solution to the next: "top" or "keep". */
   solutionPlace: string | null;
   /** Null while nothing is announced. */
   announcement: SiteBarContent | null;
 }
 
-/** The settings of a lake that has none yet: the shell stands, without words. */
+/** The settings of a lake that has none yet: the shell renders, without text. */
 export const noSettings: SiteSettings = {
   brandName: null,
   legalName: null,

@@ -18,12 +18,17 @@ export interface Toast {
   title: string;
   description?: string;
   variant?: FlashToast["variant"];
-  /** How long it stays, in ms: 5000 when left out. Time stands still under the pointer and the focus. */
+  /**
+   * How long it stays, in ms: 5000 when left out. The timer stops under the pointer and the focus.
+   */
   duration?: number;
 }
 
 interface Toasts {
-  /** Shows a toast. One at a time: it takes the place of the one before. Returns what takes it away early. */
+  /**
+   * Shows a toast. One at a time: it replaces the one before. Returns a function that dismisses it
+   * early.
+   */
   toast: (toast: Toast) => () => void;
 }
 

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { readDecision, writeDecision, type CookieDecision } from "./consent";
 
-/** The decision of this tab: undefined until somebody asks, null while the visitor has not decided. */
+/**
+ * The decision of this tab: undefined until it is first read, null while the visitor has not
+ * decided.
+ */
 let decision: CookieDecision | null | undefined;
 const listeners = new Set<() => void>();
 
@@ -10,7 +13,7 @@ function read(): CookieDecision | null {
     try {
       decision = readDecision(localStorage);
     } catch {
-      // A browser may close its storage to us: then we ask on every visit.
+      // A browser may deny us storage: then we ask on every visit.
       decision = null;
     }
   }
@@ -34,7 +37,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Keeps a decision for this page, and for later visits where the browser has storage for us. */
+/** Stores a decision for this page, and for later visits where the browser gives us storage. */
 export function decide(next: CookieDecision): void {
   decision = next;
   try {

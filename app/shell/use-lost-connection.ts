@@ -8,7 +8,7 @@ import {
 import { useEffect } from "react";
 import { isReachable, tryAgain, useWaiting } from "./connection";
 
-/** What to say of a connection that is not there, and what to do. */
+/** What to say of a lost connection, and what to do. */
 export interface LostConnection {
   /** The path that a form was sent to; null when a link was followed. */
   form: string | null;
@@ -17,8 +17,9 @@ export interface LostConnection {
 }
 
 /**
- * Stops navigations and forms while there is no network, and goes on when it is back. They must not begin: the scripts of
- * the next page could not be loaded, and Remix would reload this one, which then is gone as well.
+ * Stops navigations and forms while there is no network, and resumes when it is back. They must not
+ * start: the scripts of the next page could not be loaded, and Remix would reload this one, which
+ * then is lost as well.
  */
 export function useLostConnection(): LostConnection | null {
   const here = useLocation();
@@ -35,7 +36,7 @@ export function useLostConnection(): LostConnection | null {
   useEffect(() => {
     if (blocker.state !== "blocked") return;
     const goOn = () => blocker.proceed();
-    // What would be sent is no longer what stands in the form.
+    // The pending request is no longer what the form holds.
     const giveUp = () => blocker.reset();
     window.addEventListener("online", goOn);
     document.addEventListener("input", giveUp);
