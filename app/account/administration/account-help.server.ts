@@ -24,16 +24,16 @@ import type { Role } from "~/account/session/viewer";
 
 const endings = z.array(z.object({ ended: z.number() }));
 
-/** Ends every session of a person, in the caller's transaction. Returns how many there were. */
+/** Ends every session of a user, in the caller's transaction. Returns how many there were. */
 export async function endSessionsOf(tx: Transaction, person: string): Promise<number> {
   const rows = await tx.execute(sql`select public.end_sessions_of(${person}::uuid) as ended`);
   return endings.parse([...rows])[0]?.ended ?? 0;
 }
 
 /**
- * Makes an account for somebody and mails them the way in; with a role from the start.
+ * Creates an account for somebody, with a role from the start, and mails them the link to it.
  *
- * @throws {Refusal} when the address has an account, or cannot get mail
+ * @throws {Refusal} when the email address has an account, or cannot receive mail
  */
 export async function inviteAccount(
   administrator: Administrator,
@@ -41,7 +41,7 @@ export async function inviteAccount(
 ): Promise<string> {
   const { admin } = authService(administrator.address);
   const asked: ServiceRequest = { action: "user.invite", subject: { email: email.toLowerCase() } };
-  // Before the mail leaves: who is no administrator any more invites nobody.
+  // Before the mail leaves: a user who is no longer an administrator invites nobody.
   const squatters = await administrate(administrator, async (tx) => {
     await recordAsked(tx, administrator, asked);
     return tx
@@ -50,7 +50,8 @@ export async function inviteAccount(
       .where(and(eq(profiles.email, email.toLowerCase()), isNull(profiles.confirmedAt)));
   });
   for (const { id } of squatters) {
-    // Whoever signed up with this address before its owner knows a password, and would share the account.
+    // Anyone who signed up with this email address before its owner knows a password, and would
+    // share the account.
     const password = randomBytes(24).toString("base64url");
     const { error } = await admin.updateUserById(id, { password });
     if (error) throw await refusedByService(administrator, asked, error);
@@ -61,7 +62,8 @@ export async function inviteAccount(
   });
   if (error) throw await refusedByService(administrator, asked, error);
   const { id } = data.user;
-  // Who has been demoted meanwhile gives no role: the account has the one that everybody begins with.
+  // An administrator who has been demoted meanwhile grants no role: the account has the default
+  // one.
   await administrate(administrator, async (tx) => {
     const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
     if (!account) throw new Refusal("This account does not exist any more.", 404);
@@ -76,7 +78,7 @@ export async function inviteAccount(
 }
 
 /**
- * Signs a person out everywhere.
+ * Signs a user out everywhere.
  *
  * @throws {Refusal} when the form is stale
  */
@@ -101,9 +103,10 @@ export function endSessions(
 }
 
 /**
- * Mails a person the link by which they choose a new password. Nobody else sees it.
+ * Mails a user the link to choose a new password. Nobody else sees it.
  *
- * @throws {Refusal} when the account cannot sign in anyway, the service has just sent one, or the form is stale
+ * @throws {Refusal} when the account cannot sign in anyway, the service has just sent one, or the
+ * form is stale
  */
 export async function sendRecovery(
   administrator: Administrator,
@@ -124,10 +127,10 @@ export async function sendRecovery(
 }
 
 /**
- * Takes away a second factor whose owner has lost it: from then on the password alone opens the account, until they
- * connect another. Their recovery codes go with it.
+ * Removes a second factor that its owner has lost: from then on the password alone opens the
+ * account, until they connect another. Their recovery codes go with it.
  *
- * @throws {Refusal} when the person has no such factor, or the form is stale
+ * @throws {Refusal} when the user has no such factor, or the form is stale
  */
 export async function removeFactor(
   administrator: Administrator,

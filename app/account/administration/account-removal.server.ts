@@ -13,14 +13,15 @@ import type { Administrator } from "~/account/session/guards.server";
 import { auditEntries, profiles } from "~/account/database/tables.server";
 import { stateOf } from "./user-list";
 
-/** As long as the auth service can count: a deleted account opens for nobody. */
+/** The maximum that the auth service can count to: nobody can sign in to a deleted account. */
 const forGood = "876000h";
 
 /**
- * Deletes an account so that it can be taken back: nobody can sign in to it, and it leaves the lists. The auth service's
- * own soft deletion would forget the address for ever.
+ * Deletes an account so that it can be restored: nobody can sign in to it, and it leaves the lists.
+ * The auth service's own soft deletion would forget the email address forever.
  *
- * @throws {Refusal} for one's own account, the last administrator, one that is deleted, or a stale form
+ * @throws {Refusal} for one's own account, the last administrator, a deleted account, or a stale
+ * form
  */
 export async function deleteAccount(
   administrator: Administrator,
@@ -50,9 +51,10 @@ export async function deleteAccount(
 }
 
 /**
- * Takes a deletion back. A ban that was there before it goes on.
+ * Restores a deleted account. A ban from before the deletion continues.
  *
- * @throws {Refusal} when the account is not deleted, was forgotten by the auth service, or the form is stale
+ * @throws {Refusal} when the account is not deleted, was forgotten by the auth service, or the form
+ * is stale
  */
 export async function undeleteAccount(
   administrator: Administrator,
@@ -80,7 +82,7 @@ export async function undeleteAccount(
   });
 }
 
-/** Until when the account was banned at the moment of its deletion, as its audit entry says. */
+/** Until when the account was banned at the time of its deletion, according to the audit entry. */
 async function banBeforeDeletion(id: string): Promise<Date | null> {
   const [entry] = await withService((tx) =>
     tx

@@ -14,8 +14,8 @@ import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-err
 import { profiles } from "~/account/database/tables.server";
 
 /**
- * Why a change was not made, in words for the administrator. Thrown, so that the transaction around it is undone as a
- * whole.
+ * Why a change was not made, for the administrator. Thrown, so that the transaction around it is
+ * rolled back as a whole.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-/** An account as somebody saw it when they decided to change it. */
+/** An account as an administrator saw it when they decided to change it. */
 export interface Target {
   id: string;
   version: number;
@@ -35,7 +35,7 @@ export interface Target {
 
 export type Account = typeof profiles.$inferSelect;
 
-/** Who stands in the audit trail for what an administrator does. */
+/** The actor in the audit trail for what an administrator does. */
 export const actorOf = ({ viewer, address }: Administrator): Actor => ({
   id: viewer.id,
   name: viewer.email,
@@ -43,7 +43,7 @@ export const actorOf = ({ viewer, address }: Administrator): Actor => ({
 });
 
 /**
- * Runs a change in one transaction, in the name of somebody who is an administrator at that moment.
+ * Runs a change in one transaction, on behalf of a user who is an administrator at that time.
  *
  * @throws {Refusal} also when the database would lose its last administrator by it
  */
@@ -60,7 +60,7 @@ export async function administrate<T>(
 }
 
 /**
- * The account, held until the transaction ends, exactly as the administrator saw it.
+ * The account, locked until the transaction ends, exactly as the administrator saw it.
  *
  * @throws {Refusal} when it is gone, or somebody changed it meanwhile
  */
@@ -76,7 +76,7 @@ export async function holdAccount(tx: Transaction, { id, version }: Target): Pro
   return account;
 }
 
-/** Lets every form that was opened before know that it is stale, where the profile itself does not change. */
+/** Makes every form that was opened before stale, where the profile itself does not change. */
 export async function touch(tx: Transaction, { id }: Pick<Account, "id">): Promise<void> {
   await tx
     .update(profiles)
@@ -85,9 +85,9 @@ export async function touch(tx: Transaction, { id }: Pick<Account, "id">): Promi
 }
 
 /**
- * The database refuses as well, but only once the auth service is at it, which then cannot say why.
+ * The database refuses as well, but only during the auth service's call, which then cannot say why.
  *
- * @throws {Refusal} when nobody else could administrate
+ * @throws {Refusal} when there would be no administrator left
  */
 export async function requireOtherAdministrator(tx: Transaction, account: Account): Promise<void> {
   if (account.role !== "Admin") return;
@@ -108,18 +108,18 @@ export async function requireOtherAdministrator(tx: Transaction, account: Accoun
   if (others.length === 0) throw lastAdministrator();
 }
 
-/** @throws {Refusal} when administrators are about to lock themselves out */
+/** @throws {Refusal} when administrators would lock themselves out */
 export function requireSomebodyElse({ viewer }: Administrator, id: string): void {
   if (viewer.id === id) {
     throw new Refusal("That is your own account. Ask another administrator to do this.");
   }
 }
 
-/** What the auth service is asked to do to an account, and what is written down when it has. */
+/** What the auth service is to do to an account, and what is recorded once it has. */
 export interface ServiceChange {
   action: AuditAction;
   reason?: string;
-  /** Looks at the account first. */
+  /** Checks the account first. */
   check?: (tx: Transaction, account: Account) => Promise<void> | void;
   call: (
     auth: ReturnType<typeof authService>,
@@ -127,13 +127,13 @@ export interface ServiceChange {
   ) => Promise<{ error: ServiceError | null }>;
   /** What changes here, in the transaction of the audit entry. */
   finish?: (tx: Transaction, account: Account) => Promise<void>;
-  /** Takes the call back when its entry could not be written. */
+  /** Reverts the call when its entry could not be written. */
   undo?: (admin: GoTrueAdminApi, account: Account) => Promise<unknown>;
   before?: (account: Account) => AuditDetail;
   after?: (account: Account) => AuditDetail;
 }
 
-/** What the auth service is about to be asked, as the audit trail keeps it. */
+/** What the auth service is about to do, as the audit trail records it. */
 export interface ServiceRequest {
   action: AuditAction;
   subject: { id?: string; email: string };
@@ -141,8 +141,8 @@ export interface ServiceRequest {
 }
 
 /**
- * Writes down what the auth service is about to be asked: whatever becomes of the process meanwhile, the trail knows who
- * wanted it. Call it in the transaction that makes sure that they may.
+ * Records what the auth service is about to do: whatever happens to the process meanwhile, the
+ * trail knows who wanted it. Call it in the transaction that checks the permission.
  */
 export function recordAsked(
   tx: Transaction,
@@ -157,7 +157,9 @@ export function recordAsked(
   });
 }
 
-/** Writes down that the auth service has refused what it was asked, and returns that in words for the administrator. */
+/**
+ * Records that the auth service has refused a call, and returns the reason for the administrator.
+ */
 export async function refusedByService(
   administrator: Administrator,
   { action, subject }: ServiceRequest,
@@ -178,11 +180,12 @@ export async function refusedByService(
 }
 
 /**
- * Changes an account by the auth service. The embedded database is one connection, which the service needs for itself:
- * so the account is claimed and the intention written down in one transaction, and what came of it in another when the
- * service has done its part.
+ * Changes an account through the auth service. The embedded database is one connection, which the
+ * service needs for itself: so the account is claimed and the intention recorded in one
+ * transaction, and the outcome in another when the service has done its part.
  *
- * @throws {Refusal} when somebody was faster, or the service refuses: then nothing is recorded as done
+ * @throws {Refusal} when somebody else was faster, or the service refuses: then nothing is recorded
+ * as done
  */
 export async function changeThroughService(
   administrator: Administrator,

@@ -12,17 +12,17 @@ import type { Claims } from "~/account/session/session.server";
 import { storable } from "~/account/database/storable-text";
 import { auditEntries } from "~/account/database/tables.server";
 
-/** Who does something: a person of the site; without an id, somebody with a shell on its server. */
+/** The actor: a user of the site; without an id, somebody with a shell on its server. */
 export interface Actor {
   id: string | null;
   name: string;
-  /** Where the request came from; null from a shell. */
+  /** The IP address of the request; null from a shell. */
   address: string | null;
 }
 
 interface Deed {
   action: AuditAction;
-  /** Whom it is done to; without an id, somebody who has no account yet. */
+  /** The user it is done to; without an id, somebody who has no account yet. */
   subject?: { id?: string; email: string };
   reason?: string;
   before?: AuditDetail;
@@ -30,9 +30,10 @@ interface Deed {
 }
 
 /**
- * Writes down who did what. Call it in the transaction of the deed itself, so that there is neither without the other.
+ * Records who did what. Call it in the transaction of the action itself, so that neither exists
+ * without the other.
  *
- * @param tx with the rights of the service
+ * @param tx with the service role's permissions
  */
 export async function record(tx: Transaction, actor: Actor, deed: Deed): Promise<void> {
   await tx.insert(auditEntries).values({
@@ -54,7 +55,7 @@ const actions = Object.keys(auditActions).filter(
 const day = z.iso.date("Write the day as 2026-01-31.").or(z.literal("")).default("");
 const somebody = storable(320).transform((typed) => typed.toLowerCase());
 
-/** What the page's address may ask for. */
+/** The parameters of the page's URL. */
 export const auditFilter = z.object({
   actor: somebody,
   subject: somebody,
@@ -70,9 +71,9 @@ export type AuditEntry = Awaited<ReturnType<typeof readAudit>>["entries"][number
 const cursor = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
 
 /**
- * The audit trail, newest first, as far as the asking person may read it.
+ * The audit trail, newest first, as far as the signed-in user may read it.
  *
- * @throws a 400 Response when `after` is no place in it.
+ * @throws a 400 Response when `after` is no position in it.
  */
 export async function readAudit(claims: Claims, filter: Partial<AuditFilter>, limit: number) {
   const { actor, subject, action, from, to, after } = filter;
@@ -116,10 +117,10 @@ export async function readAudit(claims: Claims, filter: Partial<AuditFilter>, li
   };
 }
 
-/** The first moment of a day. */
+/** The beginning of a day. */
 const startOf = (date: string) => sql`(${date}::date::timestamp at time zone 'UTC')`;
 
-/** By the id, or by the address that they had at the time. */
+/** By the id, or by the email address at the time. */
 function isPerson(
   id: typeof auditEntries.actor | typeof auditEntries.subject,
   name: typeof auditEntries.actorName | typeof auditEntries.subjectName,

@@ -1,7 +1,10 @@
-/** What an audit entry says of the state before or after: facts, never anything that opens an account. */
+/**
+ * What an audit entry records of the state before or after: facts, never anything that opens an
+ * account.
+ */
 export type AuditDetail = Record<string, string | number | boolean | null>;
 
-/** Everything that the audit trail knows, and how a page says it. */
+/** Every action of the audit trail, and its text on the page. */
 export const auditActions = {
   "site.setup": "Became the first administrator",
   "user.invite": "Invited",

@@ -12,9 +12,10 @@ import type { Administrator } from "~/account/session/guards.server";
 import { stateOf } from "./user-list";
 
 /**
- * Keeps a person out for a time, and ends their sessions.
+ * Bans a user for a time, and ends their sessions.
  *
- * @throws {Refusal} for one's own account, the last administrator, one that is deleted or banned, or a stale form
+ * @throws {Refusal} for one's own account, the last administrator, a deleted or banned account, or
+ * a stale form
  */
 export async function banAccount(
   administrator: Administrator,
@@ -41,7 +42,7 @@ export async function banAccount(
 }
 
 /**
- * Lets a banned person in again.
+ * Lifts a user's ban.
  *
  * @throws {Refusal} when the account is not banned, or the form is stale
  */
@@ -66,7 +67,7 @@ export async function liftBan(
   });
 }
 
-/** What is left of a ban, as the auth service writes durations. */
+/** The remainder of a ban, as the auth service writes durations. */
 export function banLeft({ bannedUntil }: Pick<Account, "bannedUntil">, now = Date.now()): string {
   const seconds = Math.ceil(((bannedUntil?.getTime() ?? 0) - now) / 1000);
   return seconds > 0 ? `${seconds}s` : "none";

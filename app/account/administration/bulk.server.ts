@@ -8,7 +8,10 @@ import { changeRole } from "./role.server";
 import { readUsers } from "./user-list.server";
 import type { UserRow } from "./user-list";
 
-/** An account of a selection: what it has, what it would have, and why that cannot be, if it cannot. */
+/**
+ * An account of a selection: its state, its state after the change, and why the change is
+ * impossible, if it is.
+ */
 export interface Previewed {
   user: UserRow;
   before: string;
@@ -22,7 +25,7 @@ export const readSelection = (
   ids: readonly string[],
 ): Promise<UserRow[]> => administrate(administrator, (tx) => readUsers(tx, ids));
 
-/** Says what a change would do to each account of a selection, and does nothing. */
+/** Previews what a change would do to each account of a selection. */
 export async function previewBulk(
   administrator: Administrator,
   ids: readonly string[],
@@ -35,13 +38,16 @@ export async function previewBulk(
   });
 }
 
-/** What became of an account of a selection: null when it was changed, else why not. */
+/** The outcome for an account of a selection: null when it was changed, else why not. */
 export interface Changed {
   id: string;
   refused: string | null;
 }
 
-/** Changes the accounts of a selection one by one: each as a whole, with an audit entry of its own, or not at all. */
+/**
+ * Changes the accounts of a selection one by one: each as a whole, with an audit entry of its own,
+ * or not at all.
+ */
 export async function changeInBulk(
   administrator: Administrator,
   targets: readonly Target[],
@@ -67,7 +73,8 @@ async function changeOne(
 ): Promise<void> {
   const { reason } = change;
   if (change.intent === "role") {
-    // Who gives their own away is no administrator for those that follow.
+    // An administrator who gives up their own role is no administrator for the accounts that
+    // follow.
     requireSomebodyElse(administrator, target.id);
     return changeRole(administrator, target, { role: change.role, reason });
   }
@@ -87,7 +94,10 @@ function beforeAndAfter(user: UserRow, change: BulkChange): [string, string] {
   return [user.state, `banned: ${banDurations[change.duration].toLowerCase()}`];
 }
 
-/** What can be seen before. What only the change itself can find out (the last administrator) it says afterwards. */
+/**
+ * What can be checked in advance. What only the change itself finds out (the last administrator) is
+ * reported afterwards.
+ */
 function hindranceOf({ viewer }: Administrator, user: UserRow, change: BulkChange): string | null {
   if (user.state === "deleted") return "Deleted";
   if (change.intent === "plan") return user.plan === change.plan ? "Has that plan already" : null;

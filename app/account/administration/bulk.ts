@@ -3,7 +3,10 @@ import { banLengths } from "./ban";
 import { roles } from "~/account/session/viewer";
 import { reason, reasonGiven } from "./reason";
 
-/** The most accounts of one selection: they travel in an address, and are changed while somebody waits. */
+/**
+ * The maximum number of accounts in one selection: they travel in a URL, and are changed while
+ * somebody waits.
+ */
 export const maxSelected = 100;
 
 /** What can be done to several accounts at once. */

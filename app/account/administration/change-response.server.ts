@@ -5,13 +5,16 @@ import { readForm } from "~/account/forms/read-form.server";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import { flashToast } from "~/shell/flash-toast.server";
 
-/** What the administration's forms get back when nothing was done: what was wrong, and what was typed. */
+/**
+ * The response to a form of the administration when nothing was done: the errors, and what was
+ * typed.
+ */
 export interface ChangeAnswer {
   /** Which form it was. */
   intent: string;
-  /** What is wrong with it as a whole. */
+  /** The error of the form as a whole. */
   message: string | null;
-  /** What is wrong with its fields, by their names. */
+  /** The errors of its fields, by their names. */
   errors: Record<string, string[] | undefined>;
   typed: Record<string, string>;
 }
@@ -22,7 +25,7 @@ export const textFields = (form: FormData): Record<string, string> =>
     [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 
-/** What a change has done, in words, and the page to go to. */
+/** The message about what a change has done, and the page to go to. */
 interface Done {
   title: string;
   description?: string;
@@ -30,12 +33,12 @@ interface Done {
 }
 
 /**
- * Makes the change that a form asks for, and throws the redirect to what came of it. Asks for a fresh sign-in first; so
- * whoever calls this has made sure that an administrator asks.
+ * Makes the change that a form requests, and throws the redirect to its outcome. Requires a fresh
+ * sign-in first; so the caller must have checked that the user is an administrator.
  *
- * @param fields what the form holds
- * @param change makes the change; a {@link Refusal} that it throws becomes the answer
- * @returns the answer to a form that is malformed or was refused
+ * @param fields of the form
+ * @param change makes the change; a {@link Refusal} that it throws becomes the response
+ * @returns the response to a form that is malformed or was refused
  */
 export async function changeByForm<Fields>(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
@@ -57,13 +60,16 @@ export async function changeByForm<Fields>(
   throw redirect(to);
 }
 
-/** What may travel in an address while somebody signs in again: what was typed, not what it was typed over. */
+/**
+ * What may travel in a URL while somebody signs in again: what was typed, not the values it
+ * replaces.
+ */
 function typedIn(fields: Record<string, string>): Record<string, string> {
   const typed = Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "version"));
   return JSON.stringify(typed).length > 2_000 ? {} : typed;
 }
 
-/** Answers 400 to a form whose fields are malformed. */
+/** Responds with 400 to a form whose fields are malformed. */
 function malformedChange(typed: Record<string, string>, error: z.ZodError) {
   const { fieldErrors, formErrors } = z.flattenError(error);
   const answer: ChangeAnswer = {
@@ -75,7 +81,7 @@ function malformedChange(typed: Record<string, string>, error: z.ZodError) {
   return data(answer, 400);
 }
 
-/** Answers a form whose change was refused, in words; anything else that went wrong is thrown on. */
+/** Responds to a form whose change was refused; any other error is rethrown. */
 function refusedChange(typed: Record<string, string>, error: unknown) {
   if (!(error instanceof Refusal)) throw error;
   const answer: ChangeAnswer = {

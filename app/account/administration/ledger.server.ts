@@ -10,9 +10,9 @@ const cursor = z.tuple([z.int().positive()]);
 /**
  * The entries of an account's ledger, newest first.
  *
- * @param after where the page before ended; none for the newest
+ * @param after where the previous page ended; none for the newest
  * @returns at most `limit` entries, and where the next page begins, if there is one
- * @throws a 400 Response when `after` is no place in it
+ * @throws a 400 Response when `after` is no position in it
  */
 export async function readEntries(tx: Transaction, userId: string, limit: number, after?: string) {
   const place = decodeCursor(cursor, after);
@@ -29,9 +29,10 @@ export async function readEntries(tx: Transaction, userId: string, limit: number
 }
 
 /**
- * A page of an account's ledger, with whose it is. Null when there is no account of this id.
+ * A page of an account's ledger, with its owner. Null when there is no account of this id.
  *
- * @throws the 404 page for who is no administrator any more, and a 400 Response when `after` is no place in it
+ * @throws the 404 page for a user who is no longer an administrator, and a 400 Response when
+ * `after` is no position in it
  */
 export async function readLedgerPage(
   { claims }: Pick<Administrator, "claims">,

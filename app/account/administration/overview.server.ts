@@ -15,10 +15,10 @@ const counted = z.array(
   }),
 );
 
-/** What stands at the entrance of the administration: figures of this moment, and who came last. */
+/** The start page of the administration: current counts, and the newest accounts. */
 export function readOverview({ claims }: Administrator, newest: number) {
   return withAdministrator(claims, async (tx) => {
-    // One by one, so that each takes the index that it has.
+    // One by one, so that each query uses the index that it has.
     const rows = await tx.execute(sql`select
       (select count(*) from public.profiles where deleted_at is null) as users,
       (select count(*) from public.profiles

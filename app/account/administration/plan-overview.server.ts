@@ -6,14 +6,14 @@ import { readPlans, type Plan, type Plans } from "~/account/plans/plan.server";
 import { profiles, subscriptions } from "~/account/database/tables.server";
 import { planNow } from "./user-list.server";
 
-/** How many accounts have a plan, and how many get it when their period ends. */
+/** How many accounts have a plan, and how many switch to it when their period ends. */
 export interface PlanUse {
   id: string;
   accounts: number;
   coming: number;
 }
 
-/** The catalogue, who is on what, the requests that wait, and what does not fit together. */
+/** The catalog, who is on which plan, the waiting requests, and the inconsistencies. */
 export async function readPlanOverview({ claims }: Administrator, maxRequests: number) {
   const plans = await readPlans();
   return withAdministrator(claims, async (tx) => {
@@ -49,7 +49,7 @@ export async function readPlanOverview({ claims }: Administrator, maxRequests: n
   });
 }
 
-/** What is wrong with the catalogue for those who have its plans, in sentences. */
+/** What is wrong with the catalog for the accounts that have its plans, in sentences. */
 export function planWarnings(
   plans: Plans,
   use: readonly PlanUse[],

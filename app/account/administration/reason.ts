@@ -1,7 +1,7 @@
 import { storable } from "~/account/database/storable-text";
 
-/** Why a change is made, as the audit trail keeps it. */
+/** Why a change is made, as the audit trail records it. */
 export const reason = storable(500);
 
-/** The same where a change takes something away from a person. */
+/** The same where a change takes something away from a user. */
 export const reasonGiven = reason.refine((text) => text !== "", "Say why: the reason is kept.");

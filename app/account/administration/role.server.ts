@@ -7,9 +7,10 @@ import { profiles } from "~/account/database/tables.server";
 import { roles, type Role } from "~/account/session/viewer";
 
 /**
- * Gives an account another role. It counts from the next request on, in sessions that are open too.
+ * Gives an account another role. It takes effect with the next request, in open sessions too.
  *
- * @throws {Refusal} when the account is stale or deleted, has that role already, or is the last administrator
+ * @throws {Refusal} when the account is stale or deleted, has that role already, or is the last
+ * administrator
  */
 export function changeRole(
   administrator: Administrator,
@@ -31,7 +32,9 @@ export function changeRole(
   });
 }
 
-/** How many people have each role, and the newest of those who have more than their own account. */
+/**
+ * How many users have each role, and the newest of those whose role is more than the default one.
+ */
 export function readRoles({ claims }: Administrator, limit: number) {
   return withAdministrator(claims, async (tx) => {
     const counts = await tx

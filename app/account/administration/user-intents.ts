@@ -12,7 +12,7 @@ const credits = z.coerce
   .min(-100_000_000, "That is more than an account may have.")
   .max(100_000_000, "That is more than an account may have.");
 
-/** What a user's page can ask for, and what each form holds. */
+/** The actions of a user's page, and the fields of each form. */
 export const userIntents = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("role"), version, reason, role: z.enum(roles, "Choose a role.") }),
   z.object({
@@ -23,7 +23,7 @@ export const userIntents = z.discriminatedUnion("intent", [
       .string("Choose a plan.")
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Choose a plan.")
       .max(96),
-    // An empty field is none, and not zero.
+    // An empty field is no value, and not zero.
     agreedCredits: z
       .literal("")
       .transform(() => undefined)
@@ -57,7 +57,7 @@ export const userIntents = z.discriminatedUnion("intent", [
 
 export type UserIntent = z.infer<typeof userIntents>;
 
-/** The right that each asks for. */
+/** The permission that each requires. */
 export const intentPermissions: Record<UserIntent["intent"], Permission> = {
   role: "users.role",
   plan: "users.plan",

@@ -11,7 +11,7 @@ import type { Administrator } from "~/account/session/guards.server";
 import { profiles, subscriptions } from "~/account/database/tables.server";
 import { stateOf, type UserFilter, type UserRow, type UserSort, type UserState } from "./user-list";
 
-/** The most that is counted: beyond it the page says "more than". */
+/** The maximum that is counted: beyond it the page says "more than". */
 export const countedAtMost = 1_000;
 
 const byMoment = z.tuple([z.int().nonnegative(), z.uuid()]);
@@ -23,7 +23,9 @@ const byText = z.tuple([
   z.uuid(),
 ]);
 
-/** Each order: what the rows are sorted by, and where a place in it is. All of them have an index. */
+/**
+ * The orders: what the rows are sorted by, and the cursor within them. All of them have an index.
+ */
 const orders: Record<
   UserSort,
   { by: SQL[]; key: SQL<string | number>; behind: (after: string | undefined) => SQL | undefined }
@@ -89,17 +91,19 @@ const columns = {
   plan: sql<string | null>`${planNow()}`,
 };
 
-/** The plan of an account. A change that is due counts already, although nobody has entered it yet. */
+/** The plan of an account. A change that is due counts already, even before it is recorded. */
 export function planNow() {
   return sql<string>`case when ${subscriptions.comingAt} <= now()
     then ${subscriptions.comingPlan} else ${subscriptions.plan} end`;
 }
 
 /**
- * One page of the accounts that the filter means, and the place after it, if there are more. Past row-level security, for
- * the index of the search is of no use under it; that it is an administrator who asks is checked in the same transaction.
+ * One page of the accounts that match the filter, and the cursor after it, if there are more.
+ * Bypasses row-level security, because the search index is useless under it; the same transaction
+ * checks that the requester is an administrator.
  *
- * @throws a 400 Response when `after` is no place in that order; the 404 page for who is no administrator any more.
+ * @throws a 400 Response when `after` is no position in that order; the 404 page for a user who is
+ * no longer an administrator.
  */
 export function listUsers(
   { claims }: Pick<Administrator, "claims">,
@@ -125,7 +129,7 @@ export function listUsers(
   });
 }
 
-/** How many accounts the filter means; never more than `countedAtMost` + 1. */
+/** How many accounts match the filter; never more than `countedAtMost` + 1. */
 export function countUsers(
   { claims }: Pick<Administrator, "claims">,
   filter: UserFilter,
@@ -144,7 +148,7 @@ export function countUsers(
   });
 }
 
-/** These accounts, in the order of their addresses; those that are gone are left out. */
+/** These accounts, ordered by email address; deleted ones are left out. */
 export async function readUsers(tx: Transaction, ids: readonly string[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];
   const rows = await tx
@@ -176,7 +180,10 @@ function matching({ q, role, plan, state }: UserFilter, planIsRare: boolean): SQ
   );
 }
 
-/** In the parts that the database keeps statistics of: by `planNow` itself it would take the free plan for a rare one. */
+/**
+ * Written with the columns that the database keeps statistics of: from `planNow` itself the planner
+ * would estimate the free plan as rare.
+ */
 function hasPlan(plan: string): SQL | undefined {
   const { plan: present, comingPlan, comingAt } = subscriptions;
   return or(
@@ -185,7 +192,10 @@ function hasPlan(plan: string): SQL | undefined {
   );
 }
 
-/** The same, but those who have it are looked up first, instead of one account after another in the list's order. */
+/**
+ * The same, but the accounts with the plan are looked up first, instead of one account after
+ * another in the list's order.
+ */
 const amongThoseWith = (plan: string) =>
   sql`${profiles.id} = any(array(select ${subscriptions.userId} from ${subscriptions} where ${hasPlan(plan)}))`;
 
@@ -196,14 +206,18 @@ async function count(tx: Transaction, rows: SQL): Promise<number> {
   return counts.parse([...counted])[0]?.total ?? 0;
 }
 
-/** How many of the newest accounts are looked at, and how many may have a plan that counts as rare. */
+/**
+ * The size of the sample of newest accounts, and how many accounts may have a plan that counts as
+ * rare.
+ */
 const sample = 1_000;
 const fewWithPlan = 5_000;
 
 /**
- * What the filter means, in the form that the database answers fastest. It cannot know how many words begin with what was
- * typed: what many have is found soon by going through the list in its order, what few have by gathering it first. The
- * newest accounts tell which. No second process is worth its start for one page.
+ * The filter's condition, in the form that the database runs fastest. It cannot estimate how many
+ * words begin with what was typed: a frequent prefix is found soon by scanning the list in its
+ * order, a rare one by collecting its matches first. The newest accounts show which it is. Starting
+ * a parallel worker is too expensive for one page.
  */
 async function chooseWay(tx: Transaction, filter: UserFilter): Promise<SQL | undefined> {
   const { q, plan } = filter;
@@ -231,13 +245,15 @@ async function chooseWay(tx: Transaction, filter: UserFilter): Promise<SQL | und
   return wanted;
 }
 
-/** By the beginnings of words in name and address, or by an id or its first eight digits and more. */
+/**
+ * By prefixes of words in name and email address, or by an id or at least its first eight digits.
+ */
 function found(q: string): SQL | undefined {
   const words = q.match(/[\p{L}\p{N}]+/gu) ?? [];
   const query = words.map((word) => `${word}:*`).join(" & ");
   const byWords = and(
     query ? sql`profiles.search @@ to_tsquery('simple', ${query})` : sql`false`,
-    // Words of an address in any order would also find its neighbours.
+    // Words of an email address in any order would also find similar addresses.
     q.includes("@") ? sql`starts_with(${profiles.email}, ${q.toLowerCase()})` : undefined,
   );
   const hex = q.toLowerCase().replaceAll("-", "");

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { storable } from "~/account/database/storable-text";
 import { roles } from "~/account/session/viewer";
 
-/** What an account can be: each is exactly one. */
+/** The state of an account: each has exactly one. */
 export const userStates = ["active", "unconfirmed", "banned", "deleted"] as const;
 
 export type UserState = (typeof userStates)[number];
 
-/** In which order the list stands. */
+/** The orders of the list. */
 export const userSorts = {
   newest: "Newest",
   oldest: "Oldest",
@@ -17,7 +17,7 @@ export const userSorts = {
 
 export type UserSort = keyof typeof userSorts;
 
-/** What the page's address may ask for. No state means: all that are not deleted. */
+/** The parameters of the page's URL. No state means: all that are not deleted. */
 export const userFilter = z.object({
   q: storable(100),
   role: z.enum(roles).or(z.literal("")).default(""),
@@ -41,11 +41,11 @@ export interface UserRow {
   plan: string | null;
   state: UserState;
   createdAt: Date;
-  /** Goes up with each change: a form that knows an older one is stale. */
+  /** Incremented with each change: a form with an older version is stale. */
   version: number;
 }
 
-/** What an account is at this moment. */
+/** The state of an account at present. */
 export function stateOf(
   facts: { deletedAt: Date | null; bannedUntil: Date | null; confirmedAt: Date | null },
   now = new Date(),

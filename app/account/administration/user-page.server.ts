@@ -23,13 +23,13 @@ const sessions = z.array(
   }),
 );
 
-/** How much of each list a user's page shows: the newest, and of keys first those that work. */
+/** How much of each list a user's page shows: the newest, and of keys the working ones first. */
 const shown = 20;
 
 /**
- * Everything that an administrator may know of an account. Null when there is none of this id.
+ * All that an administrator may know of an account. Null when there is none with this id.
  *
- * @throws the 404 page for who is no administrator any more
+ * @throws the 404 page for a user who is no longer an administrator
  */
 export async function readUserPage(
   { claims, address }: Pick<Administrator, "claims" | "address">,
@@ -101,7 +101,7 @@ export async function readUserPage(
   };
 }
 
-/** What the auth service alone knows; null while it does not answer, or knows nobody of this id. */
+/** What only the auth service knows; null while it does not respond, or has nobody with this id. */
 async function readAccount(id: string, address: string) {
   const { data, error } = await authService(address).admin.getUserById(id);
   if (error) {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { isPlain, isVisible } from "~/account/forms/plain-text";
 
-/** What a key lets its holder do. The gateway asks for one of these names; they are part of its contract. */
+/**
+ * What a key permits its holder. The gateway requests these names; they are part of its contract.
+ */
 export const scopes = [
   { id: "edit", label: "Edit", does: "Merge, split, stamp, optimize and edit PDF files" },
   { id: "convert", label: "Convert", does: "Turn other formats into PDF, and back" },
@@ -11,7 +13,7 @@ export const scopes = [
 
 export const scopeIds = ["edit", "convert", "create", "read"] as const;
 
-/** How long a key lives, in days. Each has an end, as the security page says. */
+/** The lifetimes of a key, in days. Every key expires, as the security page says. */
 export const lifetimes = [
   { days: "30", label: "30 days" },
   { days: "90", label: "90 days" },
@@ -19,7 +21,7 @@ export const lifetimes = [
   { days: "7", label: "7 days" },
 ] as const;
 
-/** How long a key still works beside the one that replaces it, in hours. */
+/** How long a key still works beside its replacement, in hours. */
 export const overlaps = [
   { hours: "24", label: "24 hours" },
   { hours: "1", label: "1 hour" },
@@ -27,7 +29,7 @@ export const overlaps = [
   { hours: "0", label: "Not at all" },
 ] as const;
 
-/** What a person calls a key: one line that can be seen. */
+/** The name of a key: one visible line. */
 export const keyName = z
   .string({ error: "Give the key a name." })
   .transform((name) => name.normalize("NFC").trim().replace(/ +/g, " "))
@@ -36,7 +38,9 @@ export const keyName = z
   .refine(isPlain, "Use letters, digits and signs only.")
   .refine((name) => name === "" || isVisible(name), "Give the key a name that can be seen.");
 
-/** What the form for a new key sends. `id` was made with the form: sent twice, it makes one key. */
+/**
+ * What the form for a new key sends. `id` was created with the form: sent twice, it makes one key.
+ */
 export const newKeyFields = z.object({
   intent: z.literal("create"),
   id: z.uuid({ error: "Load the page again." }),
@@ -52,7 +56,7 @@ export type NewKeyFields = z.input<typeof newKeyFields>;
 
 export const rotateFields = z.object({
   intent: z.literal("rotate"),
-  /** The key that steps back, and the id of the one that takes its place. */
+  /** The key that is replaced, and the id of its replacement. */
   key: z.uuid(),
   id: z.uuid(),
   hours: z.enum(overlaps.map(({ hours }) => hours)),

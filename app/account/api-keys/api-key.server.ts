@@ -17,7 +17,7 @@ export interface ApiKey {
   rotatedTo: string | null;
 }
 
-/** What may be read of a key: all but its hash. */
+/** The readable columns of a key: all but its hash. */
 export const readableOfKey = {
   id: apiKeys.id,
   name: apiKeys.name,
@@ -30,29 +30,29 @@ export const readableOfKey = {
   rotatedTo: apiKeys.rotatedTo,
 };
 
-/** What came of making a key. */
+/** The outcome of making a key. */
 export type MadeKey =
   /** Its secret, which nobody can read again. */
   | { outcome: "made"; key: ApiKey; secret: string }
   /** The form was sent before: the key is there, its secret has been shown. */
   | { outcome: "made-before" }
   | { outcome: "too-many" | "too-many-today" }
-  /** The key to replace is gone, has ended, or has been replaced. */
+  /** The key to replace is gone, has expired, or has been replaced. */
   | { outcome: "ended" };
 
-/** The limits of the database, by the names of their rules. */
+/** The limits of the database, by the names of their constraints. */
 const maxAtOnce = "api_keys_at_most_ten";
 const maxPerDay = "api_keys_at_most_fifty_a_day";
 const replacements = ["api_keys_replaced_once", "api_keys_rotated_to_user_id_fkey"];
 
-/** The order of a list that ends somewhere: no key that works is pushed out of sight by those that have ended. */
+/** The order of a truncated list: keys that have ended never push a working one out of sight. */
 export const workingFirst = [
   sql`${apiKeys.revokedAt} is null and coalesce(${apiKeys.expiresAt} > now(), true) desc`,
   desc(apiKeys.createdAt),
   desc(apiKeys.id),
 ] as const;
 
-/** The asking person's keys: those that work, then those that have ended, the newest first. */
+/** The signed-in user's keys: those that work, then those that have ended, the newest first. */
 export function listApiKeys(claims: Claims, limit = 100): Promise<ApiKey[]> {
   return withUser(claims, (tx) =>
     tx
@@ -80,8 +80,8 @@ export function createApiKey(
 }
 
 /**
- * Makes a key in another's place, with its name, permissions and length of life. The other works on for `hours`, so
- * that nothing stops while its holders change over.
+ * Replaces a key by a new one with its name, permissions and lifetime. The old one works for
+ * another `hours`, so that nothing stops while its holders switch over.
  *
  * @param wanted.id comes with the form, so that sending it twice makes one
  */
@@ -117,7 +117,7 @@ export function rotateApiKey(
   });
 }
 
-/** Ends a key at once; false when it is nobody's, another person's, or revoked already. */
+/** Ends a key at once; false when it does not exist, is another user's, or is revoked already. */
 export async function revokeApiKey(claims: Claims, key: string): Promise<boolean> {
   const revoked = await withUser(claims, (tx) =>
     tx
@@ -136,7 +136,7 @@ async function insert(
 ): Promise<MadeKey> {
   const { id, name, scopes, expiresAt } = key;
   const { secret, prefix, hash } = makeSecretKey("pdf");
-  // By hand: drizzle would name every column, and a person may not fill in all of them.
+  // By hand: drizzle would name every column, and a user may not fill in all of them.
   const inserted = await tx.execute(sql`
     insert into public.api_keys (id, user_id, name, prefix, hash, scopes, expires_at)
     values (${id}, ${userId}, ${name}, ${prefix}, ${hash}, string_to_array(${scopes.join()}, ','), ${expiresAt})
@@ -147,7 +147,9 @@ async function insert(
   return { outcome: "made", key: made, secret };
 }
 
-/** Turns the database's refusal of one key too many into an answer, unless it is a form that was sent twice. */
+/**
+ * Turns the database's refusal of one key too many into a result, unless the form was sent twice.
+ */
 async function withinLimits(
   claims: Claims,
   id: string,
@@ -157,7 +159,7 @@ async function withinLimits(
     return await withUser(claims, work);
   } catch (error) {
     const constraint = brokenConstraint(error);
-    // The form named a key that is there already in the new one's place.
+    // The replacement that the form named exists already.
     if (constraint !== null && replacements.includes(constraint)) return { outcome: "ended" };
     if (constraint !== maxAtOnce && constraint !== maxPerDay) throw error;
     const made = await withUser(claims, (tx) =>

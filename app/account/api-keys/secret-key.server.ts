@@ -1,23 +1,23 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A key as it is made: the secret, which is shown once, and what is kept of it. */
+/** A new key: the secret, which is shown once, and what is stored of it. */
 export interface SecretKey {
   secret: string;
-  /** The beginning of the secret, by which its owner recognises it. */
+  /** The beginning of the secret, by which its owner recognizes it. */
   prefix: string;
   hash: string;
 }
 
 /**
- * Makes a key of 256 random bits. Nobody guesses those, so a plain hash keeps it as safe as a slow one would.
+ * Makes a key of 256 random bits. Nobody guesses those, so a plain hash is as safe as a slow one.
  *
- * @param kind how it begins, for people and for scanners that look for secrets in code
+ * @param kind how it begins, for humans and for scanners that look for secrets in code
  */
 export function makeSecretKey(kind: "pdf" | "svc"): SecretKey {
   const secret = `${kind}_${randomBytes(32).toString("base64url")}`;
   return { secret, prefix: secret.slice(0, 10), hash: hashSecretKey(secret) };
 }
 
-/** What is kept of a key, and how it is found again. */
+/** The stored hash of a key, by which it is found again. */
 export const hashSecretKey = (secret: string): string =>
   createHash("sha256").update(secret).digest("hex");

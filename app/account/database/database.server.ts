@@ -17,60 +17,66 @@ export type Transaction = PgTransaction<
   ExtractTablesWithRelations<Schema>
 >;
 
-// The transaction pooler of hosted projects shares connections between clients: named statements would collide.
+// The transaction pooler of hosted projects shares connections between clients: named statements
+// would collide.
 const { address, settings } = parseDatabaseUrl(environment.DATABASE_URL);
 const connection = postgres(address, {
   ...settings,
   prepare: false,
   max: 10,
   connect_timeout: 5,
-  // By default it is up to 20 seconds: accounts stayed away long after a backend that was killed had come back.
+  // The default is up to 20 seconds: accounts stayed unavailable long after a killed backend had
+  // come back.
   backoff: (retries) => Math.min(3 ** retries / 100, 0.5),
   onnotice: () => {},
 });
 const database = drizzle(connection);
 
 /**
- * Runs `work` as the person of these claims, under row-level security, in one transaction.
- * `claims` must come from a verified token; without claims it runs as `anon`, which may read nothing.
+ * Runs `work` as the user of these claims, under row-level security, in one transaction. `claims`
+ * must come from a verified token; without claims it runs as `anon`, which may read nothing.
  */
 export function withUser<T>(
   claims: Claims | null,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  // The role is a constant, never the token's own string: a forged claim could otherwise name service_role.
+  // The role is a constant, never the token's own string: a forged claim could otherwise name
+  // service_role.
   return claims
     ? transact("authenticated", claims, work)
     : transact("anon", { role: "anon" }, work);
 }
 
 /**
- * Runs `work` with the rights of the service, past row-level security, in one transaction: for what no person may do
- * to themselves (granting a role). Check who asks before calling it.
+ * Runs `work` with the service role's permissions, bypassing row-level security, in one
+ * transaction: for what no user may do to themselves (granting a role). Check the requester's
+ * permission before calling it.
  */
 export function withService<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   return transact("service_role", { role: "service_role" }, work);
 }
 
-/** The rule of the schema that refused a statement, by its name; null for every other error. */
+/**
+ * The constraint of the schema that refused a statement, by its name; null for every other error.
+ */
 export const brokenConstraint = (error: unknown): string | null =>
   refusalOf(error)?.constraint_name ?? null;
 
-/** What Postgres said to a statement; null for an error of another kind. */
+/** Postgres's error for a statement; null for an error of another kind. */
 function refusalOf(error: unknown): postgres.PostgresError | null {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof postgres.PostgresError ? cause : null;
 }
 
-/** SQLSTATE disk_full: the embedded database says so before its disk is full. */
+/** SQLSTATE disk_full: the embedded database reports it before its disk is full. */
 const diskFull = "53100";
 
 const allowed = z.array(z.object({ allowed: z.boolean() }));
 
 /**
- * Runs `work` with the rights of the service in the name of an administrator, in one transaction which first makes sure
- * that they still are one: they may have been demoted, banned or signed out since their page was opened. Throws the 404
- * page when they are not.
+ * Runs `work` with the service role's permissions on behalf of an administrator, in one transaction
+ * that first checks that they still are one: they may have been demoted, banned or signed out since
+ * their page was opened. Throws the 404 page when they are not.
  */
 export function withAdministrator<T>(
   claims: Claims,
@@ -84,8 +90,8 @@ export function withAdministrator<T>(
 }
 
 /**
- * How long a transaction may take, in milliseconds. A database that takes connections and answers none, or that is
- * locked, would keep every page that asks it waiting for ever.
+ * The maximum duration of a transaction, in milliseconds. A database that accepts connections but
+ * never responds, or that is locked, would keep every page that queries it waiting forever.
  */
 const longest = 10_000;
 
@@ -117,7 +123,10 @@ async function transact<T>(
   }
 }
 
-/** Whether Postgres could not be reached, as against having refused a statement (then `code` is a SQLSTATE). */
+/**
+ * Whether Postgres could not be reached, as opposed to refusing a statement (then `code` is a
+ * SQLSTATE).
+ */
 function isConnectionError(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error) || !("code" in cause)) return false;

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** Typed text, trimmed, without the one character that Postgres cannot hold and would answer with an error of ours. */
+/**
+ * Typed text, trimmed, without the one character that Postgres cannot store and would turn into our
+ * own error.
+ */
 export const storable = (longest: number) =>
   z
     .string()

@@ -13,7 +13,10 @@ import {
 import type { AuditDetail } from "~/account/administration/audit";
 import { roles } from "~/account/session/viewer";
 
-/** The tables of supabase/migrations as drizzle sees them: names and types only, rules live in the SQL. */
+/**
+ * The tables of supabase/migrations as drizzle sees them: names and types only, constraints live in
+ * the SQL.
+ */
 export const profiles = pgTable("profiles", {
   id: uuid("id").primaryKey(),
   email: text("email").notNull(),
@@ -106,7 +109,7 @@ export const serviceKeys = pgTable("service_keys", {
   revokedAt: timestamp("revoked_at", { withTimezone: true }),
 });
 
-/** Number, balance and time are the database's to fill in. */
+/** Number, balance and time are filled in by the database. */
 export const creditEntries = pgTable("credit_entries", {
   id: uuid("id").primaryKey().defaultRandom(),
   userId: uuid("user_id").notNull(),

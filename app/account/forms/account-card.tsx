@@ -4,7 +4,7 @@ import { FormError } from "~/ui/field";
 import { CropMarks, InkBar } from "~/ui/print-ornaments";
 import type { Failure } from "./form-failure";
 
-/** The narrow sheet on which the account's forms stand. */
+/** The narrow card that holds the account's forms. */
 export function AccountCard({
   title,
   lead,
@@ -15,7 +15,7 @@ export function AccountCard({
   title: string;
   /** What the page is for, in a sentence. */
   lead?: ReactNode;
-  /** What went wrong: stands here as well as in the toast, which passes, unless a field says it. */
+  /** The error: repeated here because the toast disappears, unless a field shows it. */
   failure?: Failure | null;
   footer?: ReactNode;
   children?: ReactNode;
@@ -45,7 +45,10 @@ export function AccountCard({
   );
 }
 
-/** Takes the focus when it appears: the form has been sent, and this is what the person needs to read next. */
+/**
+ * Takes the focus when it appears: the form has been sent, and this is what the user needs to read
+ * next.
+ */
 function FailureNote({ failure }: { failure: Failure | null | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   const shown = failure && !failure.besideField ? failure : null;
@@ -59,6 +62,6 @@ function FailureNote({ failure }: { failure: Failure | null | undefined }) {
   );
 }
 
-/** How a link looks among the text of an account page. */
+/** The style of a link in the text of an account page. */
 export const textLink =
   "text-cyan underline decoration-cyan/40 underline-offset-4 transition-colors hover:decoration-cyan";

@@ -2,21 +2,24 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useEffect } from "react";
 import { useToast } from "~/shell/toasts";
 
-/** What the auth service refused: the toast's title, and its description. */
+/** The auth service's refusal: the toast's title, and its description. */
 export interface Failure {
   title: string;
   description: string;
-  /** Whether the description stands beside a field already. */
+  /** Whether a field shows the description already. */
   besideField: boolean;
 }
 
-/** What an account form's action answers: the fields as they were, and what the service refused. */
+/** The response of an account form's action: the fields as they were, and the service's refusal. */
 export interface Answer {
   reply: SubmissionResult<string[]>;
   failure: Failure | null;
 }
 
-/** Shows a refusal as a toast, which goes with it: beside the success that follows it would say the contrary. */
+/**
+ * Shows a refusal as a toast, and removes it with the refusal: beside a success that follows it
+ * would contradict it.
+ */
 export function useFailureToast(failure: Failure | null | undefined): void {
   const { toast } = useToast();
   useEffect(() => {

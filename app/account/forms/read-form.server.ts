@@ -1,13 +1,14 @@
 import { readBytes } from "~/http/request-body.server";
 
 /**
- * What a form may hold. The form library builds objects from the names of fields: `email[9999999]` is 16 bytes and takes
- * seconds, one digit more takes all memory, and thousands of fields of one name take quadratic time.
+ * The limits of a form. The form library builds objects from the names of fields: `email[9999999]`
+ * is 16 bytes and takes seconds, one digit more takes all memory, and thousands of fields of one
+ * name take quadratic time.
  */
 const limits = {
   fields: 500,
   nameCharacters: 100,
-  /** Objects and lists within each other. */
+  /** The maximum depth of objects and lists. */
   depth: 4,
   intentCharacters: 200,
 };
@@ -16,10 +17,10 @@ const limits = {
 const intentField = "__intent__";
 
 /**
- * The fields of a form that was sent to us: the one place that takes a form apart, so that its limits hold for all.
+ * Reads the fields of a form: the only code that parses one, so that its limits apply to all.
  *
- * @throws a 400 Response when the body is no form, or none that a page of ours sends; a 413 Response when it is larger
- * than its route takes.
+ * @throws a 400 Response when the body is no form, or not one of our pages' forms; a 413 Response
+ * when it is larger than its route accepts.
  */
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
@@ -37,10 +38,13 @@ export async function readForm(request: Request): Promise<FormData> {
 
 const refusal = (status: number, sentence: string) => new Response(sentence, { status });
 
-/** As browsers and fetch write it: in another form the parser might find another boundary than we count. */
+/**
+ * As browsers and fetch write it: in another form the parser might find another boundary than we
+ * count.
+ */
 const multipart = /^multipart\/form-data; ?boundary=([\w'()+,./:=?-]{1,70})$/i;
 
-/** Taking apart 8 MB of parts that hold nothing takes half a second; counting them takes a few milliseconds. */
+/** Parsing 8 MB of empty parts takes half a second; counting them takes a few milliseconds. */
 function hasTooManyParts(body: Uint8Array, type: string): boolean {
   if (!/^multipart\//i.test(type)) return false;
   const [, boundary] = multipart.exec(type) ?? [];
@@ -56,7 +60,9 @@ function hasTooManyParts(body: Uint8Array, type: string): boolean {
   return false;
 }
 
-/** A body that is no form is the client's mistake; left to itself, the parser's error would be one of ours. */
+/**
+ * A body that is no form is the client's error; otherwise the parser's error would count as ours.
+ */
 async function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
   try {
     return await new Response(body, { headers: { "Content-Type": type } }).formData();
@@ -70,7 +76,7 @@ function isFieldName(name: string): boolean {
   return !/\[\d{3,}/.test(name) && (name.match(/[.[]/g) ?? []).length <= limits.depth;
 }
 
-/** The library's intents name a field: the same limits hold for it. */
+/** The library's intents name a field: the same limits apply. */
 function isIntent(value: FormDataEntryValue): boolean {
   if (typeof value !== "string" || value.length > limits.intentCharacters) return false;
   try {

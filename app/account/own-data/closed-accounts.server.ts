@@ -4,15 +4,18 @@ import { withService } from "~/account/database/database.server";
 import type { Session } from "~/account/session/session.server";
 import { profiles } from "~/account/database/tables.server";
 
-/** How long an account that its owner has closed, or an administrator deleted, can be taken back, in days. */
+/**
+ * How long an account that its owner has closed, or an administrator has deleted, can be restored,
+ * in days.
+ */
 export const graceDays = 30;
 
-/** How many accounts one round deletes, so that a round ends. */
+/** The maximum number of accounts that one round deletes, so that a round ends. */
 const maxAtOnce = 100;
 
 /**
- * Closes an account: all its sessions end, its keys rest, and in thirty days it is deleted. Call it for who has proved
- * freshly that it is theirs. Closing it again changes nothing.
+ * Closes an account: all its sessions end, its keys are suspended, and in thirty days it is
+ * deleted. Call it only after a fresh sign-in. Closing it again has no effect.
  *
  * @returns when it will be deleted; null when it is the last administrator's, which stays
  */
@@ -35,12 +38,12 @@ export async function closeAccount(session: Session, id: string): Promise<Date |
     if (isLastAdministrator(error)) return null;
     throw error;
   }
-  // The session is gone already: this takes its cookies along.
+  // The session has ended already: this removes its cookies.
   await session.auth.signOut({ scope: "local" });
   return closesAt;
 }
 
-/** Takes the closing of an account back, as long as it is there. */
+/** Reopens a closed account, as long as it exists. */
 export async function keepAccount(id: string): Promise<void> {
   await withService((tx) => tx.update(profiles).set({ closesAt: null }).where(eq(profiles.id, id)));
 }
@@ -48,10 +51,11 @@ export async function keepAccount(id: string): Promise<void> {
 const graceAgo = sql`now() - make_interval(days => ${graceDays}::int)`;
 
 /**
- * Deletes the accounts whose time has come, those that administrators have deleted as well, through the auth service: all that belongs to them goes along. One that
- * cannot be deleted is logged and tried again in the next round; several site processes may do this at once.
+ * Deletes the accounts whose time has come, including those that administrators have deleted,
+ * through the auth service: all their data goes with them. A deletion that fails is logged and
+ * retried in the next round; several site processes may do this at once.
  *
- * @returns how many are gone
+ * @returns how many were deleted
  */
 export async function deleteClosedAccounts(): Promise<number> {
   const due = await withService((tx) =>

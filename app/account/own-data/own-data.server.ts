@@ -19,10 +19,11 @@ import {
 const entriesAtOnce = 1_000;
 
 /**
- * Everything that we hold about the person of these claims, as the parts of one JSON document: never what would open
- * the account, which nobody needs to read. A part is read when the one before it has been taken.
+ * Everything that we store about the user of these claims, as the parts of one JSON document: never
+ * what would open the account, which nobody needs to read. A part is read when the one before it
+ * has been consumed.
  *
- * @throws a Response when a service does not answer
+ * @throws a Response when a service does not respond
  */
 export async function* ownData(session: Session, claims: Claims): AsyncGenerator<string> {
   const facts = JSON.stringify(await readFacts(session, claims), null, 2);
@@ -92,7 +93,10 @@ async function readFacts(session: Session, claims: Claims) {
   };
 }
 
-/** What administrators did to an account and when; not who and why, which is about them. */
+/**
+ * What administrators did to an account and when; not who did it or why, which is about the
+ * administrators.
+ */
 function actsOfAdministrators(id: string) {
   const { happenedAt, action } = auditEntries;
   return withService((tx) =>
@@ -105,7 +109,7 @@ function actsOfAdministrators(id: string) {
   );
 }
 
-/** With which accounts of elsewhere the person signs in. */
+/** The external accounts that the user signs in with. */
 async function outsideAccounts({ auth }: Session) {
   const { data } = await auth.getUser();
   return (data.user?.identities ?? [])

@@ -16,8 +16,8 @@ const usedDays = z.array(
 );
 
 /**
- * What the asking person's operations cost on each of the last days, the oldest first; days without any are there, with
- * nothing. What was given back is missing from the day on which it was taken.
+ * What the signed-in user's operations cost on each of the last days, oldest first; days without
+ * operations are included. Reversed credits are missing from the day on which they were taken.
  */
 export async function usageByDay(claims: Claims, days: number): Promise<UsedDay[]> {
   const found = await withUser(claims, (tx) =>
@@ -37,20 +37,22 @@ export async function usageByDay(claims: Claims, days: number): Promise<UsedDay[
   return usedDays.parse([...found]);
 }
 
-/** What a period gave and took. */
+/** What a period granted and used. */
 export interface PeriodTotals {
-  /** The grant, and what was adjusted and given back on top of it. */
+  /** The grant, plus adjustments and reversals. */
   available: number;
   used: number;
 }
 
-/** What the asking person's period began with and has used of it, as far as it has been granted. */
+/**
+ * What the signed-in user's period began with and has used of it, as far as it has been granted.
+ */
 export async function periodTotals(claims: Claims, startsAt: Date): Promise<PeriodTotals> {
   const [totals] = await withUser(claims, (tx) =>
     tx
       .select({
         left: sql<string>`coalesce(sum(${creditEntries.amount}), 0)`,
-        // A debit that was given back in the same period was no use of it.
+        // A debit that was reversed in the same period used nothing of it.
         used: sql<string>`coalesce(-sum(${creditEntries.amount}) filter (
           where ${creditEntries.kind} = 'debit' and not exists (
             select 1 from public.credit_entries r where r.reverses = credit_entries.id
@@ -64,18 +66,18 @@ export async function periodTotals(claims: Claims, startsAt: Date): Promise<Peri
   return { available: Number(totals?.left ?? 0) + used, used };
 }
 
-/** Something that happened to an account. */
+/** An event of an account. */
 export interface Happening {
   id: string;
   at: Date;
   what: string;
   /** The key or the operation that it is about. */
   about: string | null;
-  /** Credits that came or went. */
+  /** Credits added or taken. */
   credits: number | null;
 }
 
-/** The newest of what happened to the asking person's credits, keys and plan. */
+/** The newest events of the signed-in user's credits, keys and plan. */
 export async function newestActivity(claims: Claims, limit: number): Promise<Happening[]> {
   const user = claims.sub;
   const { entries, made, revoked, requests } = await withUser(claims, async (tx) => {
@@ -147,7 +149,7 @@ const entryWords = {
   adjustment: "Credits adjusted",
 } as const;
 
-/** How far a new account has come: whether it ever made a key, and ever made a call. */
+/** The progress of a new account: whether it ever made a key, and ever made a call. */
 export async function firstSteps(claims: Claims): Promise<{ key: boolean; call: boolean }> {
   return withUser(claims, async (tx) => {
     const [keys, calls] = await Promise.all([

@@ -7,30 +7,30 @@ import { findPlan, type Plan, type Plans, readPlans, planTransition } from "./pl
 import type { Claims } from "~/account/session/session.server";
 import { creditEntries, subscriptions } from "~/account/database/tables.server";
 
-/** What an account may do at this moment. */
+/** The plan status of an account at present. */
 export interface PlanStatus {
   userId: string;
   planId: string;
   /** Null when the lake has no such plan (any more): then nothing is granted. */
   plan: Plan | null;
-  /** The credits of a contract, which count instead of the plan's. */
+  /** The credits of a contract, which replace the plan's. */
   agreedCredits: number | null;
-  /** What takes the plan's place when the period ends. */
+  /** The plan that follows when the period ends. */
   comingPlan: string | null;
   comingAt: Date | null;
   period: { startsAt: Date; endsAt: Date };
-  /** Credits left of this period; null before its grant, which `settle` makes. */
+  /** Credits left in this period; null before its grant, which `ensureGrant` makes. */
   balance: number | null;
 }
 
 export type CreditEntry = typeof creditEntries.$inferSelect;
 
-/** What came of an attempt to enter something into the ledger. */
+/** The outcome of a ledger entry. */
 export type Entered =
-  /** `repeated`: it was entered before, under the same idempotency key. */
+  /** `repeated`: it was made before, under the same idempotency key. */
   | { outcome: "entered"; entry: CreditEntry; repeated: boolean }
   | { outcome: "insufficient"; balance: number }
-  /** The idempotency key belongs to something else. */
+  /** The idempotency key belongs to another entry. */
   | { outcome: "conflict" }
   /** Nothing can be granted, because the lake does not know the account's plan. */
   | { outcome: "plan-unknown" }
@@ -52,10 +52,10 @@ const rows = z.array(
 );
 
 /**
- * Where these accounts stand, by their ids. Read only: a change of plan that is due counts already, a grant that is due
- * is left to `settle`, and `balance` is null until then.
+ * The plan statuses of these accounts, by their ids. Read only: a change of plan that is due counts
+ * already, a grant that is due is left to `ensureGrant`, and `balance` is null until then.
  *
- * @param tx with the rights of the service, or of a person, who sees their own
+ * @param tx with the service role's permissions, or a user's, who sees only their own
  */
 export async function readPlanStatuses(
   tx: Transaction,
@@ -63,7 +63,7 @@ export async function readPlanStatuses(
   userIds: readonly string[],
 ): Promise<Map<string, PlanStatus>> {
   if (userIds.length === 0) return new Map();
-  // A clock that was set back must not open the last period again: its entries follow one another.
+  // A clock that was set back must not reopen the last period: its entries are in sequence.
   const found = await tx.execute(sql`
     select s.user_id, s.plan, s.agreed_credits, s.coming_plan, s.coming_at,
       coalesce(s.coming_at <= clock_timestamp(), false) as change_is_due,
@@ -96,8 +96,9 @@ export async function readPlanStatuses(
 }
 
 /**
- * Whether a change that was chosen earlier may be made now. A plan that costs more by now than the present one would have
- * to be approved: without this, an editor who lowered its price for a moment got it for nothing.
+ * Whether a change that was chosen earlier may be made now. A plan that now costs more than the
+ * present one needs approval: without this check, a user got it for nothing when an editor briefly
+ * lowered its price.
  */
 function mayStillCome(plans: Plans, coming: string | null, present: string): boolean {
   const target = coming === null ? null : findPlan(plans, coming);
@@ -107,11 +108,12 @@ function mayStillCome(plans: Plans, coming: string | null, present: string): boo
 }
 
 /**
- * Locks an account's row (`FOR UPDATE`) until the transaction ends, and brings it up to date: a change of plan that is due
- * is made, and the period's credits are granted, once. Each debit, credit and reversal calls this first, so that two never
- * count from the same balance; the trigger `enter_credits` of the database guards the same once more.
+ * Locks an account's row (`FOR UPDATE`) until the transaction ends, and brings it up to date: a
+ * change of plan that is due is made, and the period's credits are granted, once. Each debit,
+ * credit and reversal calls this first, so that two never start from the same balance; the database
+ * trigger `enter_credits` enforces the same again.
  *
- * @param tx with the rights of the service
+ * @param tx with the service role's permissions
  * @returns null when there is no such account; its `balance` is null only when its plan is unknown.
  */
 export async function ensureGrant(
@@ -119,7 +121,8 @@ export async function ensureGrant(
   plans: Plans,
   userId: string,
 ): Promise<PlanStatus | null> {
-  // Reads after the wait for the lock, in a statement of its own: before it they would see what was.
+  // Reads after the wait for the lock, in a statement of its own: otherwise it would see the state
+  // before.
   const [held] = await tx
     .select()
     .from(subscriptions)
@@ -153,8 +156,9 @@ export async function ensureGrant(
 }
 
 /**
- * Where the asking person stands, after the grant of a period that has just begun; and the plans, null while the lake is
- * away (then the status knows no plan either, and what was entered before still counts).
+ * The signed-in user's plan status, after the grant of a period that has just begun; and the plans,
+ * null while the lake is unavailable (then the status has no plan either, and earlier entries still
+ * count).
  *
  * @throws a redirect to /login when the session or the account has ended meanwhile
  */
@@ -170,22 +174,23 @@ export async function readOwnPlanStatus(
   let planStatus = read.get(userId) ?? null;
   if (plans && planStatus?.plan && planStatus.balance === null) {
     const settled = withService((tx) => ensureGrant(tx, plans, userId));
-    // Whoever looks at the page has come to read: the grant is made when there is room again.
+    // The user has come to read the page: the grant is made when there is room again.
     planStatus = await settled.catch((error: unknown) => {
       if (isStorageFull(error)) return planStatus;
       throw error;
     });
   }
-  // The session has ended since the page's guard looked, by a sign-out elsewhere or the account's deletion.
+  // The session has ended since the page's guard checked it, by a sign-out elsewhere or the
+  // account's deletion.
   if (!planStatus) throw redirect("/login");
   return { planStatus, plans };
 }
 
 /**
- * Takes credits for an operation. The same idempotency key takes them once and answers as it did the first time; a
- * refusal is not kept, so that the key can be tried again when there are credits.
+ * Takes credits for an operation. The same idempotency key takes them once and returns the first
+ * outcome again; a refusal is not stored, so that the key can be retried when there are credits.
  *
- * @param tx with the rights of the service
+ * @param tx with the service role's permissions
  */
 export async function debit(
   tx: Transaction,
@@ -211,9 +216,10 @@ export async function debit(
 }
 
 /**
- * Gives a debit back, whole and once. In a later period than the debit's the credits come on top of that period's own.
+ * Reverses a debit, whole and once. In a later period than the debit's, the credits are added to
+ * that period's own.
  *
- * @param tx with the rights of the service
+ * @param tx with the service role's permissions
  */
 export async function reverse(tx: Transaction, plans: Plans, entryId: string): Promise<Entered> {
   const [taken] = await tx
@@ -233,10 +239,10 @@ export async function reverse(tx: Transaction, plans: Plans, entryId: string): P
 }
 
 /**
- * Gives or takes credits by an administrator's decision, within the running period. Check who decides, and write the
- * audit row, in the same transaction.
+ * Adds or takes credits by an administrator's decision, within the current period. Check the
+ * administrator's permission, and write the audit row, in the same transaction.
  *
- * @param tx with the rights of the service
+ * @param tx with the service role's permissions
  * @param asked.idempotencyKey made with the form, so that sending it twice adjusts once
  */
 export async function adjustCredits(

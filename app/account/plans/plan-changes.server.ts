@@ -16,9 +16,9 @@ import { planRequests } from "~/account/database/tables.server";
 import { readUsers } from "~/account/administration/user-list.server";
 
 /**
- * Gives an account another plan at once; a period of it begins, with its credits.
+ * Moves an account to another plan at once; a period of it begins, with its credits.
  *
- * @throws {Refusal} when the form is stale, or the catalogue has no such plan
+ * @throws {Refusal} when the form is stale, or the catalog has no such plan
  */
 export async function changeAccountPlan(
   administrator: Administrator,
@@ -48,9 +48,9 @@ export async function changeAccountPlan(
 }
 
 /**
- * Gives or takes credits of the running period.
+ * Adds or takes credits of the current period.
  *
- * @throws {Refusal} when there are fewer than would be taken, or the form is stale or was sent before
+ * @throws {Refusal} when more would be taken than are left, or the form is stale or was sent before
  */
 export async function adjustAccountCredits(
   administrator: Administrator,
@@ -65,7 +65,7 @@ export async function adjustAccountCredits(
       amount,
       reason,
       decidedBy: administrator.viewer.id,
-      // The version is used up with the change, so that one form adjusts once.
+      // The change consumes the version, so that one form adjusts once.
       idempotencyKey: `${account.id}/${account.version}`,
     });
     if (entered.outcome === "insufficient") {
@@ -90,7 +90,8 @@ export async function adjustAccountCredits(
 /**
  * Approves or refuses a request for a plan.
  *
- * @throws {Refusal} when it was decided or withdrawn meanwhile, or the catalogue has no such plan any more
+ * @throws {Refusal} when it was decided or withdrawn meanwhile, or the catalog no longer has the
+ * plan
  */
 export async function decidePlanRequest(
   administrator: Administrator,
@@ -103,7 +104,8 @@ export async function decidePlanRequest(
       .from(planRequests)
       .where(eq(planRequests.id, requestId));
     if (!asked) throw new Refusal("There is no such request.", 404);
-    // The profile first, as everywhere: two changes that lock in different orders would wait for each other.
+    // The profile first, as everywhere: two changes that lock in different orders would wait for
+    // each other.
     await touch(tx, asked);
     const decision = { requestId, decidedBy: administrator.viewer.id, reason };
     const decided = approve

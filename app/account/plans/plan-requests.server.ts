@@ -12,32 +12,32 @@ import { planRequests, profiles, subscriptions } from "~/account/database/tables
 
 export type PlanRequest = typeof planRequests.$inferSelect;
 
-/** What came of a person's wish for another plan. */
+/** The outcome of a user's request for another plan. */
 export type Wished =
   | "requested"
   /** Another request waits already. */
   | "already-waiting"
-  /** They have asked twenty times since yesterday. */
+  /** They have sent twenty requests since yesterday. */
   | "too-many-today"
   | "scheduled"
   /** The plan has changed since the page was opened. */
   | "stale"
-  /** The plan is the one that they have, is agreed on with sales, or does not exist. */
+  /** The plan is their current one, is agreed on with sales, or does not exist. */
   | "refused";
 
 /**
- * A way to be paid for a plan that costs more. `begin` runs before the account gets the plan: it leaves a request that
- * waits until the provider, or whoever stands for it, says that all is well.
+ * A way of payment for a plan that costs more. `begin` runs before the account gets the plan: it
+ * leaves a request that waits for approval by the provider, or by its stand-in.
  */
 export interface PaymentProvider {
   begin(claims: Claims, plan: string): Promise<"requested" | "already-waiting" | "too-many-today">;
 }
 
-/** Nobody is paid here: an administrator approves, and sends the bill. */
+/** Nothing is paid here: an administrator approves, and sends the invoice. */
 const manual: PaymentProvider = {
   async begin(claims, plan) {
     try {
-      // By hand: drizzle would name every column, and a person may not fill in all of them.
+      // By hand: drizzle would name every column, and a user may not fill in all of them.
       const made = await withUser(claims, (tx) =>
         tx.execute(sql`
           insert into public.plan_requests (user_id, plan) values (${claims.sub}, ${plan})
@@ -54,9 +54,9 @@ const manual: PaymentProvider = {
 const payment: PaymentProvider = manual;
 
 /**
- * Moves a person towards a plan, by the way that leads there.
+ * Moves a user towards a plan, by the route that leads there.
  *
- * @param wish.from the plan that the account had when the page was opened
+ * @param wish.from the plan of the account when the page was opened
  */
 export async function requestPlan(
   claims: Claims,
@@ -74,7 +74,7 @@ export async function requestPlan(
   return (await schedule(claims, plans, target.id)) ? "scheduled" : "refused";
 }
 
-/** Takes back a change that was to come with the end of the period. */
+/** Cancels a change that was scheduled for the end of the period. */
 export async function keepPlan(claims: Claims, plans: Plans): Promise<void> {
   await withService(async (tx) => {
     await ensureGrant(tx, plans, claims.sub);
@@ -87,7 +87,7 @@ export async function keepPlan(claims: Claims, plans: Plans): Promise<void> {
 
 async function schedule(claims: Claims, plans: Plans, planId: string): Promise<boolean> {
   return withService(async (tx) => {
-    // Once more under the lock: the plan may have changed since the page was opened.
+    // Checked again under the lock: the plan may have changed since the page was opened.
     const planStatus = await ensureGrant(tx, plans, claims.sub);
     const target = findPlan(plans, planId);
     if (!planStatus || !target) return false;
@@ -101,7 +101,7 @@ async function schedule(claims: Claims, plans: Plans, planId: string): Promise<b
   });
 }
 
-/** The newest requests of the asking person. */
+/** The newest requests of the signed-in user. */
 export function ownPlanRequests(claims: Claims, limit: number): Promise<PlanRequest[]> {
   return withUser(claims, (tx) =>
     tx
@@ -113,7 +113,7 @@ export function ownPlanRequests(claims: Claims, limit: number): Promise<PlanRequ
   );
 }
 
-/** Withdraws a request of the asking person; false when it does not wait any more. */
+/** Withdraws a request of the signed-in user; false when it is no longer waiting. */
 export async function withdrawPlanRequest(claims: Claims, id: string): Promise<boolean> {
   const withdrawn = await withUser(claims, (tx) =>
     tx
@@ -126,9 +126,10 @@ export async function withdrawPlanRequest(claims: Claims, id: string): Promise<b
 }
 
 /**
- * Requests with who asked, those that have waited longest first: for administrators. Check who asks before.
+ * Requests with their requesters, longest wait first: for administrators. Check the caller's
+ * permission before.
  *
- * @param tx with the rights of the service, or of an administrator
+ * @param tx with the permissions of the service role or of an administrator
  */
 export function listPlanRequests(
   tx: Transaction,
@@ -156,12 +157,12 @@ export function listPlanRequests(
     .limit(limit);
 }
 
-/** What came of an administrator's decision. */
+/** The outcome of an administrator's decision. */
 export type Decided =
   | { outcome: "done"; request: PlanRequest }
-  /** Somebody was faster, or the person withdrew it: `request` is as it stands. */
+  /** Somebody else was faster, or the user withdrew it: `request` is its current state. */
   | { outcome: "decided-before"; request: PlanRequest }
-  /** The lake has no such plan any more. */
+  /** The lake no longer has the plan. */
   | { outcome: "plan-unknown"; request: PlanRequest }
   | { outcome: "not-found" };
 
@@ -172,10 +173,11 @@ interface Decision {
 }
 
 /**
- * Approves a waiting request: the account has the plan at once, and a period of it begins with its credits. What was
- * left of the old period lapses. Check who decides, and write the audit row, in the same transaction.
+ * Approves a waiting request: the account has the plan at once, and a period of it begins with its
+ * credits. Credits left of the old period lapse. Check the administrator's permission, and write
+ * the audit row, in the same transaction.
  *
- * @param tx with the rights of the service
+ * @param tx with the service role's permissions
  */
 export async function approvePlanRequest(
   tx: Transaction,
@@ -191,10 +193,10 @@ export async function approvePlanRequest(
 }
 
 /**
- * Refuses a waiting request; the account keeps its plan. Check who decides, and write the audit row, in the same
- * transaction.
+ * Refuses a waiting request; the account keeps its plan. Check the administrator's permission, and
+ * write the audit row, in the same transaction.
  *
- * @param tx with the rights of the service
+ * @param tx with the service role's permissions
  */
 export async function refusePlanRequest(tx: Transaction, decision: Decision): Promise<Decided> {
   const held = await holdRequest(tx, decision.requestId);
@@ -202,10 +204,11 @@ export async function refusePlanRequest(tx: Transaction, decision: Decision): Pr
 }
 
 /**
- * Gives an account a plan at once, by an administrator's decision: a period of it begins now, with its credits.
+ * Moves an account to a plan at once, by an administrator's decision: a period of it begins now,
+ * with its credits.
  *
- * @param tx with the rights of the service
- * @param change.agreedCredits what a contract grants each period; null for what the plan says
+ * @param tx with the service role's permissions
+ * @param change.agreedCredits what a contract grants each period; null for the plan's own
  * @returns false when there is no such account, or the lake has no such plan.
  */
 export async function changePlan(
@@ -221,7 +224,8 @@ export async function changePlan(
       agreedCredits,
       comingPlan: null,
       comingAt: null,
-      // The database's own clock, as everything about periods; it may not stand still between two changes.
+      // The database's own clock, as for everything about periods; it must advance between two
+      // changes.
       anchor: sql`date_trunc('milliseconds', clock_timestamp() + interval '1 millisecond')`,
       updatedAt: new Date(),
     })

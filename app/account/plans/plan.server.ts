@@ -2,33 +2,33 @@ import type { ClientReturn } from "@sanity/client";
 import { plansQuery } from "~/content/plan";
 import { readPublished } from "~/content/read.server";
 
-/** The plans as the lake has them: what cards show and accounts enforce. */
+/** The plans of the lake: what cards show and accounts enforce. */
 export type Plans = ClientReturn<typeof plansQuery>;
 export type Plan = Plans[number];
 
 /**
- * The plans on offer: as they are published, in previews too, because accounts are held to them.
+ * The plans on offer: as published, in previews too, because they bind accounts.
  *
- * @throws a 503 Response while the lake is away and nothing is remembered.
+ * @throws a 503 Response while the lake is unavailable and nothing is cached.
  */
 export const readPlans = (): Promise<Plans> => readPublished(plansQuery);
 
-/** The plan of this id; null when editors have taken it away although accounts still have it. */
+/** The plan of this id; null when editors have removed it although accounts still have it. */
 export const findPlan = (plans: Plans, id: string): Plan | null =>
   plans.find((plan) => plan.id === id) ?? null;
 
-/** How an account gets from one plan to another. */
+/** How an account moves from one plan to another. */
 export type PlanTransition =
-  /** It has it. */
+  /** It has that plan. */
   | "current"
   /** It is agreed on with sales. */
   | "sales"
-  /** It costs more: somebody has to be paid, or has to approve. */
+  /** It costs more: it needs a payment or an approval. */
   | "request"
-  /** It costs no more: it takes the other's place when the period ends. */
+  /** It costs no more: it replaces the other when the period ends. */
   | "period-end";
 
-/** The way from an account's plan to `target`. A plan that is no longer offered counts as free of charge. */
+/** How an account moves to `target`. A plan that is no longer offered counts as free of charge. */
 export function planTransition(
   target: Plan,
   current: { id: string; plan: Plan | null },

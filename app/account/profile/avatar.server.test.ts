@@ -132,7 +132,7 @@ function noise() {
   };
 }
 
-/** A PNG that says it is that large, with rows of nothing. */
+/** A PNG whose header declares these dimensions, with empty rows. */
 function bomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -3,30 +3,39 @@ import sharp from "sharp";
 import { maxScans, scansOf } from "../../../services/jpeg-scans";
 import { withoutPngExtras } from "../../../services/png-chunks";
 
-/** A picture as it is kept: square, WebP, without what the camera wrote into it. */
+/** A picture as it is stored: square, WebP, without the camera's metadata. */
 export interface AvatarPicture {
   /** SHA-256 of its bytes. */
   hash: string;
   bytes: Buffer;
 }
 
-/** A refusal of a picture, in words for the form. */
+/** The refusal of a picture, for the form. */
 export class AvatarError extends Error {
   override readonly name = "AvatarError";
 }
 
-/** The largest file that is looked at, and the most pixels that are decoded: a small file can unfold to gigabytes. */
+/**
+ * The maximum file size that is read, and the maximum number of pixels that are decoded: a small
+ * file can expand to gigabytes.
+ */
 const maxFileBytes = 5_000_000;
 const maxPixels = 50_000_000;
 
-/** The most of a kind that is decoded whole before it is made smaller, as plain JPEG is not: 50 million took 2.7 s and 500 MB. */
+/**
+ * The maximum for formats that are decoded whole before they are scaled down, unlike plain JPEG: 50
+ * million pixels took 2.7 s and 500 MB.
+ */
 const maxPixelsWhole = 16_000_000;
 
-/** The length of an edge in px: twice the largest that a page shows. */
+/** The length of an edge in px: twice the largest size on a page. */
 const edge = 256;
 const maxStoredBytes = 100_000;
 
-/** How files of each kind begin. Anything else never reaches the decoder; SVG above all, which is a program. */
+/**
+ * The first bytes of each file type. Anything else never reaches the decoder; SVG above all, which
+ * is a program.
+ */
 const beginnings = [
   /^\xff\xd8\xff/,
   /^\x89PNG\r\n/,
@@ -35,18 +44,23 @@ const beginnings = [
   /^.{4}ftyp(avif|avis)/s,
 ];
 
-/** Pictures being made or waiting, by the id of the account. One at a time is made: it may take 300 MB. */
+/**
+ * Pictures in progress or waiting, by the id of the account. They are made one at a time: each may
+ * take 300 MB.
+ */
 const making = new Map<string, Promise<unknown>>();
 const maxWaiting = 8;
 
-// What libvips keeps of pictures that were decoded serves nobody a second time.
+// libvips's cache of decoded pictures is never used a second time.
 sharp.cache(false);
 
 /**
- * Makes an avatar of an uploaded file: its middle, square, in a form of our own.
+ * Makes an avatar of an uploaded file: its center, square, in our own format.
  *
- * @param account whose picture it is: an account has one at a time, so that none keeps all others waiting
- * @throws {AvatarError} a sentence for the form when the file is too large, no picture, or broken, and when too many wait
+ * @param account the owner of the picture: an account has one at a time, so that none keeps all
+ * others waiting
+ * @throws {AvatarError} a sentence for the form when the file is too large, no picture, or broken,
+ * and when too many wait
  */
 export async function makeAvatar(file: Blob, account: string): Promise<AvatarPicture> {
   if (file.size > maxFileBytes) {
@@ -80,7 +94,7 @@ async function reencode(source: Buffer): Promise<Buffer> {
     const isDecodedWhole = format !== "jpeg" || isProgressive;
     if (isDecodedWhole && width * height > maxPixelsWhole) throw new Error("pixel limit");
     if (format === "jpeg" && scansOf(source) > maxScans) throw new Error("Too many scans.");
-    // Decoded once: it costs a hundred times as much as what follows.
+    // Decoded once: decoding costs a hundred times as much as what follows.
     const { data, info } = await picture
       .autoOrient()
       .resize(edge, edge, { fit: "cover" })
@@ -103,9 +117,9 @@ async function reencode(source: Buffer): Promise<Buffer> {
 
 const addressPattern = /^([0-9a-f]{64})\.webp$/;
 
-/** Where a picture is served: another picture has another address, so that each may be kept for ever. */
+/** The URL of a picture: another picture has another URL, so that each may be cached forever. */
 export const avatarUrlOf = (hash: string): string => `/avatars/${hash}.webp`;
 
-/** The hash in the last part of such an address; null when it is none. */
+/** The hash in the last part of such a path; null for any other. */
 export const hashInAddress = (name: string): string | null =>
   addressPattern.exec(name)?.[1] ?? null;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isPlain, isVisible } from "~/account/forms/plain-text";
 
 /**
- * What a person calls themselves; empty for no name. Administrators choose by it whom they change, so that it must not
- * look like another. The database asks the same of `profiles.full_name`.
+ * What a user calls themselves; empty for no name. Administrators pick users by it, so that it must
+ * not look like another name. The database enforces the same for `profiles.full_name`.
  */
 export const personName = z
   .string()

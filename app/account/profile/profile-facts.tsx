@@ -1,7 +1,7 @@
 import { Avatar } from "~/ui/avatar";
 import type { Viewer } from "~/account/session/viewer";
 
-/** Who a signed-in person is, as the site knows them. */
+/** The signed-in user, as the site knows them. */
 export function PersonFacts({ viewer }: { viewer: Viewer }) {
   const facts = [
     ["Name", viewer.fullName ?? "Not given"],

@@ -13,16 +13,17 @@ import { FormField } from "~/account/forms/form-field";
 import type { ProfileFields } from "./profile-fields";
 import { usePreparedPicture } from "./use-prepared-picture";
 
-/** What saving a profile answers. */
+/** The response to saving a profile. */
 export interface ProfileAnswer {
   reply: SubmissionResult<string[]>;
   saved: boolean;
 }
 
 /**
- * A person's name and picture. Sends itself without leaving the page; without scripts, to the page of its own.
+ * A user's name and picture. Submits without leaving the page; without scripts, to a page of its
+ * own.
  *
- * @param answer what the server said to a form that was sent without scripts
+ * @param answer the server's response to a form that was sent without scripts
  */
 export function ProfileForm({ answer, onSaved }: { answer?: ProfileAnswer; onSaved?: () => void }) {
   const { user, profile } = useAuth();
@@ -98,7 +99,7 @@ export function ProfileForm({ answer, onSaved }: { answer?: ProfileAnswer; onSav
         <dt className="text-[0.9375rem] font-medium">E-mail</dt>
         <dd className="flex flex-wrap gap-x-4 wrap-anywhere text-paper-2">
           {user?.email}
-          {/* A fresh page: it opens from a dialog, too, which must not stay before it. */}
+          {/* A fresh page: it opens from a dialog, too, which must not stay open. */}
           <Link to="/dashboard/profile/email" reloadDocument className={textLink}>
             Change the address
           </Link>

@@ -9,9 +9,9 @@ import { withTimeout } from "~/resilience/timeout.server";
 import type { Viewer } from "~/account/session/viewer";
 
 /**
- * The person of these claims with their profile; null when they still owe their second factor, and when the session or
- * the account is gone although its token still lives: row-level security then shows nothing.
- * Throws a 503 Response when the database does not answer.
+ * The user of these claims with their profile; null when they still owe their second factor, and
+ * when the session or the account is gone although its token still lives: row-level security then
+ * shows nothing. Throws a 503 Response when the database does not respond.
  */
 export async function readViewer(claims: Claims): Promise<Viewer | null> {
   const rows = await withUser(claims, (tx) =>
@@ -25,7 +25,9 @@ export async function readViewer(claims: Claims): Promise<Viewer | null> {
 
 const owing = z.array(z.object({ owes: z.boolean() }));
 
-/** Whether these claims lack the second factor that their person has: then row-level security shows them nothing. */
+/**
+ * Whether these claims lack the user's second factor: then row-level security shows them nothing.
+ */
 export async function owesSecondFactor(claims: Claims): Promise<boolean> {
   const rows = await withUser(claims, (tx) =>
     tx.execute(sql`select public.owes_second_factor() as owes`),
@@ -33,7 +35,9 @@ export async function owesSecondFactor(claims: Claims): Promise<boolean> {
   return owing.parse(rows)[0]?.owes ?? false;
 }
 
-/** Who looks at the page, or null for a visitor; who owes a second factor is one still. */
+/**
+ * The viewer of the page, or null for a visitor, including a user who still owes a second factor.
+ */
 export async function viewerOf(session: Session): Promise<Viewer | null> {
   const claims = await session.claims();
   return claims ? readViewer(claims) : null;
@@ -41,12 +45,13 @@ export async function viewerOf(session: Session): Promise<Viewer | null> {
 
 const nobody: AuthState = { session: null, viewer: null };
 
-/** How long a page that anybody may see waits to know who looks at it, in milliseconds. */
+/** How long a public page waits for its viewer, in milliseconds. */
 const timeoutMilliseconds = 2_500;
 
 /**
- * Who looks at the page, and what a page may know of their session. Nobody, while the services that know do not answer:
- * public pages are shown all the same, and those of an account ask again and say so.
+ * The viewer of the page, and what a page may know of their session. Nobody while those services do
+ * not respond: public pages are shown all the same, and account pages query again and report the
+ * failure.
  */
 export async function readAuthState(session: Session): Promise<AuthState> {
   try {
@@ -69,9 +74,9 @@ async function readAuthStateNow(session: Session): Promise<AuthState> {
 }
 
 /**
- * Saves what a person may say of themselves.
+ * Saves a user's own profile.
  *
- * @param picture a new picture; null takes the one there is away, undefined leaves it
+ * @param picture a new picture; null removes the current one, undefined leaves it
  */
 export async function saveProfile(
   claims: Claims,
@@ -96,7 +101,7 @@ export async function saveProfile(
   });
 }
 
-/** The picture of this hash, as far as the asking person may see it. */
+/** The picture of this hash, if the signed-in user may see it. */
 export async function readAvatar(claims: Claims, hash: string): Promise<Buffer | null> {
   const rows = await withUser(claims, (tx) =>
     tx.select({ picture: avatars.picture }).from(avatars).where(eq(avatars.hash, hash)).limit(1),

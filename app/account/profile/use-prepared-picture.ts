@@ -1,11 +1,12 @@
 import { useCallback, useRef, useState, type ChangeEvent } from "react";
 
-/** Larger than the server keeps, so that it still has something to scale down. */
+/** Larger than the server stores, so that it still has something to scale down. */
 const edge = 512;
 
 /**
- * Shows a chosen picture at once, and puts a small square of it in the place of the file: a photograph of 12 million
- * pixels takes a while from a phone. What the browser cannot read goes to the server as it is, which says why not.
+ * Shows a chosen picture at once, and replaces the file by a small square of it: a photograph of 12
+ * million pixels takes a while from a phone. A file that the browser cannot read goes to the server
+ * as it is, which says why not.
  */
 export function usePreparedPicture() {
   const [preview, setPreview] = useState<string | null>(null);
@@ -17,7 +18,7 @@ export function usePreparedPicture() {
     setPreview(null);
     if (!chosen) return;
     const square = await squareOf(chosen).catch(() => null);
-    // Another file may have been chosen while this one was read.
+    // Another file may have been chosen while this one was being read.
     if (!square || currentTarget.files?.[0] !== chosen) return;
     const files = new DataTransfer();
     files.items.add(new File([square.blob], chosen.name, { type: square.blob.type }));

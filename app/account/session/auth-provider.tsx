@@ -11,7 +11,7 @@ export interface Auth {
   profile: Pick<Viewer, "fullName" | "avatarUrl" | "role"> | null;
   /** Whether somebody is just signing in or out. */
   loading: boolean;
-  /** What happened last. */
+  /** The latest event. */
   event: AuthChangeEvent;
 }
 
@@ -27,8 +27,8 @@ export function useAuth(): Auth {
 const signing = /^\/(login|signup|logout|auth)(\/|\?|$)/;
 
 /**
- * Follows what the root loader says of the session, and puts it into supabase's events. The session itself stays in
- * cookies that no script reads.
+ * Follows the root loader's session data, and turns it into supabase's events. The session itself
+ * stays in cookies that no script reads.
  */
 export function AuthProvider({
   authState,
@@ -62,8 +62,8 @@ export function AuthProvider({
 }
 
 /**
- * Tells other tabs of this browser who is signed in here, and loads this page's data again when another tab, or the
- * page as the browser had put it away, says something else.
+ * Tells other tabs of this browser who is signed in here, and reloads this page's data when another
+ * tab reports something else, or when the page returns from the back/forward cache.
  */
 function useOtherTabs({ session, viewer }: AuthState) {
   const { revalidate } = useRevalidator();

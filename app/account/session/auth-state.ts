@@ -1,27 +1,30 @@
 import type { AuthChangeEvent } from "@supabase/supabase-js";
 import type { Viewer } from "./viewer";
 
-/** What a page knows of the session behind it: nothing that would open the session. */
+/** What a page knows of its session: nothing that would open the session. */
 export interface SessionFacts {
   userId: string;
   email: string;
   /** `aal2` once a second factor has been given. */
   level: string;
-  /** When its access token ends, in seconds since the epoch. */
+  /** When its access token expires, in seconds since the epoch. */
   expiresAt: number;
 }
 
-/** Who is there, as the root loader saw it. A session without a viewer still owes its second factor. */
+/**
+ * The auth state as the root loader saw it. A session without a viewer still owes its second
+ * factor.
+ */
 export interface AuthState {
   session: SessionFacts | null;
   viewer: Viewer | null;
 }
 
 /**
- * What happened between two loads of a page, in supabase's words; null when nothing did.
+ * What happened between two loads of a page, as a supabase event; null when nothing did.
  *
- * @param pathname where the person is now: a recovery leads to the page that takes the new password, and nothing else
- * tells it from another sign-in
+ * @param pathname the current path: a recovery leads to the page for the new password, and nothing
+ * else distinguishes it from another sign-in
  */
 export function eventBetween(
   before: AuthState,

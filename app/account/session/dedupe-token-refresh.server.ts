@@ -6,13 +6,13 @@ interface Refresh {
 
 const refreshes = new Map<string, Refresh>();
 
-/** How long an answered refresh serves latecomers that still carry the old token. */
+/** How long a finished refresh serves later requests that still carry the old token. */
 const keepMilliseconds = 5_000;
 
 /**
- * `fetch` for the auth client, in which simultaneous refreshes of one refresh token become one request. A page and its
- * data requests arrive together when a token has just expired; each refreshing for itself looks like token theft to
- * the service, which then ends the session.
+ * `fetch` for the auth client, in which simultaneous refreshes of one refresh token become one
+ * request. A page and its data requests arrive together when a token has just expired; a refresh by
+ * each looks like token theft to the service, which then ends the session.
  */
 export const dedupeTokenRefresh: typeof fetch = async (input, init) => {
   const address = input instanceof Request ? input.url : String(input);

@@ -13,24 +13,24 @@ import { can, type Permission } from "./permissions";
 import type { Claims, Session } from "./session.server";
 import { homeOf, type Viewer } from "./viewer";
 
-/** A signed-in person, proved: what a guarded loader or action works with. */
+/** A signed-in user, verified: what a guarded loader or action works with. */
 export interface Signed {
   claims: Claims;
   viewer: Viewer;
 }
 
-/** What an account that its owner has closed still opens: the page that takes that back, and the way to it. */
+/** What a closed account still opens: the page that reopens it, and the pages that lead to it. */
 const openToClosed = /^\/(dashboard\/data|login\/again|auth\/provider)(\/|\?|$)/;
 
-/** Who administrates, and from where. */
+/** The administrator, and their IP address. */
 export interface Administrator extends Signed {
   address: string;
 }
 
 /**
- * Throws a redirect to /login, which remembers this page, unless somebody is signed in; to the page that asks for the
- * second factor when the password alone has been given; and to the page that takes it back when they have closed their
- * account.
+ * Throws a redirect to /login, which remembers this page, unless a user is signed in; to the
+ * second-factor page when only the password has been given; and to the page that reopens the
+ * account when it is closed.
  */
 export async function requireUser(session: Session, request: Request): Promise<Signed> {
   const claims = await session.claims();
@@ -44,8 +44,9 @@ export async function requireUser(session: Session, request: Request): Promise<S
 }
 
 /**
- * Throws a redirect to /login for visitors, and the 404 page for everyone whose role lacks the right, so that the area
- * does not admit that it exists. Asks the auth service, not only the token: a banned administrator is out at once.
+ * Throws a redirect to /login for visitors, and the 404 page for everyone whose role lacks the
+ * permission, so that the area does not reveal that it exists. Checks with the auth service, not
+ * only the token: a banned administrator is out at once.
  */
 export async function requireAdmin(
   session: Session,
@@ -58,10 +59,13 @@ export async function requireAdmin(
   return { ...signed, address: session.clientIp };
 }
 
-/** How long a sign-in lets a person do what would hand the account to somebody else, in seconds. */
+/** How long a sign-in permits actions that would hand the account to somebody else, in seconds. */
 const freshFor = 15 * 60;
 
-/** What tokens name beside ways of signing in: the second factor alone is not a sign-in, and a refresh proves nothing. */
+/**
+ * The `amr` methods that are no sign-in: the second factor alone is not one, and a refresh proves
+ * nothing.
+ */
 const noSignIn = /^(totp|phone|webauthn|mfa\/.*|token_refresh)$/;
 
 /** Whether these claims come from a sign-in of the last quarter of an hour. */
@@ -71,10 +75,11 @@ export function isFreshSignIn({ amr }: Claims): boolean {
 }
 
 /**
- * As `requireUser`, and throws a redirect to the page that asks for the password again when the sign-in is older than
- * a quarter of an hour: a browser that was left open must not be enough. A new sign-in owes the second factor anew.
+ * As `requireUser`, and throws a redirect to the page that asks for the password again when the
+ * sign-in is older than a quarter of an hour: a browser that was left open must not be enough. A
+ * new sign-in owes the second factor again.
  *
- * @param typed what the form held, to be filled in again; it goes through addresses, so nothing secret
+ * @param typed what the form held, to be filled in again; it travels in URLs, so nothing secret
  */
 export async function requireFreshSignIn(
   session: Session,
@@ -87,8 +92,9 @@ export async function requireFreshSignIn(
 }
 
 /**
- * Throws a redirect to where a signed-in person belongs: the page that this one remembers, else their own; first to the
- * second factor when they owe it. Returns the page that a visitor goes to after signing in.
+ * Throws a redirect to where a signed-in user belongs: the page that this one remembers, else their
+ * own; first to the second factor when they owe it. Returns the page that a visitor goes to after
+ * signing in.
  */
 export async function requireVisitor(session: Session, request: Request): Promise<string> {
   const path = pathAfterSigningIn(new URL(request.url).searchParams);
@@ -100,15 +106,15 @@ export async function requireVisitor(session: Session, request: Request): Promis
   return path;
 }
 
-/** Ways of proving oneself that came by mail, as tokens name them. */
+/** Sign-in methods by mail, as tokens name them. */
 const byMail = new Set(["otp", "recovery", "invite", "magiclink", "email/signup"]);
 
-/** How long a mail that was opened lets its reader choose a password without the old one, in seconds. */
+/** How long an opened mail lets its reader choose a password without the old one, in seconds. */
 const mailedProofLasts = 3600;
 
 /**
- * Throws a redirect unless this session came from a mail a short while ago: who finds somebody's browser open must not
- * be able to take the account by choosing a new password.
+ * Throws a redirect unless this session came from a mail a short while ago: a person who finds an
+ * open browser must not be able to take over the account by choosing a new password.
  */
 export async function requireMailedProof(session: Session, request: Request): Promise<Claims> {
   const claims = await session.claims();

@@ -1,17 +1,18 @@
 import { parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
 import { overHttps } from "~/environment.server";
 
-/** What the embedded service calls it. A hosted project sets none. */
+/** The embedded service's name for it. A hosted project sets none. */
 const serviceCookie = "sb-device";
 
-/** What the browser has it under. */
+/** The name of the browser's cookie. */
 const cookieName = overHttps ? "__Host-known-device" : "known-device";
 
 const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: overHttps } as const;
 
 /**
- * `fetch` for the auth service's clients that passes the token on by which the service knows a browser that has signed in
- * before, out and back: strangers who guess passwords and codes cannot lock such a browser out.
+ * `fetch` for the auth service's clients that passes on, in both directions, the token by which the
+ * service recognizes a browser that has signed in before: strangers who guess passwords and codes
+ * cannot lock out such a browser.
  *
  * @param cookies the `Cookie` header of the browser's request
  * @param outgoing headers of the response to it, to which a new token is appended
@@ -40,7 +41,10 @@ export function knownDeviceFetch(
   };
 }
 
-/** The value of a cookie as such a token looks: what a visitor made up must not become part of a header. */
+/**
+ * The value of a cookie if it has the form of such a token: a visitor's invention must not become
+ * part of a header.
+ */
 function valueOf(cookies: string, name: string): string | undefined {
   try {
     const value = parseCookieHeader(cookies).find((cookie) => cookie.name === name)?.value;

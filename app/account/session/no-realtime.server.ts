@@ -1,6 +1,6 @@
 /**
- * A WebSocket that is closed from the start. supabase-js throws on Node 20, which has none of its own, although the
- * server opens no realtime channel.
+ * A WebSocket that is closed from the start. supabase-js throws on Node 20, which has none of its
+ * own, although the server opens no realtime channel.
  */
 export class NoRealtime extends EventTarget {
   readonly CONNECTING = 0;

@@ -1,21 +1,23 @@
 import { environment } from "~/environment.server";
 
 /**
- * The key of the clients that act for visitors. A hosted project believes whose address a request is for only when it comes
- * with the secret key; whose rights it has is still said by the person's token.
+ * The key of the clients that act for visitors. A hosted project trusts the IP address that a
+ * request names only with the secret key; its permissions still come from the user's token.
  */
 export const visitorsKey = environment.SUPABASE_IP_FORWARDING
   ? environment.SUPABASE_SECRET_KEY
   : environment.SUPABASE_PUBLISHABLE_KEY;
 
 /**
- * Headers that tell the auth service whose request it is: otherwise all visitors share the limits of the site's own address.
+ * Headers that tell the auth service who sent the request: otherwise all visitors share the limits
+ * of the site's own IP address.
  *
- * @param userAgent of the browser, by which people tell their sessions apart
+ * @param userAgent of the browser, by which users tell their sessions apart
  */
 export function onBehalfOf(clientIp: string, userAgent?: string): Record<string, string> {
   const { SUPABASE_IP_FORWARDING: forwarding } = environment;
-  // A hosted project refuses the secret key from what says that it is a browser, and they all begin with these words.
+  // A hosted project refuses the secret key from a User-Agent that looks like a browser, and they
+  // all begin with these words.
   const told = forwarding ? userAgent?.replace(/Mozilla\/\d[\d.]*\s*/g, "") : userAgent;
   return {
     [forwarding ? "Sb-Forwarded-For" : "X-Forwarded-For"]: clientIp,

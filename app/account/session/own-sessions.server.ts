@@ -24,10 +24,12 @@ const sessionRows = z.array(
     })),
 );
 
-/** A place where a person is signed in. */
+/** A device on which a user is signed in. */
 export type OwnSession = z.infer<typeof sessionRows>[number];
 
-/** Where the person of these claims is signed in, this session first; nothing when they are not wholly signed in. */
+/**
+ * The sessions of the user of these claims, this one first; none while the sign-in is incomplete.
+ */
 export async function ownSessions(claims: Claims): Promise<OwnSession[]> {
   return sessionRows.parse(
     await withUser(claims, (tx) => tx.execute(sql`select * from public.own_sessions()`)),
@@ -37,9 +39,9 @@ export async function ownSessions(claims: Claims): Promise<OwnSession[]> {
 const endings = z.array(z.object({ ended: z.boolean() }));
 
 /**
- * Ends a session of the person of these claims.
+ * Ends a session of the user of these claims.
  *
- * @returns false when they have none of that id: it is somebody else's, or has ended already
+ * @returns false when they have none with that id: it is another user's, or has ended already
  */
 export async function endOwnSession(claims: Claims, id: string): Promise<boolean> {
   const rows = await withUser(claims, (tx) =>
@@ -67,17 +69,20 @@ const signInRows = z.array(
     .transform(({ happened_at: happenedAt, ...rest }) => ({ happenedAt, ...rest })),
 );
 
-/** Something that the auth service's log says of a person's account. */
+/** An entry of the auth service's log about a user's account. */
 export type SignIn = z.infer<typeof signInRows>[number];
 
-/** The newest sign-ins of the person of these claims, of the last 90 days; nothing where the log cannot be read. */
+/**
+ * The newest sign-ins of the user of these claims, of the last 90 days; none where the log cannot
+ * be read.
+ */
 export async function ownSignIns(claims: Claims, most: number): Promise<SignIn[]> {
   return signInRows.parse(
     await withUser(claims, (tx) => tx.execute(sql`select * from public.own_sign_ins(${most})`)),
   );
 }
 
-/** What happened, in words. */
+/** The text for an event. */
 export function signInInWords({ action, provider }: Pick<SignIn, "action" | "provider">): string {
   switch (action) {
     case "login":

@@ -12,8 +12,8 @@ export const roleWords: Record<Role, string> = {
 };
 
 /**
- * What there is to do, by resource, and whose role allows it. The guards ask this table, and /admin/roles shows it, so
- * that the page cannot promise what the site does not keep.
+ * All permissions, by resource, and the roles that have them. The guards check this table, and
+ * /admin/roles shows it, so that the page cannot promise what the site does not enforce.
  */
 export const permissionTable = {
   "account.use": {
@@ -58,10 +58,13 @@ export const permissionTable = {
 
 export type Permission = keyof typeof permissionTable;
 
-/** Whether a role has a right. */
+/** Whether a role has a permission. */
 export const can = (role: Role, right: Permission): boolean =>
   permissionTable[right].roles.includes(role);
 
-/** Whether somebody may open the Studio and see drafts. An account that its owner has closed may not, whatever its role. */
+/**
+ * Whether a user may open the Studio and see drafts. The owner of a closed account may not,
+ * whatever their role.
+ */
 export const mayOpenStudio = (viewer: Pick<Viewer, "role" | "closesAt">): boolean =>
   can(viewer.role, "studio.open") && !viewer.closesAt;

@@ -6,15 +6,15 @@ export interface SessionCookie {
   value: string;
 }
 
-/** A session takes two or three pieces of 3 kB; the client looks for each among all cookies. */
+/** A session takes two or three chunks of 3 kB; the client looks for each among all cookies. */
 const maxPieces = 16;
 
-/** With the verifiers of sign-ins that were begun and not ended. */
+/** With the verifiers of sign-ins that were started and not finished. */
 const maxCookies = 50;
 
 /**
- * What the client relies on in a session. It begins to refresh one without a refresh token in a promise that nobody awaits,
- * fails there, and ended the process with it.
+ * The parts of a session that the client relies on. Without a refresh token it starts a refresh in
+ * a promise that nobody awaits, which rejects, and that ended the process.
  */
 const sessionShape = z.looseObject({
   access_token: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -24,11 +24,11 @@ const sessionShape = z.looseObject({
 });
 
 /**
- * The cookies of a `Cookie` header that are the auth client's business: those of that name, its pieces included, and
- * what it keeps beside the session under names that begin with it.
+ * The auth client's cookies of a `Cookie` header: those of that name, its chunks included, and what
+ * it stores beside the session under names that begin with it.
  *
- * A session that does not parse is left out, as if there were none: the client would print a stack for each request, by
- * which anyone could fill the log.
+ * A session that does not parse is left out, as if there were none: the client would print a stack
+ * for each request, by which anyone could fill the log.
  */
 export function readSessionCookies(header: string, sessionName: string): SessionCookie[] {
   const cookies = parse(header).filter(({ name }) => name.startsWith(sessionName));
@@ -36,7 +36,7 @@ export function readSessionCookies(header: string, sessionName: string): Session
   const values = new Map(cookies.toReversed().map(({ name, value }) => [name, value]));
   const pieces: string[] = [];
   for (let piece; (piece = values.get(`${sessionName}.${pieces.length}`));) pieces.push(piece);
-  // Each for itself: a damaged one must not hide the pieces of a session that was begun since.
+  // Each separately: a damaged one must not hide the chunks of a session that was started since.
   const isWhole = holdsSession(values.get(sessionName) ?? "");
   const isInPieces = pieces.length <= maxPieces && holdsSession(pieces.join(""));
   return cookies
@@ -57,17 +57,23 @@ function parse(header: string): SessionCookie[] {
   }
 }
 
-/** Whether the client of @supabase/ssr finds a session in that value: base64url of JSON behind a prefix. */
+/**
+ * Whether the client of @supabase/ssr finds a session in that value: base64url of JSON behind a
+ * prefix.
+ */
 function holdsSession(value: string): boolean {
   return value.startsWith(prefix) && sessionShape.safeParse(contentOf(value)).success;
 }
 
-/** Whether the client finds a text there, as all is that it keeps beside the session. It takes a number for one, and fails. */
+/**
+ * Whether the client finds a string there, as all values beside the session are. It would take a
+ * number for one, and fail.
+ */
 const holdsText = (value: string) => typeof contentOf(value) === "string";
 
 const prefix = "base64-";
 
-/** What the client makes of a value: JSON, encoded or not, and what is no JSON is itself. */
+/** How the client parses a value: JSON, encoded or not; anything else stays as it is. */
 function contentOf(value: string): unknown {
   try {
     const text = value.startsWith(prefix) ? stringFromBase64URL(value.slice(prefix.length)) : value;

@@ -16,46 +16,58 @@ const claimsShape = z.looseObject({
   session_id: z.string().optional(),
   exp: z.number().default(0),
   aal: z.string().optional(),
-  /** An anonymous account has no owner whom anything here could be for: to the site it is a visitor. */
+  /** An anonymous account has no owner: to the site it is a visitor. */
   is_anonymous: z.literal(false).optional(),
-  /** How the person proved who they are, and when (seconds since the epoch). */
+  /** How the user proved their identity, and when (seconds since the epoch). */
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
 });
 
 /** The verified contents of an access token. */
 export type Claims = z.infer<typeof claimsShape>;
 
-/** A person's session as one HTTP request sees it. One a request: several would write the same cookies twice. */
+/**
+ * A user's session within one HTTP request. One per request: several would write the same cookies
+ * twice.
+ */
 export interface Session {
   /** Supabase's own auth client, bound to this request's cookies. */
   auth: SupabaseClient["auth"];
-  /** Where the request came from, as far as our proxies say so. */
+  /** The client's IP address, as reported by our proxies. */
   clientIp: string;
-  /** For clients of the auth service beside `auth`: says whether this browser has signed in before. */
+  /**
+   * For clients of the auth service beside `auth`: says whether this browser has signed in before.
+   */
   fetch: typeof globalThis.fetch;
   /**
-   * The verified claims, or null for a visitor (also with a forged, damaged or expired cookie). Refreshes an expired
-   * access token. Throws a 503 Response when the auth service cannot be reached, for a session must not be taken
-   * for lost because a server restarts.
+   * The verified claims, or null for a visitor (also with a forged, damaged or expired cookie).
+   * Refreshes an expired access token. Throws a 503 Response when the auth service cannot be
+   * reached, because a session must not count as lost when a server restarts.
    */
   claims(): Promise<Claims | null>;
   /**
-   * The person's id as the auth service sees it this instant: null after a sign-out elsewhere, a ban or a deletion,
-   * which claims do not show before they expire. For administration, passwords and billing.
+   * The user's id as the auth service sees it now: null after a sign-out elsewhere, a ban or a
+   * deletion, which claims do not show before they expire. For administration, passwords and
+   * billing.
    */
   confirmedUserId(): Promise<string | null>;
   /**
-   * What the code that somebody comes back with is worth: a session, which is not this browser's yet (`auth.setSession`
-   * makes it so). By a client that does not know the session of before, for reading one makes the client forget the
-   * verifier of the code.
+   * Exchanges the code of a callback for a session, which is not this browser's yet
+   * (`auth.setSession` makes it so). Uses a client without the previous session, because reading
+   * one makes the client forget the verifier of the code.
    */
   exchangeCode(code: string): ReturnType<SupabaseClient["auth"]["exchangeCodeForSession"]>;
 }
 
-/** Browsers name themselves in 200 signs at most; what is longer was written to fill the table. */
+/**
+ * User-Agent headers of browsers have at most 200 characters; anything longer was written to fill
+ * the table.
+ */
 const maxUserAgentLength = 500;
 
-/** Equal in both modes: by default the name follows the service's host, and a move would sign everybody out. */
+/**
+ * The same in both modes: by default the name follows the service's host, and a move would sign
+ * everyone out.
+ */
 export const sessionCookie = overHttps ? "__Host-session" : "session";
 
 const cookieOptions = {
@@ -67,8 +79,9 @@ const cookieOptions = {
 } as const;
 
 /**
- * Opens the session of a request. Cookies that change on the way (refresh, sign-in, sign-out) are appended to
- * `responseHeaders`, which the server puts on whatever response leaves, redirects and errors included.
+ * Opens the session of a request. Cookies that change on the way (refresh, sign-in, sign-out) are
+ * appended to `responseHeaders`, which the server adds to every response, redirects and errors
+ * included.
  */
 export function openSession(request: Request, responseHeaders: Headers, clientIp: string): Session {
   const cookieHeader = request.headers.get("Cookie") ?? "";
@@ -88,21 +101,22 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
       },
       realtime: { transport: NoRealtime },
     }).auth;
-  // Making it costs a fifth of a millisecond, and most requests never need it: no visitor's, and none of a program.
+  // Creating it takes a fifth of a millisecond, and most requests never need it: no visitor's, and
+  // no program's.
   let made: SupabaseClient["auth"] | undefined;
   const auth = () =>
     (made ??= makeAuth({
       getAll: () => cookies,
       setAll(written, headers) {
-        // The client writes the session again whenever it has read it. Sent along, that would bring a session back
-        // which another request has refreshed or ended meanwhile.
+        // The client writes the session again whenever it has read it. If that were sent, it would
+        // restore a session that another request has refreshed or ended meanwhile.
         const changed = written.filter(({ name, value }) => value !== (before.get(name) ?? ""));
         if (changed.length === 0) return;
         // A page without scripts is rendered by the request that has just given its second factor.
         claims = undefined;
         for (const { name, value, options } of changed) {
           before.set(name, value);
-          // The client takes 400 days, whatever `cookieOptions` say; 0 removes a cookie.
+          // The client sets 400 days, whatever `cookieOptions` say; 0 removes a cookie.
           const maxAge = Math.min(options.maxAge ?? 0, environment.SESSION_COOKIE_SECONDS);
           responseHeaders.append(
             "Set-Cookie",
@@ -140,7 +154,7 @@ async function verifyClaims(auth: SupabaseClient["auth"]): Promise<Claims | null
   } catch (error) {
     if (error instanceof Response) throw error;
     if (isAuthRetryableFetchError(error)) throw serviceUnavailable("auth", error);
-    // A token that no longer parses, or is signed by a key that is gone: the person signs in again.
+    // A token that no longer parses, or whose signing key is gone: the user signs in again.
     return null;
   }
 }

@@ -16,7 +16,7 @@ import { returnPath } from "~/account/sign-in/return-to";
 import { mayOpenStudio } from "./permissions";
 import { openSession, sessionCookie, type Session } from "./session.server";
 
-/** Whether a request may reach the lake through the site, and as whom. */
+/** Whether a request may reach the lake through the site, and as which user. */
 export type LakeAccess =
   | { allowed: true; identity: LakeIdentity }
   | { allowed: false; reason: "signed-out" | "forbidden" };
@@ -29,8 +29,9 @@ export interface LakeIdentity {
 }
 
 /**
- * Only editors and administrators open the Studio; the lake learns their name from the site, never from the browser. While a
- * stream outlives its request, the same session may be checked again: the database shows nothing to one that has ended.
+ * Only editors and administrators open the Studio; the lake gets their name from the site, never
+ * from the browser. While a stream outlives its request, the same session may be checked again: the
+ * database shows nothing to a session that has ended.
  */
 async function lakeAccess(session: Session): Promise<LakeAccess> {
   const viewer = await viewerOf(session);
@@ -48,12 +49,12 @@ async function lakeAccess(session: Session): Promise<LakeAccess> {
   };
 }
 
-/** Throws when one of the services that the site stands on does not answer. */
+/** Throws when a service that the site depends on does not respond. */
 async function checkServices(): Promise<void> {
   await Promise.all([checkLake(), withService((tx) => tx.execute("select 1"))]);
 }
 
-/** What the HTTP server needs of the app beside its pages. */
+/** The app's API for the HTTP server, beside its pages. */
 export const siteDoor = {
   openSession,
   returnPath,
@@ -72,7 +73,7 @@ export const siteDoor = {
   TaggedCache,
   pictures: { pageOfPicture, isPictureSigned, versionOf },
   sessionCookie,
-  /** A request with one of these gets a page of its own. */
+  /** A request with one of these cookies gets a page rendered for it alone. */
   personalCookies: [sessionCookie, flashCookie.name, previewCookie.name],
   hasPreviewCookie,
 };

@@ -19,13 +19,15 @@ const systems: [RegExp, string][] = [
 ];
 
 /**
- * A browser in plain words: "Firefox on Windows". Each of them also names older ones that it wants to be taken for, so
- * that the order decides.
+ * A browser's readable name: "Firefox on Windows". Each browser also names older ones for
+ * compatibility, so that the order decides.
  *
- * @param userAgent the request header of that name (RFC 9110, section 10.1.5), which anybody may forge
+ * @param userAgent the request header of that name (RFC 9110, section 10.1.5), which anyone may
+ * forge
  */
 export function deviceName(userAgent: string | null): string {
-  // Sessions also begin past the site: a name as long as a header may be would keep the patterns busy for seconds.
+  // Sessions also begin outside the site: a name of the maximum header length would keep the
+  // patterns busy for seconds.
   const text = (userAgent ?? "").slice(0, 500);
   const named = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1];
   const browser = named(browsers);
@@ -34,6 +36,6 @@ export function deviceName(userAgent: string | null): string {
   return browser ?? system ?? "Unknown device";
 }
 
-/** Whether it is held in the hand, for the picture beside its name. */
+/** Whether it is a handheld device, for the icon beside its name. */
 export const isHandheld = (userAgent: string | null): boolean =>
   /\b(iPhone|iPad|Android)\b/.test(userAgent ?? "");

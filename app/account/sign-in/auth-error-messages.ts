@@ -1,11 +1,11 @@
-/** What the auth service refused, as supabase-js hands it over. */
+/** The auth service's refusal, as supabase-js returns it. */
 export interface ServiceError {
   name: string;
   message: string;
   code?: string;
 }
 
-/** A refusal in words for the person, and the form's field that it is about, if it is about one. */
+/** A refusal as a message for the user, and the form's field that it is about, if any. */
 export interface Explanation {
   text: string;
   field?: "email" | "password" | "currentPassword" | "code";
@@ -19,7 +19,10 @@ const noSuchWay = "This site does not offer that way of signing in.";
 const startAgain =
   "That took too long, or began in another browser. Start again from the sign-in page.";
 
-/** Code of the service → what a person reads. A function where the service's message holds facts, or several cases. */
+/**
+ * Code of the service → message for the user. A function where the service's message contains
+ * facts, or several cases.
+ */
 const sentences: Record<string, string | Explanation | ((message: string) => Explanation)> = {
   invalid_credentials:
     "Invalid login credentials: the e-mail address or the password is not the right one.",
@@ -115,7 +118,10 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
   unknown,
 };
 
-/** What a hosted project alone can answer, by families: its codes are many, and to a person they say one thing each. */
+/**
+ * Errors of hosted projects only, by families: their codes are many, and users get one message for
+ * each family.
+ */
 const families: [RegExp, string][] = [
   [/^user_sso_managed$/, "Your organisation keeps this account: change it there."],
   [/^(saml|sso)_/, "Signing in by your organisation failed. Ask those who run its accounts."],
@@ -127,16 +133,22 @@ const families: [RegExp, string][] = [
   [/^unexpected_audience$/, startAgain],
 ];
 
-/** Whether the service did not answer at all, which is nobody's mistake. */
+/** Whether the service did not respond at all, which is nobody's error. */
 const isAway = ({ name }: ServiceError) => name === "AuthRetryableFetchError";
 
-/** The status with which a form is answered that the service refused: 503 or 507 when the service is what failed. */
+/**
+ * The status of the response to a form that the service refused: 503 or 507 when the service itself
+ * failed.
+ */
 export function statusOf(error: ServiceError): 400 | 503 | 507 {
   if (error.code === "insufficient_storage") return 507;
   return isAway(error) || error.code === "unexpected_failure" ? 503 : 400;
 }
 
-/** Puts a refusal of the auth service into words. Codes that nobody has worded yet keep the service's own message. */
+/**
+ * Turns a refusal of the auth service into a message. Codes that have no text yet keep the
+ * service's own message.
+ */
 export function explain(error: ServiceError): Explanation {
   if (isAway(error)) {
     return { text: "Our account service does not answer right now. Try again in a moment." };
@@ -149,7 +161,7 @@ export function explain(error: ServiceError): Explanation {
   return known ?? { text: family?.[1] ?? (message || unknown) };
 }
 
-/** How many seconds the service asks to wait, as its message says; null when it names none. */
+/** The wait in seconds that the service's message requests; null when it names none. */
 export function secondsIn(message: string): number | null {
   const digits = /after (\d+) seconds?/.exec(message)?.[1];
   return digits === undefined ? null : Number(digits);

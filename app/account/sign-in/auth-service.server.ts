@@ -5,9 +5,10 @@ import { onBehalfOf } from "~/account/session/on-behalf-of.server";
 import { authFetch } from "~/account/session/auth-fetch.server";
 
 /**
- * Supabase's auth client with the rights of the service (`admin.*`). It holds no session. Check who asks before using it.
+ * Supabase's auth client with the service role's permissions (`admin.*`). It holds no session.
+ * Check the requester's permission before using it.
  *
- * @param clientIp where the request came from that this is done for: the service counts its limits by address
+ * @param clientIp the IP address of the original request: the service counts its limits by it
  */
 export function authService(clientIp?: string): SupabaseClient["auth"] {
   const { auth } = createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {

@@ -6,10 +6,10 @@ import type { ServiceError } from "./auth-error-messages";
 import type { Session } from "~/account/session/session.server";
 
 /**
- * Whether this is the person's password, as a sign-in that is given up at once: the service's own check of the current
- * password is off in hosted projects, unless somebody has turned it on.
+ * Whether this is the user's password, tested by a sign-in that is dropped at once: the service's
+ * own check of the current password is off in hosted projects by default.
  *
- * @returns null when it is, else why not: also that it was guessed too often
+ * @returns null when it is, else why not, including too many guesses
  */
 export async function checkPassword(
   { clientIp, fetch }: Session,

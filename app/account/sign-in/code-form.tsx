@@ -8,17 +8,17 @@ import type { MailedCodeFields } from "./credentials";
 import type { LinkType } from "./mailed-link";
 
 interface CodeFormProps {
-  /** What the mail asks to confirm. */
+  /** What the mail confirms. */
   type: LinkType;
   /** The page that follows. */
   next?: string;
-  /** Where the mail went, where the page knows it. */
+  /** The recipient of the mail, where the page knows it. */
   email?: string;
-  /** What the service refused of the last one. */
+  /** The service's refusal of the last code. */
   refusal?: Answer | null;
 }
 
-/** Takes the code of a mail, for who reads it on another device, or cannot open its link. */
+/** Takes the code of a mail, for users who read it on another device, or cannot open its link. */
 export function CodeForm({ type, next, email, refusal }: CodeFormProps) {
   const mail = new URLSearchParams({ type, ...(next && { next }) });
   const busy = useNavigation().formAction?.startsWith("/auth/code");

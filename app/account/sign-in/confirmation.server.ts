@@ -7,14 +7,18 @@ import { withReturnTo } from "./return-to";
 import { redirectWithin } from "./redirect-within.server";
 import type { ServiceError } from "./auth-error-messages";
 
-/** What a mail holds to prove that it was read: the token of its link, or its code with the address that it went to. */
+/**
+ * The proof that a mail was read: the token of its link, or its code with the email address that it
+ * went to.
+ */
 type Proof = { token_hash: string } | { email: string; token: string };
 
 /**
- * Confirms what a mail asks to confirm, and leads on to the page that follows.
+ * Confirms what a mail requests, and redirects to the page that follows.
  *
  * @param next the page that the mail remembers
- * @returns why it was refused; or null for the first of the two confirmations of a new address, which signs nobody in
+ * @returns why it was refused; or null for the first of the two confirmations of a new email
+ * address, which signs nobody in
  * @throws a redirect when it is done
  */
 export async function confirm(
@@ -38,7 +42,7 @@ export async function confirm(
   throw redirectWithin(nextStepUrl(data.user, onward));
 }
 
-/** Who was invited or has forgotten the password chooses one first. */
+/** A user who was invited or has forgotten the password chooses one first. */
 function pageAfter(type: LinkType, path: string): string {
   const wanted = path.startsWith("/reset-password") ? "/" : path;
   if (type === "recovery") return withReturnTo("/reset-password", wanted);

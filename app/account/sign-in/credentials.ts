@@ -2,8 +2,8 @@ import { z } from "zod";
 import { personName } from "~/account/profile/person-name";
 
 /*
- * What the account's forms send. Bounds only: whether an e-mail address or a password will do is the auth service's to
- * say, so that both modes say the same.
+ * What the account's forms send. Bounds only: whether an email address or a password is acceptable
+ * is for the auth service to decide, so that both modes decide the same.
  */
 
 const email = z.string().trim().max(255, "That is too long for an e-mail address.").default("");
@@ -17,7 +17,7 @@ export const passwordFields = z.object({ password });
 export const passwordChangeFields = z.object({ currentPassword: password, password });
 export const newPasswordFields = z.object({ password, redirectTo });
 
-/** Authenticator apps show the code in two groups, and people type it so. */
+/** Authenticator apps show the code in two groups, and users type it so. */
 const code = z
   .string()
   .max(100, "That is too long for a code.")
@@ -31,7 +31,10 @@ export const mailedCodeFields = z.object({
 
 const secretPattern = /^[A-Z2-7]{16,128}$/;
 
-/** A new authenticator. Nobody gets its secret twice, so that the form carries it until a code is right. */
+/**
+ * A new authenticator. The service sends its secret only once, so that the form carries it until a
+ * code is correct.
+ */
 export const authenticatorFields = z.object({
   name: z
     .string("Give it a name.")
@@ -46,7 +49,7 @@ export const firstCodeFields = z.object({
   name: z.string().min(1).max(60),
 });
 
-/** The confirmation of closing an account: its own address, typed. */
+/** The confirmation of closing an account: its own email address, typed. */
 export const closingFields = (address: string) =>
   z.object({
     confirmation: z

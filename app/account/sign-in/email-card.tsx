@@ -15,11 +15,11 @@ interface AddressCardProps {
   button: string;
   /** The page's own path, to which the form is sent. */
   path: string;
-  /** What the service refused of the last one. */
+  /** The service's refusal of the last request. */
   refusal: Answer | null;
 }
 
-/** A page that asks for an e-mail address, and mails something there. */
+/** A page that takes an email address, and mails something there. */
 export function EmailCard({ title, lead, button, path, refusal }: AddressCardProps) {
   const busy = useNavigation().formAction?.startsWith(path);
   const [form, fields] = useForm<AddressFields>({ lastResult: refusal?.reply });

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { FormField } from "~/account/forms/form-field";
 
-/** The field of the address that an account is known by, as password managers look for it. */
+/** The email address of an account, named as password managers look for it. */
 export function EmailField({ meta }: { meta: FieldMetadata<string> }) {
   return (
     <FormField

@@ -2,16 +2,20 @@ import type { Session as Tokens } from "@supabase/supabase-js";
 import type { Session } from "~/account/session/session.server";
 import { authService } from "./auth-service.server";
 
-/** Ends a session whose place another has taken: it would else stay among the person's devices for good. */
+/**
+ * Ends a session that another has replaced: otherwise it would stay among the user's devices for
+ * good.
+ */
 export async function endSession({ access_token }: Tokens, clientIp: string): Promise<void> {
   await authService(clientIp).admin.signOut(access_token, "local");
 }
 
 /**
- * Signs somebody in, and then ends the session that this browser had before, also one that still owed its second factor:
- * the cookie that led to it is overwritten, so nobody could end it from here any more.
+ * Signs a user in, and then ends the session that this browser had before, even if it still owed
+ * its second factor: its cookie is overwritten, so that it could no longer be ended from here.
  *
- * @param signIn answers with the auth service's own answer; one without a session leaves the one of before alone
+ * @param signIn returns the auth service's own response; one without a session leaves the previous
+ * session alone
  */
 export async function inPlaceOfSession<Answer extends { data: { session: Tokens | null } }>(
   { auth, clientIp }: Session,

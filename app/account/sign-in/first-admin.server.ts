@@ -7,7 +7,7 @@ import { withService } from "~/account/database/database.server";
 import type { ServiceError } from "./auth-error-messages";
 import { firstAdmin, profiles } from "~/account/database/tables.server";
 
-/** Whether the site has no administrator yet, so that the set-up link is worth printing. */
+/** Whether the site has no administrator yet, so that the set-up link must be printed. */
 export async function firstAdminIsMissing(): Promise<boolean> {
   const admins = await withService((tx) =>
     tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.role, "Admin")).limit(1),
@@ -15,17 +15,20 @@ export async function firstAdminIsMissing(): Promise<boolean> {
   return admins.length === 0;
 }
 
-/** Whether this is the token of the set-up link that this start printed, compared in constant time. */
+/**
+ * Whether this is the token of the set-up link that this start printed, compared in constant time.
+ */
 export function isSetupToken(candidate: string | null): boolean {
   const expected = environment.SETUP_TOKEN;
   return expected && candidate ? safeEqual(candidate, expected) : false;
 }
 
 /**
- * Makes the account of the first administrator. Two simultaneous openings of the link make one: the row of
- * `first_admin` goes to whoever inserts it. A claim whose owner died half-way is free again after a minute.
+ * Creates the account of the first administrator. Two simultaneous openings of the link create one:
+ * the first insert of the row in `first_admin` wins. A claim whose owner died half-way is free
+ * again after a minute.
  *
- * @param address where the request came from, for the audit trail
+ * @param address the IP address of the request, for the audit trail
  * @returns null when done, else why not.
  */
 export async function createFirstAdmin(

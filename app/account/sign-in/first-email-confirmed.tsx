@@ -1,6 +1,6 @@
 import { AccountCard } from "~/account/forms/account-card";
 
-/** Says that one of the two addresses of a change has confirmed it. */
+/** Says that one of the two email addresses of a change has confirmed it. */
 export function HalfWay() {
   return (
     <AccountCard

@@ -7,7 +7,7 @@ import type { Failure } from "~/account/forms/form-failure";
 import { CodeForm } from "./code-form";
 
 interface MailSentProps {
-  /** Where the confirmation went. */
+  /** The recipient of the confirmation. */
   email: string;
   /** The page to go to after confirming. */
   redirectTo: string;
@@ -15,11 +15,14 @@ interface MailSentProps {
   wait: number;
   /** Why the last request for another mail was refused. */
   failure?: Failure | null;
-  /** Whether this page answers such a request. */
+  /** Whether this page is the response to such a request. */
   again?: boolean;
 }
 
-/** Says that a sign-up waits for its confirmation, and sends the mail again. The same for an address that is taken. */
+/**
+ * Says that a sign-up waits for its confirmation, and sends the mail again. The same for an email
+ * address that is taken.
+ */
 export function MailSent({ email, redirectTo, wait, failure, again = false }: MailSentProps) {
   const left = useCountdown(wait);
   const busy = useNavigation().formAction === "/auth/resend";
@@ -66,7 +69,7 @@ export function MailSent({ email, redirectTo, wait, failure, again = false }: Ma
   );
 }
 
-/** Counts the seconds down to 0, from the start whenever `seconds` is given anew. */
+/** Counts the seconds down to 0, from the start whenever `seconds` changes. */
 function useCountdown(seconds: number): number {
   const [end, setEnd] = useState<number | null>(null);
   const [now, setNow] = useState(0);
@@ -76,6 +79,7 @@ function useCountdown(seconds: number): number {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, [seconds]);
-  // Nothing counts on the server, and without scripts: there the service itself says how long to wait.
+  // Nothing counts on the server, or without scripts: there the service itself says how long to
+  // wait.
   return end === null ? 0 : Math.max(0, Math.ceil((end - now) / 1000));
 }

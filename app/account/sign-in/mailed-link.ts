@@ -12,14 +12,14 @@ export const linkTypes = [
 
 export type LinkType = (typeof linkTypes)[number];
 
-/** A mailed link as its address and the confirmation form carry it. */
+/** A mailed link as its URL and the confirmation form carry it. */
 export const mailedLink = z.object({
   token_hash: z.string().min(1).max(500),
   type: z.enum(linkTypes),
   next: z.string().max(2_000).optional(),
 });
 
-/** Which mail a typed code is of. An address without a type is of a link to sign in. */
+/** The mail of a typed code. A URL without a type belongs to a sign-in link. */
 export const mailedCode = z.object({
   type: z.enum(linkTypes).catch("email"),
   next: z.string().max(2_000).optional().catch(undefined),
@@ -29,15 +29,15 @@ interface Words {
   title: string;
   lead: string;
   button: string;
-  /** Said on the page that follows. */
+  /** The message on the page that follows. */
   done: string | null;
-  /** Where to ask for another link. */
+  /** The page that sends another link. */
   anew: { label: string; href: string };
 }
 
 const login = { label: "Go to the login", href: "/login" };
 
-/** What the confirmation page says for each kind of link. */
+/** The texts of the confirmation page for each kind of link. */
 export const linkWords: Record<LinkType, Words> = {
   signup: {
     title: "Confirm your address",

@@ -13,7 +13,7 @@ interface PasswordFieldProps {
   hint?: string;
 }
 
-/** A password, which its owner may look at, with a word about caps lock. Pasting is welcome. */
+/** A password, which its owner can reveal, with a hint about caps lock. Pasting is allowed. */
 export function PasswordField({
   meta,
   label = "Password",
@@ -56,7 +56,7 @@ export function PasswordField({
                 ) : (
                   <Icon name="eye" className="size-5" />
                 )}
-                {/* Text, not aria-label: the field itself is the one that is labelled "Password". */}
+                {/* Text, not aria-label: the field itself is the one that is labeled "Password". */}
                 <span className="sr-only">Show password</span>
               </button>
             )}

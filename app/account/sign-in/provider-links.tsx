@@ -1,7 +1,7 @@
 import { withReturnTo } from "./return-to";
 import { Button } from "~/ui/button";
 
-/** Ways to sign in with an account of elsewhere; nothing when there is none. */
+/** Links to sign in with an external account; nothing when there is none. */
 export function ProviderLinks({
   providers,
   redirectTo,
@@ -10,7 +10,7 @@ export function ProviderLinks({
   providers: { id: string; name: string }[];
   /** The page to go to afterwards. */
   redirectTo: string;
-  /** For somebody who is signed in, and confirms that it is they. */
+  /** For a signed-in user who confirms their identity. */
   again?: boolean;
 }) {
   if (providers.length === 0) return null;
@@ -22,7 +22,7 @@ export function ProviderLinks({
       <div className="grid gap-3">
         {providers.map(({ id, name }) => (
           <Button key={id} asChild variant="outline">
-            {/* A link of the browser's own: the way leads to another site, where no form of ours may. */}
+            {/* A plain link: it leads to another site, where no form of ours may. */}
             <a href={withReturnTo(`/auth/provider/${id}${again ? "?again" : ""}`, redirectTo)}>
               Continue with {name}
             </a>

@@ -2,7 +2,7 @@ import type { Provider } from "@supabase/supabase-js";
 import { z } from "zod";
 import { environment } from "~/environment.server";
 
-/** How outside accounts write their own names. */
+/** The names of external providers as they write them. */
 const names: Record<string, string> = {
   apple: "Apple",
   azure: "Microsoft",
@@ -25,11 +25,11 @@ const names: Record<string, string> = {
   zoom: "Zoom",
 };
 
-/** How an outside account writes its own name. */
+/** The name of an external provider as it writes it. */
 export const providerName = (id: string): string =>
   names[id] ?? id.charAt(0).toUpperCase() + id.slice(1);
 
-/** What the settings list among them, and is no account of elsewhere. */
+/** Ways to sign in that the settings list, but that are no external providers. */
 const ownWays = /^(email|phone|anonymous_users|web3.*)$/;
 
 export interface SignInProvider {
@@ -50,12 +50,18 @@ interface Settings {
 const freshFor = 60_000;
 let last: { at: number; settings: Promise<Settings> } | undefined;
 
-/** The outside accounts that people may sign in with here. None when the service does not say: its own forms remain. */
+/**
+ * The external providers of this site. None when the service does not respond: its own forms
+ * remain.
+ */
 export async function signInProviders(): Promise<SignInProvider[]> {
   return (await currentSettings()).providers;
 }
 
-/** Whether people may make accounts themselves. They may when the service does not say: it refuses them in words. */
+/**
+ * Whether users may sign up themselves. True when the service does not respond: it then refuses
+ * with a message.
+ */
 export async function takesNewAccounts(): Promise<boolean> {
   return (await currentSettings()).takesNewAccounts;
 }

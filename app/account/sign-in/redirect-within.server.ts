@@ -1,6 +1,9 @@
 import { redirect, redirectDocument } from "@remix-run/node";
 
-/** Sends the browser to a path of this site. The Studio is an application of its own, which only a fresh page opens. */
+/**
+ * Redirects the browser to a path of this site. The Studio is a separate application, which only a
+ * full page load opens.
+ */
 export function redirectWithin(path: string): Response {
   return /^\/studio(\/|\?|$)/.test(path) ? redirectDocument(path) : redirect(path);
 }

@@ -1,14 +1,15 @@
 import { freePlan } from "~/account/plans/free-plan";
 
-/** Where a sign-in leads when it remembers no page: `/` sends each role where it belongs. */
+/** Where a sign-in leads when it remembers no page: `/` redirects each role to its start page. */
 const home = "/";
 
-/** Written into the next address once more, a longer one would make it too long for the server. */
+/** A longer one, encoded again in the next URL, would make that too long for the server. */
 const maxLength = 1_000;
 
 /**
- * The page to return to after signing in, from untrusted input: a path of this site, or `/`. Anything that a browser
- * could read as another host (`//host`, `/\host`, control characters) would make the login page an open redirect.
+ * The page to return to after signing in, from untrusted input: a path of this site, or `/`.
+ * Anything that a browser could read as another host (`//host`, `/\host`, control characters) would
+ * make the login page an open redirect.
  */
 export function returnPath(candidate: string | null | undefined): string {
   if (!candidate || !candidate.startsWith("/") || candidate.length > maxLength) return home;
@@ -25,8 +26,8 @@ export function returnPath(candidate: string | null | undefined): string {
 }
 
 /**
- * Where somebody goes who signs in or up on a page with these parameters: to the page that `redirectTo` remembers, or to
- * the `plan` that they chose among the prices.
+ * Where a user goes after signing in or up on a page with these parameters: to the page that
+ * `redirectTo` remembers, or to the `plan` that they chose among the prices.
  */
 export function pathAfterSigningIn(parameters: URLSearchParams): string {
   const path = returnPath(parameters.get("redirectTo"));
@@ -35,17 +36,19 @@ export function pathAfterSigningIn(parameters: URLSearchParams): string {
   return path === home && isChoice ? `/dashboard/plan?chosen=${plan}` : path;
 }
 
-/** The address of the login page that returns to this request's page. */
+/** The URL of the login page that returns to this request's page. */
 export function loginUrl(request: Request): string {
   return withReturnTo("/login", pathOfRequest(request));
 }
 
-/** The address of the page that asks for the second factor and then goes on to `path`. */
+/** The URL of the second-factor page, which then goes on to `path`. */
 export function secondFactorUrl(path: string): string {
   return withReturnTo("/login/second-factor", path);
 }
 
-/** The address of the page that asks a signed-in person for the password again and then goes on to `path`. */
+/**
+ * The URL of the page that asks a signed-in user for the password again and then goes on to `path`.
+ */
 export function signInAgainUrl(path: string): string {
   return withReturnTo("/login/again", path);
 }
@@ -56,7 +59,10 @@ export function pathOfRequest(request: Request): string {
   return url.pathname.replace(/(\/_root)?\.data$/, "") + url.search;
 }
 
-/** The page of a request, with what was typed there in its query, so that the page can fill it in again. */
+/**
+ * The page of a request, with what was typed there in its query, so that the page can fill it in
+ * again.
+ */
 export function pathWithFields(request: Request, typed: Record<string, string>): string {
   const url = new URL(pathOfRequest(request), request.url);
   url.searchParams.delete("_routes");
@@ -64,7 +70,7 @@ export function pathWithFields(request: Request, typed: Record<string, string>):
   return url.pathname + url.search;
 }
 
-/** `address` with the page to go to afterwards, when there is one. */
+/** `address` with the page to go to afterwards, if there is one. */
 export function withReturnTo(address: string, candidate: string | null): string {
   const path = returnPath(candidate);
   if (path === home) return address;

@@ -3,17 +3,17 @@ import type { Session } from "~/account/session/session.server";
 import { endSession } from "./end-session.server";
 import type { ServiceError } from "./auth-error-messages";
 
-/** What came of a code: who is signed in by it, or why nobody is. */
+/** The outcome of a code: who is signed in by it, or why nobody is. */
 export type SignedInByCode =
   | { outcome: "signed-in"; user: User }
-  /** It is another person's, and the one who was signed in stays so. */
+  /** It is another user's, and the previous user stays signed in. */
   | { outcome: "somebody-else" }
   | { outcome: "refused"; error: ServiceError };
 
 /**
- * Signs in whoever comes back with a code, in the place of the session that this browser had.
+ * Signs in the user who returns with a code, replacing the session that this browser had.
  *
- * @param again whether they confirm that it is they: then nobody may change into another account
+ * @param again whether a signed-in user confirms their identity: then the account must not change
  */
 export async function signInByCode(
   { auth, clientIp, claims, exchangeCode }: Session,

@@ -3,7 +3,10 @@ import { z } from "zod";
 import { environment } from "~/environment.server";
 import { returnPath, secondFactorUrl } from "./return-to";
 
-/** Where a sign-in goes on: to the second factor when the person has one, else to the page that it remembers. */
+/**
+ * Where a sign-in goes on: to the second factor when the user has one, else to the page that it
+ * remembers.
+ */
 export function nextStepUrl(user: User | null, path: string): string {
   const guarded = user?.factors?.some(({ status }) => status === "verified") ?? false;
   return guarded ? secondFactorUrl(path) : path;
@@ -12,15 +15,16 @@ export function nextStepUrl(user: User | null, path: string): string {
 const disputedSession = z.looseObject({ disputed_sign_up: z.literal(true) });
 
 /**
- * Whether others have signed up with the address as well, which the embedded service says beside the session of a
- * confirmed sign-up. The mail that was opened may be a stranger's, and its password the stranger's.
+ * Whether others have signed up with the email address as well, which the embedded service reports
+ * beside the session of a confirmed sign-up. The opened mail may be a stranger's, and so may its
+ * password.
  */
 export const isDisputed = (session: Tokens): boolean => disputedSession.safeParse(session).success;
 
 /**
- * The address to which the auth service brings people back, and which then leads them on to `path`.
+ * The URL to which the auth service returns users, and which then redirects to `path`.
  *
- * @param again whether they were signed in when they set out, and are to be so as the same person
+ * @param again whether they were signed in before, and must return as the same user
  */
 export function callbackUrl(path: string, again = false): string {
   const address = new URL("/auth/callback", environment.SITE_URL);
@@ -30,8 +34,8 @@ export function callbackUrl(path: string, again = false): string {
 }
 
 /**
- * The page that the `next` of a mailed link means: the one that our own callback address leads on to, since that is
- * what we give the service, else the path itself when it is one of this site.
+ * The page that the `next` of a mailed link leads to: the target of our own callback URL, since
+ * that is what we give the service, else the path itself when it belongs to this site.
  */
 export function pageAfterMail(next: string | null): string {
   const site = new URL(environment.SITE_URL);

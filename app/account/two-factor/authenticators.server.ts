@@ -7,7 +7,7 @@ import { dropRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server";
 import type { ServiceError } from "~/account/sign-in/auth-error-messages";
 import type { Session } from "~/account/session/session.server";
 
-/** An authenticator of a person, in use. */
+/** An authenticator of a user, in use. */
 export interface Authenticator {
   id: string;
   name: string;
@@ -15,8 +15,9 @@ export interface Authenticator {
 }
 
 /**
- * The person's authenticators that are in use, oldest first. Throws a redirect to /login when the session has ended, and
- * a 503 Response when the service does not answer: nobody must be taken for somebody without authenticators.
+ * The user's authenticators in use, oldest first. Throws a redirect to /login when the session has
+ * ended, and a 503 Response when the service does not respond: a failure must not look like a user
+ * without authenticators.
  */
 export async function authenticatorsOf({ auth }: Pick<Session, "auth">): Promise<Authenticator[]> {
   const { data, error } = await auth.mfa.listFactors();
@@ -31,7 +32,7 @@ export async function authenticatorsOf({ auth }: Pick<Session, "auth">): Promise
     .sort((one, other) => one.addedAt.localeCompare(other.addedAt));
 }
 
-/** The same, and null while the service does not answer: for who only looks. */
+/** The same, but null while the service does not respond: for pages that only display them. */
 export async function authenticatorsIfKnown(
   session: Pick<Session, "auth">,
 ): Promise<Authenticator[] | null> {
@@ -43,7 +44,7 @@ export async function authenticatorsIfKnown(
   }
 }
 
-/** What a person needs to connect an authenticator that has been begun. */
+/** What a user needs to connect an authenticator that has been started. */
 export interface Enrolment {
   factorId: string;
   name: string;
@@ -53,8 +54,8 @@ export interface Enrolment {
 }
 
 /**
- * Begins to connect an authenticator. It counts from its first code on ({@link finishAuthenticator}), and is forgotten
- * when that does not come. An earlier beginning of the same name gives way.
+ * Starts to connect an authenticator. It takes effect with its first code ({@link
+ * finishAuthenticator}), and is dropped without one. An earlier start of the same name is replaced.
  */
 export async function beginAuthenticator(
   auth: Session["auth"],
@@ -72,7 +73,7 @@ export async function beginAuthenticator(
 }
 
 /**
- * The same enrolment again, after a code that was not right: nobody gets the secret from the service twice, so that
+ * The same enrollment again, after a wrong code: the service sends the secret only once, so that
  * the form brings it back.
  */
 export function enrolmentAgain(
@@ -84,10 +85,11 @@ export function enrolmentAgain(
 }
 
 /**
- * Puts an authenticator to use with its first code. The session is whole from then on; others that know only the
- * password end.
+ * Activates an authenticator with its first code. The session is complete from then on; others that
+ * know only the password end.
  *
- * @returns the recovery codes that come with the first authenticator, null with a further one; or why not
+ * @returns the recovery codes that come with the first authenticator, null with a further one; or
+ * why not
  */
 export async function finishAuthenticator(
   session: Session,
@@ -102,8 +104,8 @@ export async function finishAuthenticator(
 }
 
 /**
- * Takes an authenticator out of use, and with the last one the recovery codes. Refused for a session that has not given
- * its second factor, and for an authenticator of somebody else.
+ * Removes an authenticator, and with the last one the recovery codes. Refused for a session that
+ * has not given its second factor, and for another user's authenticator.
  *
  * @returns null when done, else why not
  */
@@ -117,7 +119,7 @@ export async function removeAuthenticator(
     const claims = await session.claims();
     if (claims) await dropRecoveryCodes(claims.sub);
   }
-  // The token still says that a second factor was given, which may have been this one.
+  // The token still claims a second factor, which may have been this authenticator.
   const refreshed = await session.auth.refreshSession();
   return refreshed.error;
 }

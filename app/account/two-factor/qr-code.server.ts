@@ -1,6 +1,9 @@
 import { create } from "qrcode";
 
-/** A QR code as one path of an SVG, for modules of 1 × 1 with the quiet zone that ISO/IEC 18004 asks for. */
+/**
+ * A QR code as one path of an SVG, for modules of 1 × 1 with the quiet zone that ISO/IEC 18004
+ * requires.
+ */
 export interface QrCode {
   size: number;
   path: string;
@@ -8,7 +11,7 @@ export interface QrCode {
 
 const quiet = 4;
 
-/** Draws a text as a QR code. Throws when the text is longer than such a code holds. */
+/** Encodes a text as a QR code. Throws when the text is longer than a QR code holds. */
 export function drawQrCode(text: string): QrCode {
   const { modules } = create(text, { errorCorrectionLevel: "L" });
   let path = "";

@@ -14,20 +14,23 @@ const codesAtOnce = 10;
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const codeLength = 16;
 
-/** Ways of proving oneself beside which a code counts: a mailbox alone must not open an account, whatever else is found. */
+/**
+ * Sign-in methods that a code may complete: a mailbox alone must not open an account, whatever else
+ * is found.
+ */
 const firstFactors = new Set(["password", "oauth"]);
 
 const maxAttempts = 5;
 const attemptsForgottenAfter = "15 minutes";
 
-/** How a person's recovery codes stand. */
+/** The state of a user's recovery codes. */
 export interface RecoveryState {
   left: number;
   /** When they were made; null when there are none. */
   madeAt: Date | null;
 }
 
-/** How the person of these claims stands with recovery codes. */
+/** The state of the recovery codes of the user of these claims. */
 export async function recoveryState(claims: Claims): Promise<RecoveryState> {
   const [row] = await withUser(claims, (tx) =>
     tx
@@ -42,10 +45,11 @@ export async function recoveryState(claims: Claims): Promise<RecoveryState> {
 }
 
 /**
- * Makes ten codes, which take the place of all that the person had. Call it for who has just proved their second
- * factor, and nobody else.
+ * Makes ten codes, which replace all that the user had. Call it only for a user who has just proved
+ * their second factor.
  *
- * @returns the codes as the person writes them down. They are kept as hashes, so that this is the only time.
+ * @returns the codes as the user writes them down. Only hashes are stored, so that this is the only
+ * time.
  */
 export async function makeRecoveryCodes(owner: string): Promise<string[]> {
   const codes = Array.from({ length: codesAtOnce }, newCode);
@@ -58,36 +62,39 @@ export async function makeRecoveryCodes(owner: string): Promise<string[]> {
   return codes;
 }
 
-/** Takes away the codes of a person who has no authenticator any more: they must not open the next one. */
+/**
+ * Deletes the codes of a user who has no authenticator any more: they must not open the next one.
+ */
 export async function dropRecoveryCodes(owner: string): Promise<void> {
   await withService((tx) => tx.delete(recoveryCodes).where(eq(recoveryCodes.owner, owner)));
 }
 
-/** What became of a code: `done`, or why not. */
+/** The outcome of a code: `done`, or why not. */
 export type Redemption =
   | "done"
   | "wrong"
-  /** Wrong too often: the next try counts in a quarter of an hour. */
+  /** Too many wrong codes: the next try counts in a quarter of an hour. */
   | "too-many"
   /** This session came from a mail, which a code does not complete. */
   | "password-missing"
-  /** The person owes no second factor, or not any more. */
+  /** The user owes no second factor, or not any more. */
   | "not-owed"
-  /** The auth service does not answer; the code is not spent. */
+  /** The auth service does not respond; the code is not spent. */
   | "away";
 
 /**
- * Lets in who has given the password but has lost the authenticator: spends the code, ends the account's other sessions,
- * and takes every authenticator off it. When the auth service fails on the way, the code is good again.
+ * Lets in a user who has given the password but has lost the authenticator: spends the code, ends
+ * the account's other sessions, and removes all its authenticators. When the auth service fails on
+ * the way, the code is valid again.
  *
- * @param typed the code as typed: spaces, hyphens and small letters do not matter
- * @throws a 503 Response when the database does not answer
+ * @param typed the code as typed: spaces, hyphens and case do not matter
+ * @throws a 503 Response when the database does not respond
  */
 export async function redeemRecoveryCode(session: Session, typed: string): Promise<Redemption> {
   const claims = await session.claims();
   if (!claims || !(await owesSecondFactor(claims))) return "not-owed";
   if (!claims.amr.some(({ method }) => firstFactors.has(method))) return "password-missing";
-  // A token outlives its session: whoever was signed out elsewhere redeems nothing.
+  // A token outlives its session: a user who was signed out elsewhere redeems nothing.
   const { data: confirmed, error: unconfirmed } = await session.auth.getUser();
   if (isAuthRetryableFetchError(unconfirmed)) return "away";
   if (confirmed.user?.id !== claims.sub) return "not-owed";
@@ -95,7 +102,7 @@ export async function redeemRecoveryCode(session: Session, typed: string): Promi
   const spent = await spend(owner, hash(owner, typed));
   if (spent !== "done") return spent;
   try {
-    // Whoever holds the telephone may be signed in with it.
+    // Anyone who holds the phone may be signed in with it.
     const { error } = await session.auth.signOut({ scope: "others" });
     if (error) throw error;
     await removeAuthenticators(session, owner);
@@ -115,7 +122,7 @@ export async function redeemRecoveryCode(session: Session, typed: string): Promi
 
 const counted = z.array(z.object({ attempts: z.number() }));
 
-/** Counts the attempt before the code is looked at, so that a hundred at once are a hundred. */
+/** Counts the attempt before the code is checked, so that a hundred at once count as a hundred. */
 function spend(owner: string, codeHash: string): Promise<"done" | "wrong" | "too-many"> {
   return withService(async (tx) => {
     const rows = await tx.execute(sql`
@@ -144,7 +151,7 @@ function spend(owner: string, codeHash: string): Promise<"done" | "wrong" | "too
   });
 }
 
-/** All of them: who still had one would have used it. */
+/** All of them: a user who still had one would have used it. */
 async function removeAuthenticators({ clientIp }: Session, userId: string): Promise<void> {
   const { admin } = authService(clientIp);
   const { data, error } = await admin.mfa.listFactors({ userId });
@@ -160,7 +167,7 @@ function newCode(): string {
   return (signs.join("").match(/.{4}/g) ?? []).join("-");
 }
 
-/** With the owner in it, so that equal codes of two people have two hashes. */
+/** Includes the owner, so that equal codes of two users have two hashes. */
 function hash(owner: string, typed: string): string {
   const code = typed
     .toUpperCase()
