@@ -63,7 +63,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ users, planOptions, problem, preview }, problem ? 400 : 200);
 }
 
-/** A ticked account as the form sends it: its id and the version that was seen, so that a stale one is noticed. */
+/**
+ * A ticked account as the form sends it: its id and the version that was shown, so that a stale one
+ * is detected.
+ */
 const ticked = z
   .array(
     z
@@ -86,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!can(administrator.viewer.role, intentPermissions[change.data.intent])) {
     throw new Response(null, { status: 404 });
   }
-  // The selection and the change stand in the page's own address, which the sign-in leads back to.
+  // The selection and the change are in the page's own URL, to which the sign-in returns.
   await requireFreshSignIn(context.session, request);
   return {
     problem: null,

@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
     index: false,
   });
 
-/** The most requests on one page; the next ones follow when these are decided. */
+/** The maximum number of requests on one page; the next ones follow when these are decided. */
 const maxRequests = 50;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -99,7 +99,7 @@ const columns: Column<PlanRow>[] = [
     hidden: true,
     cell: ({ document, name, id }) => (
       <Button asChild size="xs" variant="outline">
-        {/* Another application: only a fresh page opens it. */}
+        {/* Another application: only a full page load opens it. */}
         <a href={`/studio/intent/edit/id=${document};type=plan/`}>
           Edit<span className="sr-only"> {name ?? id} in the Studio</span>
         </a>

@@ -58,7 +58,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-/** Does what a form asks for, and says so. */
+/** Makes the change that a form requests, and returns the message about it. */
 async function carryOut(
   administrator: Administrator,
   target: Target,

@@ -13,10 +13,14 @@ import { listUsers } from "~/account/administration/user-list.server";
 
 const head = ["id", "e-mail", "name", "role", "plan", "state", "since"];
 
-/** The list of users as a file. It leaves page by page, so that no number of accounts fills the memory. */
+/**
+ * The list of users as a file. It is streamed page by page, so that no number of accounts fills the
+ * memory.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const administrator = await requireAdmin(context.session, request, "users.export");
-  // After signing in again a page has to open, and a file is none: the list does, filtered as it was.
+  // After a new sign-in a page has to open, and a file is none: the list opens, with the same
+  // filter.
   const list = new URL(request.url);
   list.pathname = "/admin/users";
   await requireFreshSignIn(context.session, new Request(list));

@@ -20,8 +20,9 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 /**
- * Where an outside account, or a mailed link of the auth service itself, brings people back with a code. Only the
- * browser that set out holds the verifier that the code is worth something with (PKCE, RFC 7636).
+ * Where an external provider, or a mailed link of the auth service itself, returns users with a
+ * code. Only the browser that started the sign-in holds the verifier without which the code is
+ * useless (PKCE, RFC 7636).
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -46,7 +47,10 @@ const somebodyElse: Failure = {
   besideField: false,
 };
 
-/** The person's own account, which on a form is somebody else's: a mail proves that the address is theirs. */
+/**
+ * For `email_exists`, which here concerns the user's own account, and on a form somebody else's: a
+ * mail proves that the email address is theirs.
+ */
 const ownAccount =
   "This address has an account here, and nobody has confirmed it yet. Choose a new password by mail, which confirms it: then this way of signing in opens the account, too.";
 
@@ -56,16 +60,19 @@ function refusal(error: ServiceError) {
   return data({ failure, back: "/login" }, statusOf(error));
 }
 
-/** What the service says went wrong: OAuth's own names (RFC 6749, section 4.1.2.1), and a code that says more. */
+/**
+ * The error that the service reports: OAuth's own names (RFC 6749, section 4.1.2.1), and a more
+ * specific code.
+ */
 function errorIn(parameters: URLSearchParams): ServiceError {
   const code = parameters.get("error_code");
-  // Somebody who presses "Cancel" over there: to our own service that is just a code that did not come.
+  // The user pressed "Cancel" at the provider: our own service reports only a missing code.
   const cancelled =
     parameters.get("error") === "access_denied" && (code === null || code === "bad_oauth_callback");
   return {
     name: "AuthApiError",
     code: cancelled ? "access_denied" : (code ?? undefined),
-    // Anybody can write a link with a message of theirs into our page: only codes that we know are worded.
+    // Anyone can write a link with their own message into our page: only known codes have a text.
     message: "",
   };
 }

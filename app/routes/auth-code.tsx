@@ -21,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) =>
     index: false,
   });
 
-/** Which mail the code is of, as the address says that stands in the mail. */
+/** The mail of the code, as the URL in the mail says. */
 const mailOf = ({ url }: Request) =>
   mailedCode.parse(Object.fromEntries(new URL(url).searchParams));
 

@@ -21,8 +21,9 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 /**
- * Sets out for an outside account, and leaves in a cookie what the code that comes back is worth something with. Who is
- * signed in already goes where they belong, unless they confirm (`?again`) that it is they.
+ * Starts a sign-in with an external account, and stores the verifier of the returning code in a
+ * cookie. A signed-in user is redirected to their start page, unless they confirm (`?again`) their
+ * identity.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -43,7 +44,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return data({ failure }, 502);
 }
 
-/** The same address of the auth service for a browser, which may have to take another way to it than we do. */
+/**
+ * The same URL of the auth service for a browser, which may reach it by another origin than we do.
+ */
 function publicAddress(address: string): string {
   const { pathname, search } = new URL(address);
   const { SUPABASE_PUBLIC_URL } = environment;

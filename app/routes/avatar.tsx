@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { hashInAddress } from "~/account/profile/avatar.server";
 import { readAvatar } from "~/account/profile/profile.server";
 
-/** A person's picture, for themselves and for administrators. */
+/** A user's picture, for themselves and for administrators. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const hash = hashInAddress(params.name ?? "");
   const claims = hash && (await context.session.claims());

@@ -52,7 +52,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readContent(popularTagsQuery),
     readContent(postListQuery, { ...wanted, from, to: from + pages.length }),
   ]);
-  // A page past the end: whoever follows an old link or counts up gets the list's end in a plain answer.
+  // A page past the end: a visitor who follows an old link or counts up gets the end of the list,
+  // not an error.
   if (filter.page > 1 && posts.length === 0) throw new Response(null, { status: 404 });
   return {
     filter,

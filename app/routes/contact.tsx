@@ -36,12 +36,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     page: await readContent(contactPageQuery),
     subject: linkedSubject(parameter),
-    // A mail program takes attachments, a link to it does not.
+    // A mail program accepts attachments, but a mailto link does not.
     isApplication: parameter === "GeneralApplication",
   };
 }
 
-/** Without scripts the browser cannot put a form into a mail: the answer carries the mail as a link. */
+/**
+ * Without scripts the browser cannot put a form into a mail: the response contains the mail as a
+ * link.
+ */
 export async function action({ request }: ActionFunctionArgs) {
   const reading = readEnquiry(await readForm(request));
   return data(reading, reading.enquiry ? 200 : 400);

@@ -57,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { email: viewer.email, suggestion: freeName((known ?? []).map(({ name }) => name)) };
 }
 
-/** A name that the person has not given yet: two of one name are refused. */
+/** A name that the user has not used yet: two of one name are refused. */
 function freeName(taken: readonly string[]): string {
   const names = ["Phone", ...taken.map((_, index) => `Phone ${index + 2}`)];
   return names.find((name) => !taken.includes(name)) ?? "Phone";

@@ -2,11 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireUser } from "~/account/session/guards.server";
 import { ownData } from "~/account/own-data/own-data.server";
 
-/** Hands a person all that we hold about them, as one file that is written while it is sent. */
+/** Sends users all that we store about them, as one file that is written while it is sent. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims } = await requireUser(context.session, request);
   const parts = ownData(context.session, claims);
-  // The first part before the first byte: a service that is away must be an error page, not half a file.
+  // The first part before the first byte: an unavailable service must be an error page, not half a
+  // file.
   const first = await parts.next();
   const encoder = new TextEncoder();
   const day = new Date().toISOString().slice(0, 10);

@@ -29,7 +29,7 @@ export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
 
 const here = "/dashboard/profile/email";
 
-/** How long the two mails of a change can be answered, in milliseconds. */
+/** How long the two mails of a change remain valid, in milliseconds. */
 const mailsLast = 3_600_000;
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -52,7 +52,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The change that waits for its two confirmations; null when there is none, or its mails are too old. */
+/**
+ * The change that waits for its two confirmations; null when there is none, or its mails have
+ * expired.
+ */
 async function waitingChange({ auth }: Session) {
   const { new_email: newEmail, email_change_sent_at: sent } =
     (await auth.getUser()).data.user ?? {};

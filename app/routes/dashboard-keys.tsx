@@ -102,7 +102,7 @@ async function rotate(claims: Claims, form: FormData) {
 async function revoke(claims: Claims, form: FormData, responseHeaders: Headers) {
   const submission = parseWithZod(form, { schema: revokeFields });
   if (submission.status !== "success") throw new Response("That is no key.", { status: 400 });
-  // One that is revoked already, in another tab or by a second press, is what the person wanted.
+  // One that is already revoked, in another tab or by a second press, is what the user wanted.
   await revokeApiKey(claims, submission.value.key);
   await flashToast(responseHeaders, {
     title: "Key revoked",

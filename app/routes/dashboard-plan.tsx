@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const nameOf = (id: string) => findPlan(plans ?? [], id)?.name ?? id;
   const [last] = requests.map((request) => ({ ...request, name: nameOf(request.plan) }));
   return {
-    /** Of which plan the link was that the person came by. */
+    /** The plan of the link that the user followed. */
     chosen: new URL(request.url).searchParams.get("chosen"),
     planId,
     plan,
@@ -116,7 +116,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       );
       break;
     case "withdraw":
-      // One that was decided meanwhile shows how on the page.
+      // One that was decided meanwhile shows its outcome on the page.
       await withdrawPlanRequest(claims, wish.request);
       break;
     case "keep":

@@ -78,7 +78,7 @@ async function signInRows(claims: Claims): Promise<SignInRow[]> {
   }));
 }
 
-/** A list that cannot be read leaves the rest of the page standing. */
+/** A list that cannot be read does not affect the rest of the page. */
 async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
@@ -135,7 +135,7 @@ async function remove({ request, context }: ActionFunctionArgs, form: FormData) 
 
 async function endSession({ request, context }: ActionFunctionArgs, form: FormData) {
   const { claims } = await requireFreshSignIn(context.session, request);
-  // One that is gone already, in another tab or by a second press, is what the person wanted.
+  // One that is already gone, in another tab or by a second press, is what the user wanted.
   await endOwnSession(claims, idIn(form, "id"));
   await flashToast(context.responseHeaders, {
     title: "Session ended",

@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims, viewer } = await requireUser(context.session, request);
   if (viewer.role === "Admin") throw redirect("/admin");
-  // First of all, for it makes the period's grant, which the others count.
+  // Read first, because it makes the period's grant, which the others count.
   const { planStatus, plans } = await readOwnPlanStatus(claims);
   const { planId, plan, agreedCredits, period } = planStatus;
   const [totals, days, happenings, steps] = await Promise.all([

@@ -14,7 +14,7 @@ export const meta: MetaFunction = ({ matches }) =>
     index: false,
   });
 
-/** The server lets nobody through who does not sit at this machine. */
+/** The server lets in only users of this machine. */
 export async function loader() {
   const mails = await readOutbox();
   if (!mails) throw new Response(null, { status: 404 });

@@ -61,7 +61,10 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   };
 }
 
-/** Parts one below the other. On paper as blocks: browsers lay parts of a grid over each other where a sheet ends. */
+/**
+ * Parts one below the other. On paper as blocks: browsers let parts of a grid overlap at page
+ * breaks.
+ */
 const column = "grid grid-cols-[minmax(0,1fr)] content-start print:block print:*:mb-8";
 
 export default function DocsFeature() {

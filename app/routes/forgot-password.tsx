@@ -30,8 +30,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { error } = await context.session.auth.resetPasswordForEmail(email, {
     redirectTo: callbackUrl("/reset-password"),
   });
-  // "Too soon after the last mail" is an answer that hosted services give for known addresses only: it would tell a
-  // stranger who has an account. That no more mails leave at all is said, for then none is on its way.
+  // "Too soon after the last mail" is a response that hosted services give only for known email
+  // addresses: it would tell a stranger who has an account. That the limit for all mails is reached
+  // is reported, because then no mail is sent.
   const tooSoon = error?.code === "over_email_send_rate_limit" && secondsIn(error.message) !== null;
   if (error && !tooSoon) return refused(submission, "Could not send the mail", error);
   return { mailedTo: email, outbox: outboxPage() };

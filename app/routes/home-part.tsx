@@ -21,13 +21,13 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data, location }) =
     path: location.pathname,
   });
 
-/** /pricing, /features and /faq: parts of the home page, for everybody. */
+/** /pricing, /features and /faq: parts of the home page, for everyone. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const path = new URL(request.url).pathname.replace(/\/$/, "");
   const part = partPageAt(path);
   const page = part && (await readContent(homePageQuery));
   const sections = page?.sections.filter(({ _type }) => part?.sections.includes(_type)) ?? [];
-  // An editor may have taken the section off the home page.
+  // An editor may have removed the section from the home page.
   if (!part || sections.length === 0) return throwNotFoundOrMoved(request);
   const [first] = sections;
   return {

@@ -22,10 +22,10 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
     index: data?.seo?.noIndex !== true,
   });
 
-/** The home page is for visitors: whoever is signed in goes to where they work. */
+/** The home page is for visitors: signed-in users are redirected to their start page. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const [viewer, page] = await Promise.all([viewerOf(context.session), readContent(homePageQuery)]);
-  // A preview is looked at by somebody who is signed in.
+  // A preview is viewed by a signed-in user.
   if (viewer && !context.preview) throw redirect(homeOf(viewer.role));
   if (!page) throw new Response(null, { status: 404 });
   return { seo: page.seo, sections: await Promise.all(page.sections.map(prepareSection)) };

@@ -46,7 +46,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { password } = submission.value;
   if (!password) return refused(submission, "Not confirmed", missingCredentials);
   const { session } = context;
-  // Always the address of the session: this page must not let anybody change into another account.
+  // Always the email address of the session: this page must not let anyone switch to another
+  // account.
   const { data, error } = await inPlaceOfSession(session, () =>
     session.auth.signInWithPassword({ email: viewer.email, password }),
   );
@@ -54,7 +55,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   throw redirectWithin(nextStepUrl(data.user, pageAfter(request)));
 }
 
-/** Asks a signed-in person for the password once more, before something that a browser left open must not do. */
+/**
+ * Asks a signed-in user for the password again, before actions that an unattended browser must not
+ * permit.
+ */
 export default function LoginAgain() {
   const { email, redirectTo, providers } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

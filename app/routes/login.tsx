@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = await requireVisitor(context.session, request);
-  // The providers are the auth service's to change, which no edit of content announces.
+  // The providers change in the auth service, which no edit of content announces.
   context.responseHeaders.set("Cache-Control", "private, no-store");
   return { redirectTo, providers: await signInProviders() };
 }

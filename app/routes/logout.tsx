@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { explain } from "~/account/sign-in/auth-error-messages";
 import { flashToast } from "~/shell/flash-toast.server";
 
-/** Signing out is a POST, so that no link or image of another page can do it. */
+/** Signing out is a POST, so that no link or image of another page can trigger it. */
 export async function action({ context }: ActionFunctionArgs) {
   const { error } = await context.session.auth.signOut({ scope: "local" });
   if (error) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { throwNotFoundOrMoved } from "~/content/redirects.server";
 
-/** Whatever no other route answers: gone to another address, or not there. */
+/** Paths that no other route matches: moved, or missing. */
 export function loader({ request }: LoaderFunctionArgs) {
   return throwNotFoundOrMoved(request);
 }

@@ -14,11 +14,12 @@ import { noticeAction } from "~/shell/coming-soon.server";
 import { lazyPage } from "~/ui/lazy-component";
 
 /*
- * What editors put at the first level of the site: legal pages (/terms, /privacy, /cookies, …) and landing pages. The
- * Studio lets no two of them have one slug, nor that of another route.
+ * Pages that editors create at the first level of the site: legal pages (/terms, /privacy,
+ * /cookies, …) and landing pages. The Studio lets no two of them have one slug, nor the slug of
+ * another route.
  */
 
-/** Its blocks are many scripts, which legal pages do without. */
+/** Its blocks need many scripts, which legal pages do without. */
 const LandingPage = lazyPage(() => import("~/home/landing-page"));
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => {
@@ -56,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   return noticeAction(notice)(args);
 }
 
-/** What no slug can be need not reach the lake. */
+/** What cannot be a slug need not reach the lake. */
 function possibleSlug(slug: string | undefined): string | null {
   return slug !== undefined && /^[a-z0-9-]{1,96}$/.test(slug) ? slug : null;
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { changeStream } from "~/preview/preview-events.server";
 
-/** Tells an open preview that somebody wrote in the lake. */
+/** Notifies an open preview of every write to the lake. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.preview?.drafts) throw new Response(null, { status: 403 });
   return changeStream(request.signal);

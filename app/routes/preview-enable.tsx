@@ -16,7 +16,7 @@ const StudioLink = lazyPart(
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ matches, title: "Preview", path: "/preview/enable", index: false });
 
-/** The Studio's Preview tool calls this address, with its secret, before it shows a page. */
+/** The Studio's Preview tool requests this URL, with its secret, before it shows a page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const opened = await openPreview(request, context.session);
   if (opened.problem !== null) {
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return redirect(opened.path);
 }
 
-/** Stands in the Studio's frame when there is nothing to preview, and says why. */
+/** Shown in the Studio's frame when there is nothing to preview, and says why. */
 export default function PreviewRefused() {
   const { problem } = useLoaderData<typeof loader>();
   const { origin, preview } = useRootData();

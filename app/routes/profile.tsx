@@ -36,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), {
     schema: profileFields,
   });
-  // A file cannot go back into its field.
+  // A file cannot be put back into its field.
   const answer = (errors?: Record<string, string[]>): ProfileAnswer => ({
     reply: submission.reply({ hideFields: ["picture"], fieldErrors: errors }),
     saved: false,

@@ -36,9 +36,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: newPasswordFields });
   if (submission.status !== "success") return malformed(submission);
   const { password } = submission.value;
-  // Ends the person's other sessions as well: whoever knew the old password is out.
+  // Ends the user's other sessions as well: anyone who knew the old password is out.
   const { error } = await context.session.auth.updateUser({ password });
-  // Who opened the mail of their own sign-up may choose the password of it: that it counts is all that is wanted.
+  // A user who opened the mail of their own sign-up may choose its password again: it only has to
+  // become valid.
   const isKept = error?.code === "same_password" && searchParams.has("disputed");
   if (error && !isKept) return refused(submission, "Password not changed", error);
   await flashToast(context.responseHeaders, {
@@ -68,7 +69,7 @@ export default function ResetPassword() {
       failure={answer?.failure}
     >
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        {/* Password managers file the new password under this name. */}
+        {/* Password managers store the new password under this name. */}
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
         <PasswordField
           meta={fields.password}

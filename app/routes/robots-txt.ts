@@ -1,6 +1,9 @@
 import { environment } from "~/environment.server";
 
-/** What is personal, or for editors. Pictures of the content lie under /lake and belong to the pages. */
+/**
+ * Personal pages, and pages for editors. Pictures of the content are under /lake and belong to the
+ * pages.
+ */
 const rules = `User-agent: *
 Allow: /lake/images/
 Disallow: /lake/
@@ -12,7 +15,7 @@ Disallow: /setup
 Disallow: /auth/
 `;
 
-/** What crawlers may ask for, and where the sitemap is. */
+/** What crawlers may request, and the URL of the sitemap. */
 export function loader() {
   const { origin } = new URL(environment.SITE_URL);
   return new Response(`${rules}\nSitemap: ${origin}/sitemap.xml\n`, {

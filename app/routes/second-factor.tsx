@@ -92,7 +92,7 @@ async function recover({ request, context }: ActionFunctionArgs, form: FormData)
     });
     throw redirect("/dashboard/security");
   }
-  // A second press of the button finds the first one done.
+  // A second press of the button finds that the first has succeeded.
   if (outcome === "not-owed") throw redirectWithin(pageAfter(request));
   const answer: Answer = {
     reply: submission.reply({ fieldErrors: { recoveryCode: [refusals[outcome]] } }),
@@ -159,7 +159,7 @@ export default function SecondFactor() {
   );
 }
 
-/** For who has lost the authenticator. */
+/** For users who have lost the authenticator. */
 function Recovery({ answer }: { answer?: Answer }) {
   const busy = useNavigation().formAction?.startsWith("/login/second-factor");
   const [form, fields] = useForm<RecoveryCodeFields>({ lastResult: answer?.reply });

@@ -4,12 +4,12 @@ import { environment } from "~/environment.server";
 
 const dayMilliseconds = 86_400_000;
 
-/** RFC 9116 recommends less than a year, so that a file which nobody maintains ends by itself. */
+/** RFC 9116 recommends less than a year, so that an unmaintained file expires by itself. */
 const lifetimeDays = 180;
 
 /**
- * Where to report a vulnerability: https://www.rfc-editor.org/rfc/rfc9116. The address is the support address of the
- * site settings; without one there is nothing to say.
+ * Where to report a vulnerability: https://www.rfc-editor.org/rfc/rfc9116. The contact is the
+ * support email address of the site settings; without one there is no file.
  */
 export async function loader() {
   const settings = await readContent(siteSettingsQuery);
@@ -26,7 +26,7 @@ export async function loader() {
   return new Response(`${lines.join("\n")}\n`, {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",
-      // The date in it must not stay the one of the first visit.
+      // Cached for a day: its date must not stay that of the first visit.
       "Cache-Control": "public, max-age=86400",
     },
   });

@@ -33,7 +33,7 @@ export const meta: MetaFunction = ({ matches }) =>
     index: false,
   });
 
-/** Only the link that the launcher printed opens this page; to everyone else it does not exist. */
+/** Only the link that the launcher printed opens this page; everyone else gets a 404. */
 function requireSetupToken(request: Request) {
   if (!isSetupToken(new URL(request.url).searchParams.get("token"))) {
     throw new Response(null, { status: 404 });

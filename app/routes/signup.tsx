@@ -33,10 +33,11 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = await requireVisitor(context.session, request);
-  // The providers are the auth service's to change, which no edit of content announces.
+  // The providers change in the auth service, which no edit of content announces.
   context.responseHeaders.set("Cache-Control", "private, no-store");
   const [providers, open] = await Promise.all([signInProviders(), takesNewAccounts()]);
-  // Told by the server: the sentences for all of the service's errors are more than the page itself.
+  // Sent by the server: the messages for all of the service's errors are larger than the page
+  // itself.
   const closed = open
     ? null
     : explain({ name: "AuthApiError", code: "signup_disabled", message: "" }).text;
@@ -54,12 +55,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { data, error } = await inPlaceOfSession(session, () =>
     session.auth.signUp({ email, password, options }),
   );
-  // "Too soon after the last mail" is said of addresses that nobody has confirmed, and not of those with an account: a
-  // stranger who signs up twice would learn which it is. The mail of a minute ago is on its way in either case.
+  // The service says "Too soon after the last mail" for unconfirmed email addresses, and not for
+  // those with an account: a stranger who signs up twice would learn which it is. The mail of a
+  // minute ago arrives in either case.
   const tooSoon = error?.code === "over_email_send_rate_limit" && secondsIn(error.message) !== null;
   if (tooSoon) return { mailedTo: email };
   if (error) return refused(submission, "Sign up Failed", error);
-  // Without a session the service waits for the address to be confirmed, and says the same to an address it knows.
+  // Without a session the service waits for the email address to be confirmed, and responds the
+  // same for an address that it knows.
   if (!data.session) return { mailedTo: email };
   throw redirectWithin(path);
 }

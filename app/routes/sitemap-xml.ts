@@ -4,7 +4,7 @@ import { environment } from "~/environment.server";
 import { sitemap } from "~/seo/sitemap";
 import { xmlResponse } from "~/seo/xml";
 
-/** The sitemap for search engines. The one for people is /sitemap. */
+/** The sitemap for search engines. The one for visitors is /sitemap. */
 export async function loader() {
   const pages = await readContent(sitemapQuery);
   return xmlResponse(sitemap(pages, new URL(environment.SITE_URL).origin), "application/xml");

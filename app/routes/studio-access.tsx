@@ -14,7 +14,7 @@ export const meta: MetaFunction = ({ matches }) =>
     index: false,
   });
 
-/** Where the Studio's door sends a signed-in person whom it may not let in. */
+/** Where the server redirects signed-in users who may not open the Studio. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireUser(context.session, request);
   if (viewer.role !== "User") throw redirectWithin("/studio");

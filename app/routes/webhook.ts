@@ -6,23 +6,23 @@ import { environment } from "~/environment.server";
 import { readText } from "~/http/request-body.server";
 
 /**
- * The deliveries that were taken, by what is signed. Somebody who recorded one can send it again, but not sign it, and the
- * idempotency key beside it is not part of what is signed.
+ * The deliveries that were accepted, by their signed content. An attacker who recorded one can send
+ * it again, but not sign it, and its idempotency key is not signed.
  */
 const taken = new LRUCache<string, true>({ max: 1_000 });
 
-/** Only what is sent with POST changes anything. */
+/** Only a POST changes anything. */
 export function loader() {
   return new Response("Send a POST.\n", { status: 405, headers: { Allow: "POST" } });
 }
 
 /**
- * A second way, beside the live connection, by which a hosted lake tells that its content changed. What changed is not
- * believed but read anew.
+ * A second way, beside the live connection, in which a hosted lake reports that its content
+ * changed. The changed content is not trusted but read again.
  */
 export async function action({ request }: ActionFunctionArgs) {
   const secret = environment.SANITY_WEBHOOK_SECRET;
-  // Without a secret anybody could send it.
+  // Without a secret anyone could send it.
   if (!secret) return new Response("No webhook is set up here.\n", { status: 404 });
   if (request.method !== "POST") return loader();
   const body = await readText(request);
