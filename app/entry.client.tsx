@@ -5,8 +5,9 @@ import { waitForConnections } from "~/shell/connection";
 import { nameOwnEntries } from "~/document/history-keys";
 
 /**
- * Waits until Remix has decoded the page's data. It does so in its first rendering, before any hook, and throws the
- * promise of it; a press in that moment has React render at once, where nothing may be thrown, and fail (error 345).
+ * Waits until Remix has decoded the page's data. It does so in its first rendering, before any
+ * hook, and throws the promise of it; a press at that time makes React render synchronously, where
+ * nothing may be thrown, and fail (error 345).
  */
 async function decodePage(): Promise<void> {
   try {

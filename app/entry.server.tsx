@@ -15,14 +15,14 @@ import { StylesContext } from "~/document/styles";
 import styles from "./app.css?inline";
 
 export { siteDoor } from "~/account/session/site-door.server";
-/** What stands inline in every page: the Content-Security-Policy allows it by its hash. */
+/** The inline styles of every page: the Content-Security-Policy allows them by their hash. */
 export { styles };
 
 export const streamTimeout = 10_000;
 
 /**
- * Tells of what a loader or an action threw; who went away in the middle of a page is no error. Nor is a request that the
- * router refuses (405, 400): anybody can send those.
+ * Reports errors that a loader or an action threw; a visitor who leaves in the middle of a page is
+ * no error. Nor is a request that the router refuses (405, 400): anyone can send those.
  */
 export function handleError(
   error: unknown,
@@ -33,8 +33,8 @@ export function handleError(
 }
 
 /**
- * Renders a page. Crawlers and the page cache get it whole; browsers as soon as the shell is ready.
- * An error before the shell is ready rejects, so that the status code is still ours to choose.
+ * Renders a page. Crawlers and the page cache get it complete; browsers as soon as the shell is
+ * ready. An error before the shell is ready rejects, so that the status code can still be chosen.
  */
 export default async function handleRequest(
   request: Request,
@@ -73,7 +73,8 @@ export default async function handleRequest(
           [whole ? "onAllReady" : "onShellReady"]: respond,
           onShellError: reject,
           onError(error) {
-            // Errors before the shell reject above and are logged there: logging both would double each line.
+            // Errors before the shell reject above and are logged there: logging both would double
+            // each line.
             if (shellSent && !request.signal.aborted) report(error);
           },
         },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { videoPlayers } from "../schemas/video-url";
 
 /**
- * What the site needs to know of its surroundings, parsed once. The launcher fills in the addresses and keys of the
+ * The site's environment variables, parsed once. The launcher fills in the URLs and keys of the
  * services that it embeds, so that nothing in app/ can tell an embedded service from a hosted one.
  */
 const variables = z.object({
@@ -11,27 +11,27 @@ const variables = z.object({
   SANITY_DATASET: z.string().min(1),
   SANITY_API_HOST: z.url().optional(),
   SANITY_API_TOKEN: z.string().optional(),
-  /** What a hosted lake signs its webhooks with. */
+  /** The secret with which a hosted lake signs its webhooks. */
   SANITY_WEBHOOK_SECRET: z.string().min(16).optional(),
   SANITY_IMAGE_BASE: z
     .string()
     .regex(/^(https?:\/)?\//)
     .default("https://cdn.sanity.io"),
   SUPABASE_URL: z.url(),
-  /** Where browsers reach the service, when it is not where the site does. */
+  /** The service's URL for browsers, when it is not the site's own. */
   SUPABASE_PUBLIC_URL: z.url().optional(),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
   SUPABASE_SECRET_KEY: z.string().min(1),
-  /** Whether a hosted project counts its limits by the address that the site names. */
+  /** Whether a hosted project counts its limits by the IP address that the site reports. */
   SUPABASE_IP_FORWARDING: z.stringbool().default(false),
   DATABASE_URL: z.string().min(1),
   /** The script of an analytics provider, loaded for visitors who agreed to it. */
   ANALYTICS_SCRIPT: z.url({ protocol: /^https?$/ }).optional(),
-  /** The services whose video players pages may show. */
+  /** The services whose video players pages may embed. */
   VIDEO_PLAYERS: videoPlayers,
-  /** How long browsers keep the session's cookie: as long as a session may lie unused. */
+  /** How long browsers keep the session's cookie: as long as a session may be unused. */
   SESSION_COOKIE_SECONDS: z.coerce.number().int().positive().default(2_592_000),
-  /** The folder of mails where there is no mail server. */
+  /** The folder of mails when there is no mail server. */
   OUTBOX: z.string().min(1).optional(),
   SETUP_TOKEN: z.string().min(32).optional(),
 });
@@ -44,5 +44,7 @@ if (!parsed.success) {
 
 export const environment = parsed.data;
 
-/** Whether visitors reach the site over https: then cookies are Secure and carry the __Host- prefix. */
+/**
+ * Whether visitors reach the site over https: then cookies are Secure and carry the __Host- prefix.
+ */
 export const overHttps = environment.SITE_URL.startsWith("https:");

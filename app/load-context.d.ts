@@ -3,25 +3,28 @@ import type { Session } from "~/account/session/session.server";
 import type { PreviewState } from "~/preview/state";
 
 declare module "@remix-run/node" {
-  /** What the server hands to every loader and action of one request. */
+  /** What the server passes to every loader and action of one request. */
   interface AppLoadContext {
     /**
-     * For inline scripts, as the Content-Security-Policy of this response names it; "" for a page that is kept for
-     * everybody, whose scripts are named by their hashes.
+     * For inline scripts, as the Content-Security-Policy of this response names it; "" for a page
+     * that is cached for everyone, whose scripts are named by their hashes.
      */
     nonce: string;
-    /** Whether the page is wanted whole, rather than as it comes. */
+    /** Whether the page is to be sent complete, rather than streamed. */
     whole: boolean;
-    /** Waits until this page may keep the event loop busy for some milliseconds. */
+    /** Waits until this page may occupy the event loop for some milliseconds. */
     turn: () => Promise<void>;
-    /** Where errors are told that no visitor sees. */
+    /** Where errors that no visitor sees are reported. */
     report: (error: unknown) => void;
     session: Session;
-    /** What this request sees of drafts; null for everybody who asked for no preview. */
+    /** What this request sees of drafts; null for a request without a preview. */
     preview: PreviewState | null;
-    /** Headers that leave with the response, whatever it turns out to be (cookies, above all). */
+    /** Headers that are sent with every response (cookies, above all). */
     responseHeaders: Headers;
-    /** The same, but only with a page that is seen: what a redirect would use up before anybody saw it. */
+    /**
+     * The same, but only with a rendered page: a redirect would use them up before the visitor saw
+     * anything.
+     */
     pageHeaders: Headers;
   }
 

@@ -31,10 +31,10 @@ import { lazyPart } from "~/ui/lazy-component";
 import { Shell } from "~/shell/shell";
 import { stylesId, useStyles } from "~/document/styles";
 import { textFont } from "~/ui/fonts";
-// In development styles change while the page is open, which Vite does for files only.
+// In development styles change while the page is open, which Vite handles for files only.
 import stylesheet from "./app.css?url";
 
-/** A script of its own: visitors do not carry what editors need. */
+/** A script of its own: visitors do not load what only editors need. */
 const Preview = lazyPart(
   () => import("~/preview/preview"),
   ({ children }) => children,
@@ -50,7 +50,7 @@ export const links: LinksFunction = () => [
 export const headers: HeadersFunction = ({ errorHeaders, loaderHeaders }) =>
   errorHeaders ?? loaderHeaders;
 
-/** The head of the error page. Every other page has a head of its own, which takes the place of this one. */
+/** The head of the error page. Every other page replaces it by a head of its own. */
 export const meta: MetaFunction<typeof loader> = ({ matches, location, error }) =>
   pageMeta({
     matches,
@@ -59,7 +59,9 @@ export const meta: MetaFunction<typeof loader> = ({ matches, location, error }) 
     index: false,
   });
 
-/** What every page needs: the shell's texts, who is looking, and a toast that a redirect left behind. */
+/**
+ * What every page needs: the shell's texts, the viewer, and a toast that a redirect left behind.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [site, notice, authState, toast] = await Promise.all([
     readContent(siteSettingsQuery),
@@ -143,7 +145,10 @@ function Frame({ data, children }: { data: RootData; children: ReactNode }) {
   );
 }
 
-/** The error page stands inside the shell when the root's own data is there, and alone when that is what failed. */
+/**
+ * The error page renders inside the shell when the root's own data was loaded, and alone when that
+ * failed.
+ */
 export function ErrorBoundary() {
   const error = useCaughtError();
   const data = useRouteLoaderData<typeof loader>("root");

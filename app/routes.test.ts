@@ -11,7 +11,7 @@ interface Page {
   file: string;
 }
 
-/** Every module of the route tree with its address; a layout has the addresses of what it holds. */
+/** Every module of the route tree with its path; a layout has the paths of its children. */
 function pagesOf(entries: RouteConfigEntry[], parent = ""): Page[] {
   return entries.flatMap((entry) => {
     const address = entry.index ? `${parent}/` : [parent, entry.path].filter(Boolean).join("/");
@@ -27,7 +27,7 @@ const guards = {
   admin: ["requireAdmin"],
 };
 
-/** The exported functions of a route module that answer requests, with their source. */
+/** The exported functions of a route module that handle requests, with their source. */
 function handlersOf(file: string): { name: string; body: string }[] {
   const path = join("app", file);
   const module = ts.createSourceFile(
@@ -52,7 +52,7 @@ function handlersOf(file: string): { name: string; body: string }[] {
           ts.isNamedExports(statement.exportClause)
         ? statement.exportClause.elements.map(({ name }) => name.text)
         : [];
-    // Written so, or handed on from elsewhere, its guard could not be seen here.
+    // An inline or re-exported function would hide its guard from this test.
     if (exported || ts.isExportDeclaration(statement)) {
       for (const name of names) {
         if (/^(loader|action)$/.test(name)) handlers.push({ name, body: statement.getText() });
@@ -72,10 +72,10 @@ test("the areas behind the login are there to be looked at", () => {
 test.each(guarded)("$address asks who is there ($file)", ({ address, file }) => {
   const area = address.startsWith("admin") ? "admin" : "dashboard";
   const handlers = handlersOf(file);
-  // Without a loader a page would be sent to anybody: there is nothing that could refuse.
+  // Without a loader a page would be sent to anyone: nothing could refuse it.
   expect(handlers.map(({ name }) => name)).toContain("loader");
   for (const { name, body } of handlers) {
-    // What is awaited before the guard is done for anybody; only what was sent may be read.
+    // Anything awaited before the guard happens for anyone; only reading the form may come first.
     const [first = ""] = /\bawait (?!readForm\(request\))[^;]*/.exec(body) ?? [];
     const guarded = guards[area].some((guard) =>
       new RegExp(`^await ${guard}\\(\\s*context\\.session`).test(first),
@@ -94,7 +94,7 @@ test("robots.txt names only paths that are there", () => {
   const rules = readFileSync("app/routes/robots-txt.ts", "utf8");
   const named = [...rules.matchAll(/^(?:Dis)?[Aa]llow: (\/\S*)$/gm)].map(([, path = ""]) => path);
   const addresses = pagesOf(routes).map(({ address }) => `/${address}`);
-  // The server answers these before the routes do.
+  // The server handles these before the routes do.
   const servers = ["/lake/images/", "/lake/", "/studio"];
   expect(named.length).toBeGreaterThan(5);
   for (const path of named.filter((path) => !servers.includes(path))) {

@@ -6,7 +6,7 @@ import {
   type RouteConfigEntry,
 } from "@remix-run/route-config";
 
-/** The URL map. Every address of the site stands here, once. */
+/** The URL map. Every path of the site is here, once. */
 const routes = [
   index("routes/home.tsx"),
   ...["pricing", "features", "faq"].map((path) =>
@@ -80,8 +80,8 @@ const routes = [
 ];
 
 /**
- * Each path in its own letters: "/BLOG", "/bLOG" and the other spellings would be kept as pages of their own, and drive
- * out the real ones. The 404 page leads from them to the one in small letters.
+ * Each path with exact case: otherwise "/BLOG", "/bLOG" and the other spellings would be cached as
+ * pages of their own, and evict the real ones. The 404 page redirects them to the lower-case path.
  */
 const inTheirLetters = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
   entries.map(({ children, ...entry }) => ({
