@@ -5,13 +5,16 @@ import { Icon } from "./icon";
 interface AccordionItemProps {
   title: ReactNode;
   children: ReactNode;
-  /** Open from the start; the visitor decides from then on. */
+  /** Open from the start; then the visitor decides. */
   defaultOpen?: boolean;
   id?: string;
   className?: string;
 }
 
-/** A list of questions or parts, any number of which may be open. The browser's own: it works without scripts. */
+/**
+ * A list of questions or parts, any number of which may be open. The browser's own element: it
+ * works without scripts.
+ */
 export function Accordion({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div className={cx("divide-y divide-line border-y border-line", className)}>{children}</div>

@@ -7,8 +7,9 @@ interface AnchorLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
 }
 
 /**
- * A link to a part of this page. It goes through the router, which remembers where the reader was: a plain `href="#…"`
- * is the browser's own move, of which the router hears only when the page has been scrolled.
+ * A link to a part of this page. It goes through the router, which remembers where the reader was:
+ * a plain `href="#…"` is the browser's own navigation, which the router notices only when the page
+ * has been scrolled.
  */
 export const AnchorLink = forwardRef<HTMLAnchorElement, AnchorLinkProps>(function AnchorLink(
   { anchor, onClick, children, ...rest },
@@ -18,7 +19,8 @@ export const AnchorLink = forwardRef<HTMLAnchorElement, AnchorLinkProps>(functio
   const { search } = useLocation();
   const follow = useLinkClickHandler<HTMLAnchorElement>({ search, hash: anchor });
   return (
-    // With the whole address, as a Link has it, the HTML of a missing page would name what somebody else looked for.
+    // With the full URL, as a Link has it, the HTML of a missing page would name another visitor's
+    // URL.
     <a
       ref={ref}
       href={`#${anchor}`}

@@ -4,14 +4,16 @@ import { initials } from "./initials";
 
 interface AvatarProps {
   name: string | null;
-  /** The picture's address; initials stand in without one, and when it does not load. */
+  /** The picture's URL; initials replace it without one, and when it does not load. */
   src: string | null;
   /** The length of an edge in px. */
   size?: number;
   className?: string;
 }
 
-/** A person's picture or initials. Decoration: the name stands beside it, or in the label of its button. */
+/**
+ * A person's picture or initials. Decoration: the name is beside it, or in the label of its button.
+ */
 export function Avatar({ name, src, size = 36, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   return (

@@ -18,7 +18,7 @@ export const buttonVariants = cva(
         info: "border-cyan/40 bg-cyan/10 text-cyan hover:border-cyan hover:bg-cyan/15",
         dark: "border-line-strong bg-ink-950 text-paper hover:bg-ink-850",
         light: "border-transparent bg-paper text-ink-950 hover:brightness-110",
-        // Plates that are slightly out of register: the two other inks look out from under the cyan.
+        // Plates slightly out of register: the two other inks show from under the cyan.
         cta: "border-transparent bg-cyan text-cyan-ink shadow-[0_0_0_0_var(--color-magenta),0_0_0_0_var(--color-yellow)] hover:shadow-[3px_3px_0_0_var(--color-magenta),6px_6px_0_0_var(--color-yellow)] active:shadow-[1px_1px_0_0_var(--color-magenta),2px_2px_0_0_var(--color-yellow)]",
         subtle: "border-transparent bg-ink-850 text-paper-2 hover:bg-ink-800 hover:text-paper",
         glow: "border-cyan/60 bg-cyan/10 text-paper shadow-[0_0_24px_-4px_var(--color-cyan)] hover:border-cyan hover:shadow-[0_0_32px_-2px_var(--color-cyan)]",

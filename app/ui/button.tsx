@@ -2,9 +2,15 @@ import { cloneElement, forwardRef, isValidElement, type ComponentPropsWithoutRef
 import { buttonVariants, type ButtonVariants } from "./button-variants";
 
 export interface ButtonProps extends ComponentPropsWithoutRef<"button">, ButtonVariants {
-  /** Gives looks and attributes to the only child, an element such as a link, instead of to a button. */
+  /**
+   * Gives its styles and attributes to the only child, an element such as a link, instead of to a
+   * button.
+   */
   asChild?: boolean;
-  /** Says that it does nothing at this moment. It can still be focused: a disabled button would lose its place. */
+  /**
+   * Says that it does nothing at present. It can still be focused: a disabled button would lose its
+   * place.
+   */
   busy?: boolean;
 }
 

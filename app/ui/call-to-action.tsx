@@ -3,7 +3,7 @@ import type { ButtonVariants } from "./button-variants";
 import { Icon } from "./icon";
 import { SiteLink } from "./site-link";
 
-/** A button that an editor wrote, as the queries answer it (`callToActionFields`). */
+/** A button that an editor wrote, as the queries return it (`callToActionFields`). */
 export interface CallToActionLink {
   label: string | null;
   href: string | null;
@@ -12,11 +12,11 @@ export interface CallToActionLink {
 
 interface CallToActionProps extends ButtonVariants {
   link: CallToActionLink | null | undefined;
-  /** What stands in while the editor's button is unfinished, where the page cannot do without one. */
+  /** The fallback while the editor's button is unfinished, where the page cannot do without one. */
   fallback?: CallToActionLink;
 }
 
-/** A button that leads somewhere. Nothing is shown of one without words or without a destination. */
+/** A button that leads somewhere. One without text or destination is not rendered. */
 export function CallToAction({ link, fallback, variant, size }: CallToActionProps) {
   const shown = link?.label && link.href ? link : fallback;
   if (!shown?.label || !shown.href) return null;

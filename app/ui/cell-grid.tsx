@@ -1,7 +1,10 @@
 import { cx } from "class-variance-authority";
 import type { ComponentPropsWithoutRef } from "react";
 
-/** A list set as a table of cells with hairlines between them, however many there are. Give it its columns. */
+/**
+ * A list set as a table of cells with hairlines between them, however many there are. Give it its
+ * columns.
+ */
 export function CellGrid({ className, ...rest }: ComponentPropsWithoutRef<"ul">) {
   return (
     <ul

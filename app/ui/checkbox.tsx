@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import { forwardRef, type ComponentPropsWithoutRef } from "react";
 
-/** A checkbox: the browser's own, in the colour of action. */
+/** A checkbox: the browser's own, in the color of action. */
 export const Checkbox = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<"input">>(
   function Checkbox({ className, ...rest }, ref) {
     return (
@@ -15,7 +15,7 @@ export const Checkbox = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<"i
   },
 );
 
-/** A checkbox that is said and drawn as a switch: for settings that are on or off. */
+/** A checkbox with the role and look of a switch: for settings that are on or off. */
 export const Switch = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<"input">>(
   function Switch({ className, ...rest }, ref) {
     return (

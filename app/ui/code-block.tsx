@@ -37,7 +37,7 @@ export function CodeBlock({ code, className }: CodeBlockProps) {
   );
 }
 
-/** The code alone. It scrolls sideways, and so the keyboard has to reach it. */
+/** The code alone. It scrolls sideways, so the keyboard must reach it. */
 export function CodeText({ code, label }: { code: HighlightedCode; label: string }) {
   const html = useMemo(() => trustedHtml(code.html), [code.html]);
   return (
@@ -53,7 +53,7 @@ export function CodeText({ code, label }: { code: HighlightedCode; label: string
   );
 }
 
-/** Copies a text, and says so. */
+/** Copies a text, and announces it. */
 export function CopyButton({
   text,
   label = "Copy the code",
@@ -76,7 +76,8 @@ export function CopyButton({
       data-noscript="hide"
       data-print="hide"
       aria-label={label}
-      // Without permission, and on plain http, there is no clipboard: the code can still be selected.
+      // Without permission, and on plain http, there is no clipboard: the code can still be
+      // selected.
       onClick={() =>
         navigator.clipboard?.writeText(text).then(
           () => setCopied(true),

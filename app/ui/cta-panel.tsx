@@ -9,7 +9,7 @@ interface ClosingPanelProps {
   children: ReactNode;
 }
 
-/** The last word of a page, between crop marks: what to do next. */
+/** The last part of a page, between crop marks: what to do next. */
 export function ClosingPanel({ title, text, children }: ClosingPanelProps) {
   return (
     <section

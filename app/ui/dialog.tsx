@@ -15,8 +15,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog on the browser's own `<dialog>`, which keeps the focus, makes the page behind it inert, closes on
- * Escape and gives the focus back: no script of ours does that better.
+ * A modal dialog on the browser's own `<dialog>`, which traps the focus, makes the page behind it
+ * inert, closes on Escape and gives the focus back: no script of ours does that better.
  */
 export function Dialog({
   open,
@@ -48,7 +48,7 @@ export function Dialog({
       onClose={onClose}
       onMouseDown={(event) => (pressedOutside.current = event.target === ref.current)}
       onClick={(event) => {
-        // Both ends of the press: letting go outside after selecting text must not close it.
+        // Both ends of the press: releasing it outside after selecting text must not close it.
         if (pressedOutside.current && event.target === ref.current) onClose();
       }}
       className={cx(

@@ -1,19 +1,19 @@
 import type { ImageSource } from "./image-url";
 
-/** A file as the queries answer it; an editor may have left out anything. */
+/** A file as the queries return it; any field may be missing. */
 export interface LakeFile {
   asset: { _id: string; size: number | null } | null;
 }
 
 /** A file that visitors can save. */
 export interface Download {
-  /** Answered as a file to save, under the name that it had when it was uploaded. */
+  /** Served as a file to save, under its name at the upload. */
   url: string;
   /** What it is and how large, such as "ZIP, 12 kB". */
   facts: string;
 }
 
-/** A file document's id: its hash and the ending of its name. */
+/** A file document's id: its hash and its file extension. */
 const assetId = /^file-([a-zA-Z0-9_]+)-([a-z0-9]+)$/;
 
 /** @returns null when there is no file */
@@ -37,7 +37,7 @@ export function fileSize(bytes: number): string {
   if (!(bytes > 0)) return "";
   let size = bytes;
   let unit = 0;
-  // Rounded as it is shown: 999,950 bytes are not "1000 kB".
+  // Rounded as shown: 999,950 bytes are not "1000 kB".
   while (unit < units.length - 1 && Math.round(size) >= 1000) {
     size /= 1000;
     unit += 1;

@@ -3,8 +3,8 @@ import { cx } from "class-variance-authority";
 import type { ComponentPropsWithoutRef } from "react";
 
 /*
- * Menus on Radix, with its timings: the letters of a type-ahead are forgotten after 1 s. Load the module lazily on
- * public pages: it weighs 32 kB.
+ * Menus on Radix, with its timings: the letters of a type-ahead are forgotten after 1 s. Load the
+ * module lazily on public pages: it weighs 32 kB.
  */
 
 const panel =
@@ -15,7 +15,10 @@ const item =
 export const DropdownMenu = Menu.Root;
 export const DropdownMenuTrigger = Menu.Trigger;
 
-/** The panel of a menu, below its trigger and within its landmark: in a portal at the end of the page it had none. */
+/**
+ * The panel of a menu, below its trigger and within its landmark: in a portal at the end of the
+ * page it would have none.
+ */
 export function DropdownMenuContent({
   className,
   sideOffset = 8,

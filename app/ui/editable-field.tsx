@@ -8,20 +8,24 @@ export interface EditedDocument {
   at?: string;
 }
 
-/** Writes the attribute by which the Studio finds an element's field. Only a preview has one. */
+/** Writes the attribute by which the Studio finds an element's field. Only previews have it. */
 export const FieldAttribute = createContext<
   ((document: EditedDocument, path: string) => string) | null
 >(null);
 
 const Edited = createContext<EditedDocument | null>(null);
 
-/** Says which document the elements inside show, so that a click on them in the Studio opens their field. */
+/**
+ * Names the document that the elements inside show, so that a click on them in the Studio opens
+ * their field.
+ */
 export function Editing({ children, ...document }: EditedDocument & { children: ReactNode }) {
   return <Edited.Provider value={document}>{children}</Edited.Provider>;
 }
 
 /**
- * Marks an element as the place of a field: `<h1 {...field("title")}>`. Visitors' pages get no attribute.
+ * Marks an element as showing a field: `<h1 {...field("title")}>`. Visitors' pages get no
+ * attribute.
  *
  * @returns a function from the field's path in the document around it to the element's attributes
  */

@@ -8,7 +8,7 @@ export interface ControlProps {
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
   required: boolean | undefined;
-  /** A page that comes back with errors begins at the first of them, as a form does that scripts have checked. */
+  /** A page that returns with errors focuses the first of them, like a form checked by scripts. */
   autoFocus: true | undefined;
 }
 
@@ -17,10 +17,10 @@ interface FieldProps {
   id?: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with the value. Null, undefined and [] mean: nothing. */
+  /** The errors of the value. Null, undefined and [] mean none. */
   error?: string | readonly string[] | null;
   required?: boolean;
-  /** Said beside the label of a field that may stay empty. */
+  /** Shown beside the label of an optional field. */
   optional?: boolean;
   className?: string;
   /** Renders the control: `{(control) => <Input name="email" {...control} />}`. */
@@ -28,8 +28,9 @@ interface FieldProps {
 }
 
 /**
- * A labelled control with its hint and its error. Hint and error describe the control to screen readers; the error
- * stands in a live region, so that it is read out when it appears while the visitor types.
+ * A labeled control with its hint and its error. Hint and error describe the control to screen
+ * readers; the error is in a live region, so that it is read out when it appears while the visitor
+ * types.
  */
 export function Field({
   id: given,
@@ -75,7 +76,7 @@ export function Field({
   );
 }
 
-/** What is wrong with a form as a whole (wrong password, say): above its fields, and read out. */
+/** The error of a form as a whole (wrong password, say): above its fields, and announced. */
 export function FormError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <div id={id} role="alert" className="empty:hidden">

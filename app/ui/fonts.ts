@@ -1,5 +1,5 @@
 /**
- * The font of the text, to be fetched along with the page. That of code and figures comes when a page shows some: both
- * at once would hold up the text on a slow line.
+ * The font of the text, fetched along with the page. The font of code and numbers loads when a page
+ * shows some: both at once would delay the text on a slow connection.
  */
 export { default as textFont } from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";

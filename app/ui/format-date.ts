@@ -1,7 +1,8 @@
 /*
- * Dates as the pages write them, always in UTC: in the reader's own zone the server and the browser would disagree,
- * and a date without a time would slip to the day before in America. Written without Intl, whose first use holds a
- * browser up: see docs/decisions/0034-figures-and-dates-without-intl.md.
+ * Dates as the pages write them, always in UTC: in the reader's own zone the server and the browser
+ * would disagree, and a date without a time would slip to the day before in America. Written
+ * without Intl, whose first use blocks a browser: see
+ * docs/decisions/0034-figures-and-dates-without-intl.md.
  */
 
 const months = [
@@ -9,7 +10,7 @@ const months = [
   ...["August", "September", "October", "November", "December"],
 ];
 
-/** What can be read as a date; anything else is written as nothing. */
+/** What can be read as a date; anything else is formatted as an empty string. */
 type Readable = string | Date | null | undefined;
 
 /** "June 15, 2025". Empty for no date and for one that cannot be read. */
@@ -27,7 +28,10 @@ export function formatDateTime(date: Readable): string {
   return write(date, ({ time }) => `${formatShortDate(date)}, ${time} UTC`);
 }
 
-/** "Jun 15, 09:05", for lists of what happened lately. Empty for no date and for one that cannot be read. */
+/**
+ * "Jun 15, 09:05", for lists of what happened lately. Empty for no date and for one that cannot be
+ * read.
+ */
 export function formatRecentMoment(date: Readable): string {
   return write(date, ({ month, day, time }) => `${month.slice(0, 3)} ${day}, ${time}`);
 }

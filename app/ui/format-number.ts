@@ -1,9 +1,9 @@
 /*
- * Numbers as the pages write them. Written without Intl, whose first use holds a browser up: see
+ * Numbers as the pages write them. Written without Intl, whose first use blocks a browser: see
  * docs/decisions/0034-figures-and-dates-without-intl.md.
  */
 
-/** A number as people read it: "10,000", "0.5". */
+/** A number in readable form: "10,000", "0.5". */
 export function formatNumber(value: number): string {
   const [whole = "", fraction] = String(value).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");

@@ -27,13 +27,17 @@ const cache = new LRUCache<string, string>({
   sizeCalculation: (s) => s.length + 1,
 });
 
-/** Longer code, and longer lines, are shown without colors: grammars take their time, and a page should not wait for them. */
+/**
+ * Longer code, and longer lines, are shown without colors: grammars are slow, and a page should not
+ * wait for them.
+ */
 const maxCodeLength = 20_000;
 const maxLineLength = 500;
 
 /**
- * What one block may take, the first of a language with the time to compile its grammar. The expressions of a grammar can
- * take the square of a line's length: one published post with a line of 20,000 letters hung the site at every start.
+ * The time limit of one block, including the compilation of the grammar for the first of a
+ * language. The expressions of a grammar can take time quadratic in a line's length: one published
+ * post with a line of 20,000 letters hung the site at every start.
  */
 const maxMilliseconds = 2_000;
 
@@ -44,9 +48,10 @@ interface Code {
 }
 
 /**
- * Code as HTML: spans with the classes of app.css (`tok-keyword` and so on), everything else escaped.
+ * Code as HTML: spans with the classes of app.css (`tok-keyword` and so on), everything else
+ * escaped.
  *
- * @returns null for no code. A language that nobody knows, and code that its grammar chokes on, stay plain.
+ * @returns null for no code. An unknown language, and code that its grammar fails on, stay plain.
  */
 export async function highlight(source: Code | null | undefined): Promise<HighlightedCode | null> {
   const code = source?.code?.trimEnd();
@@ -72,7 +77,8 @@ async function toHtml(code: string, language: string): Promise<string> {
         lang: language,
         theme: "inks",
         tokenizeMaxLineLength: maxLineLength,
-        // Looked at between two expressions only, and a busy machine would leave the end of a line plain.
+        // Checked between two expressions only, and a busy machine would leave the end of a line
+        // plain.
         tokenizeTimeLimit: 0,
       }),
     );
@@ -81,13 +87,13 @@ async function toHtml(code: string, language: string): Promise<string> {
       .join("\n");
   } catch (error) {
     if (!(error instanceof ComputationTimeout)) throw error;
-    // It was stopped in the middle of its work: what it keeps of grammars may be half made.
+    // It was stopped in the middle of its work: its cached grammars may be incomplete.
     highlighter = openHighlighter();
     return escapeHtml(code);
   }
 }
 
-/** The theme's colours are names of variables, such as var(--token-string-expression). */
+/** The theme's colors are names of variables, such as var(--token-string-expression). */
 function span(content: string, color: string | undefined): string {
   const kind = /token-([a-z]+)/.exec(color ?? "")?.[1];
   const text = escapeHtml(content);

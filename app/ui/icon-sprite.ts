@@ -7,7 +7,7 @@ import dynamicIconImports from "lucide-react/dynamicIconImports.mjs";
  * drawings that it does not show, and none of them is script.
  *
  * @param names names in the lucide set
- * @throws for a name that the set does not have
+ * @throws for a name that is not in the set
  */
 export async function iconSprite(names: readonly string[]): Promise<string> {
   const symbols = await Promise.all(names.map(symbol));

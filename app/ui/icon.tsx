@@ -6,13 +6,13 @@ import type { interfaceIcons } from "./interface-icons";
 export type IconName = (typeof interfaceIcons | typeof iconNames)[number];
 
 interface IconProps {
-  /** Nothing is drawn where an editor chose no icon. */
+  /** Nothing is rendered where an editor chose no icon. */
   name: IconName | null;
   strokeWidth?: 1.5 | 2;
   className?: string;
 }
 
-/** An icon, 24 px large unless a class says otherwise. Decoration: the words stand beside it. */
+/** An icon, 24 px large unless a class says otherwise. Decoration: the text is beside it. */
 export function Icon({ name, strokeWidth = 2, className }: IconProps) {
   return (
     <svg

@@ -5,7 +5,7 @@ export interface ImageSource {
   dataset: string;
 }
 
-/** A picture as the queries answer it (`imageFields`); an editor may have left out anything. */
+/** A picture as the queries return it (`imageFields`); any field may be missing. */
 export interface LakeImage {
   alt?: string | null;
   hotspot?: { x?: number; y?: number } | null;
@@ -24,14 +24,20 @@ interface Rectangle {
   height: number;
 }
 
-/** A picture that has its file: its address at any size, and the shape that the editor's crop leaves of it. */
+/** A picture that has its file: its URL at any size, and its dimensions after the editor's crop. */
 export interface SizedImage {
   /** In px, after the crop. */
   width: number;
   height: number;
-  /** The width in px of the largest part with this ratio of width to height: a wider picture would only be enlarged. */
+  /**
+   * The width in px of the largest part with this ratio of width to height: a wider picture would
+   * only be enlarged.
+   */
   widthAt(ratio: number): number;
-  /** The address at this size in px; without a height the crop's shape is kept. AVIF or WebP where the browser reads it. */
+  /**
+   * The URL at this size in px; without a height the crop's ratio is kept. AVIF or WebP where the
+   * browser supports it.
+   */
   url(size: { width: number; height?: number; format?: "jpg" }): string;
 }
 
@@ -39,9 +45,9 @@ export interface SizedImage {
 const assetId = /^image-([a-zA-Z0-9_]+)-(\d+)x(\d+)-([a-z0-9]+)$/;
 
 /**
- * Prepares the addresses of a picture, after Sanity's image API: `rect` cuts it as the editor set crop and hotspot.
- * The same addresses as @sanity/image-url makes (the test compares them), in a tenth of its bytes: every page of the
- * site carries this code.
+ * Prepares the URLs of a picture, after Sanity's image API: `rect` cuts it as the editor set crop
+ * and hotspot. The same URLs as @sanity/image-url makes (the test compares them), in a tenth of its
+ * bytes: every page of the site carries this code.
  *
  * @returns null when there is no picture
  */
@@ -88,7 +94,10 @@ function crop(full: Rectangle, edges: LakeImage["crop"]): Rectangle {
   return part.width > 0 && part.height > 0 ? part : full;
 }
 
-/** The largest part of this shape (width over height) that keeps the point as near to its middle as it can. */
+/**
+ * The largest part of this ratio (width over height) that keeps the hotspot as near to its center
+ * as possible.
+ */
 function around(inside: Rectangle, shape: number, point: { x: number; y: number }): Rectangle {
   if (inside.width / inside.height > shape) {
     const width = Math.round(inside.height * shape);
@@ -111,13 +120,16 @@ function same(a: Rectangle, b: Rectangle): boolean {
 const smallerWidths = [320, 480, 640, 800, 1024, 1280, 1600];
 const maxWidth = 2000;
 
-/** The widths in px in which a page offers a picture, none of them larger than what is left of its original. */
+/**
+ * The widths in px in which a page offers a picture, none of them larger than what the crop leaves
+ * of its original.
+ */
 export function pictureWidths(sized: SizedImage, ratio?: number) {
   const largest = Math.min(ratio ? sized.widthAt(ratio) : sized.width, maxWidth);
   return { largest, all: [...smallerWidths.filter((width) => width < largest), largest] };
 }
 
-/** The address of a picture for link previews, 1200 × 630, in a format that every network reads. */
+/** The URL of a picture for link previews, 1200 × 630, in a format that every network reads. */
 export function previewImageUrl(
   source: ImageSource,
   image: LakeImage | null | undefined,

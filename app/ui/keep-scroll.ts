@@ -5,8 +5,8 @@ import type { loader } from "~/root";
 const isSolution = (path: string) => path.startsWith("/solutions/");
 
 /**
- * Whether the visitor stays where they are on the page: from one solution to the next, where the site settings say so.
- * Every other page begins at its top.
+ * Whether the scroll position is kept: from one solution to the next, where the site settings say
+ * so. Every other page begins at its top.
  */
 export function useKeptPlace(): (from: string, to: string) => boolean {
   const keeps = useRouteLoaderData<typeof loader>("root")?.site?.solutionPlace === "keep";

@@ -1,10 +1,10 @@
 import type { MissingComponentHandler } from "@portabletext/react";
 
-/** Whoever writes documents by script can invent types without end. */
+/** A script that writes documents can invent any number of types. */
 const most = 100;
 const logged = new Set<string>();
 
-/** Says in the server's log, once for each kind, that the content has a part that the site leaves out. */
+/** Logs on the server, once for each kind, that the content has a part that the site leaves out. */
 export function logUnknown(part: string): void {
   if (typeof document !== "undefined" || logged.has(part) || logged.size >= most) return;
   logged.add(part);

@@ -6,19 +6,22 @@ import { Container } from "./container";
 import { Halftone } from "./print-ornaments";
 
 interface PageHeroProps {
-  /** The way to this page; its last step is the page itself. */
+  /** The breadcrumbs; the last one is the page itself. */
   trail: readonly Crumb[];
   title: ReactNode;
   lead?: ReactNode;
   /** The document's fields that title and lead come from. */
   fields?: { title: string; lead: string };
-  /** Stands beside the words, below them on a phone. */
+  /** Placed beside the text, below it on a phone. */
   aside?: ReactNode;
   /** What follows the lead: buttons, facts. */
   children?: ReactNode;
 }
 
-/** The head of a page: where it is, its title and its lead, under the clear navigation bar. */
+/**
+ * The head of a page: its breadcrumbs, its title and its lead, under the transparent navigation
+ * bar.
+ */
 export function PageHero({
   trail,
   title,

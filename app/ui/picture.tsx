@@ -14,7 +14,10 @@ interface PictureProps {
   className?: string;
 }
 
-/** A picture of the lake in the width that the screen needs. Its place is kept, and blurred, until it has loaded. */
+/**
+ * A picture of the lake in the width that the screen needs. Its space is reserved, and blurred,
+ * until it has loaded.
+ */
 export function Picture({ image, sizes, ratio, priority = false, alt, className }: PictureProps) {
   const { images } = useRootData();
   const sized = sizedImage(images, image);

@@ -1,8 +1,8 @@
 import { cx } from "class-variance-authority";
 
 /*
- * The ornament of the print shop, drawn where it stands: no requests, and the inks follow the theme.
- * All of it is decoration, and hidden from screen readers.
+ * The ornament of the print shop, drawn inline: no requests, and the inks follow the theme. All of
+ * it is decoration, and hidden from screen readers.
  */
 
 interface MarkProps {
@@ -45,7 +45,10 @@ const corners = [
   "right-0 bottom-0 -scale-100",
 ];
 
-/** Crop marks at the corners of the nearest positioned ancestor, which keeps 28 px of padding for them. */
+/**
+ * Crop marks at the corners of the nearest positioned ancestor, which keeps 28 px of padding for
+ * them.
+ */
 export function CropMarks({ className }: MarkProps) {
   return (
     <div aria-hidden className={cx("pointer-events-none absolute inset-0 text-paper-3", className)}>
@@ -64,7 +67,10 @@ export function CropMarks({ className }: MarkProps) {
   );
 }
 
-/** Two small crosses where a section's hairline meets the page's measure, as on the edge of a press sheet. */
+/**
+ * Two small crosses where a section's hairline meets the page's measure, as on the edge of a press
+ * sheet.
+ */
 export function TrimMarks() {
   return ["left-5 sm:left-6", "right-5 sm:right-6"].map((side) => (
     <svg
@@ -85,7 +91,7 @@ const bar = ["bg-cyan", "bg-magenta", "bg-yellow", "bg-paper"].flatMap((ink) => 
   `${ink} opacity-30`,
 ]);
 
-/** The colour bar of a press sheet: each ink full, at two thirds and at one third. */
+/** The color bar of a press sheet: each ink full, at two thirds and at one third. */
 export function InkBar({ className }: MarkProps) {
   return (
     <div aria-hidden className={cx("flex h-1.5", className)}>
@@ -100,8 +106,8 @@ const rows = 34;
 const pitch = 15;
 
 /**
- * A halftone screen: dots on a grid turned to an ink's own angle, growing towards one end. One stroked line a row,
- * dashed with round dots, is what keeps a thousand dots under two kilobytes.
+ * A halftone screen: dots on a grid turned to an ink's own angle, growing towards one end. One
+ * stroked line a row, dashed with round dots, is what keeps a thousand dots under two kilobytes.
  */
 function Screen({ angle, className }: { angle: number; className: string }) {
   return (
@@ -119,7 +125,10 @@ function Screen({ angle, className }: { angle: number; className: string }) {
   );
 }
 
-/** Two halftone screens at the angles of cyan (15°) and magenta (75°): where they cross, they make the rosette. */
+/**
+ * Two halftone screens at the angles of cyan (15°) and magenta (75°): where they cross, they make
+ * the rosette.
+ */
 export function Halftone({ className }: MarkProps) {
   return (
     <svg

@@ -3,7 +3,7 @@ import { useField } from "./editable-field";
 import { logMissing } from "./log-unknown";
 import { SiteLink } from "./site-link";
 
-/** A text block of Portable Text as the queries answer it (`textBlockFields`). */
+/** A text block of Portable Text as the queries return it (`textBlockFields`). */
 export interface TextBlock {
   _key: string;
   _type: string;
@@ -62,7 +62,7 @@ const unmarked = componentsWith(() => ({}));
 
 interface RichTextProps {
   value: readonly TextBlock[] | null | undefined;
-  /** The field that holds it: a click on a block in the Studio's preview opens that block. */
+  /** The field that contains it: a click on a block in the Studio's preview opens that block. */
   path?: string;
 }
 
@@ -84,7 +84,10 @@ export function RichText({ value, path }: RichTextProps) {
   );
 }
 
-/** The same blocks without their nulls: Portable Text takes a span whose marks are null for an unknown object. */
+/**
+ * The same blocks without their nulls: Portable Text takes a span whose marks are null for an
+ * unknown object.
+ */
 export function portable(value: readonly { _key: string; _type: string }[] | null | undefined) {
   return (value ?? []).map((block) => ({
     ...withoutNulls(block),

@@ -5,28 +5,28 @@ import { Button } from "./button";
 import { Icon } from "./icon";
 import { Input } from "./input";
 
-/** How long the typing has to rest before the list follows, in ms. */
+/** The pause in typing after which the list updates, in ms. */
 const rest = 150;
 
 interface SearchFormProps {
   /** The path of the list; the search is its parameter `q`. */
   action: string;
   label: string;
-  /** What is being searched for. */
+  /** The current search. */
   value: string;
   /** Further parameters, as hidden inputs. */
   children?: ReactNode;
   className?: string;
 }
 
-/** A search box over a list that the server filters. Scripts make the list follow the typing. */
+/** A search box over a list that the server filters. Scripts update the list during typing. */
 export function SearchForm({ action, label, value, children, className }: SearchFormProps) {
   const submit = useSubmit();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // A link or the way back changes the search; while somebody types, what they type is right.
+    // A link or back navigation changes the search; while somebody types, their text wins.
     const field = input.current;
     if (field && field !== document.activeElement) field.value = value;
   }, [value]);

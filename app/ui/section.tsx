@@ -26,13 +26,15 @@ interface SectionProps {
   intro?: ReactNode;
   /** The document's fields that title and intro come from. */
   fields?: { title: string; intro?: string };
-  /** Stands at the right end of the heading, below it on a phone. */
+  /** Placed at the right end of the heading, below it on a phone. */
   aside?: ReactNode;
   children?: ReactNode;
   className?: string;
 }
 
-/** A part of a page with its heading: hairline above, ticks where the line meets the page's measure. */
+/**
+ * A part of a page with its heading: hairline above, ticks where the line meets the page's measure.
+ */
 export function Section({
   id,
   eyebrow,

@@ -3,7 +3,7 @@ import { forwardRef, type ComponentPropsWithoutRef } from "react";
 import { Icon } from "./icon";
 import { controlClasses } from "./input";
 
-/** A choice of one: the browser's own, which every device knows how to open. */
+/** A single choice: the browser's own control, which every device can open. */
 export const Select = forwardRef<HTMLSelectElement, ComponentPropsWithoutRef<"select">>(
   function Select({ className, children, ...rest }, ref) {
     return (

@@ -6,25 +6,25 @@ import { useKeptPlace } from "./keep-scroll";
 import { isSitePath } from "./site-path";
 
 export interface SiteLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
-  /** A path of this site, an anchor, or a whole address; editors may have left it empty. */
+  /** A path of this site, an anchor, or an absolute URL; editors may have left it empty. */
   href: string | null | undefined;
   /** The name under which analytics counts a click, from visitors who agreed to that. */
   event?: string | null;
 }
 
-/** Addresses that the server answers without Remix. */
+/** Paths that the server handles without Remix. */
 const outsideRemix = /^\/(studio|lake|feed\.xml|sitemap\.xml|robots\.txt)(\/|$)/;
 
 /**
- * A link to anywhere. Pages of this site load without a reload, other sites open in a new tab and say so, and
- * anything that is neither (javascript:, an empty field) is only text.
+ * A link to anywhere. Pages of this site load without a reload, other sites open in a new tab and
+ * say so, and anything that is neither (javascript:, an empty field) is only text.
  */
 export const SiteLink = forwardRef<HTMLAnchorElement, SiteLinkProps>(function SiteLink(
   { href, event, children, ...rest },
   ref,
 ) {
   const { pathname } = useLocation();
-  // People who are signed in are led away from the home page. No root data: the root itself failed.
+  // Signed-in users are redirected away from the home page. No root data: the root itself failed.
   const isVisitor = !useRouteLoaderData<typeof loader>("root")?.authState.viewer;
   const keepsPlace = useKeptPlace();
   const anchor = { ...rest, "data-event": event ?? undefined };

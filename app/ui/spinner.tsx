@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
 
-/** Something is on its way: a registration mark that turns. Say what is loading in `label`. */
+/** A loading indicator: a registration mark that turns. Say what is loading in `label`. */
 export function Spinner({ label, className }: { label: string; className?: string }) {
   return (
     <span role="status" className={cx("inline-grid place-items-center", className)}>

@@ -14,20 +14,21 @@ interface TableOfContentsProps {
   title: string;
   /** In the order of the page. */
   entries: readonly ContentsEntry[];
-  /** Stands below the list on a wide screen. */
+  /** Placed below the list on a wide screen. */
   children?: ReactNode;
 }
 
 /**
- * The way around a long page: beside it on a wide screen, where it stays in view and marks what is being read; folded
- * away above it on a small one.
+ * The navigation of a long page: beside it on a wide screen, where it stays in view and marks what
+ * is being read; folded away above it on a small one.
  */
 export function TableOfContents({ title, entries, children }: TableOfContentsProps) {
   const heading = useId();
   const current = useSectionBeingRead(entries.map(({ id }) => id));
   const list = useRef<HTMLOListElement>(null);
 
-  // A list longer than the window follows the reader by itself. Only the list moves, never the page.
+  // A list longer than the window scrolls along with the reader. Only the list moves, never the
+  // page.
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (!list.current || !link) return;

@@ -24,8 +24,9 @@ const steps: Record<string, (index: number, count: number) => number> = {
 };
 
 /**
- * Tabs, after the pattern of the ARIA Authoring Practices: arrows move and open, Home and End go to the ends.
- * All panels are in the page, for search engines, and stand open under their labels on paper and without scripts.
+ * Tabs, after the pattern of the ARIA Authoring Practices: arrows move and open, Home and End go to
+ * the ends. All panels are in the page, for search engines, and are open under their labels on
+ * paper and without scripts.
  */
 export function Tabs({ label, tabs, defaultTab, className }: TabsProps) {
   const base = useId();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Which of the page's sections the reader is at: the first one in the upper part of the window, and the last such one
- * while none is there. Null before the first, and without scripts.
+ * The section that the reader is at: the first one in the upper part of the window, and the last
+ * such one while none is there. Null before the first, and without scripts.
  *
  * @param ids of the sections, in the order of the page
  */
@@ -16,8 +16,8 @@ export function useSectionBeingRead(ids: readonly string[]): string | null {
       .map((id) => document.getElementById(id))
       .filter((section) => section !== null);
     const inView = new Set<Element>();
-    // The strip begins just below the place where a followed link comes to rest: a section above it that only ends
-    // there would else take the mark from the one that was asked for.
+    // The strip begins just below the position to which a followed link scrolls: a section above it
+    // that only ends there would otherwise take the mark from the requested one.
     const rest = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
     const observer = new IntersectionObserver(
       (changes) => {

@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Whether the page is scrolled by more than this many px. False on the server and before the first look. */
+/**
+ * Whether the page is scrolled by more than this many px. False on the server and before the first
+ * measurement.
+ */
 export function useScrolledPast(pixels: number): boolean {
   const [past, setPast] = useState(false);
   useEffect(() => {
