@@ -9,7 +9,8 @@ const words: Record<number, string> = {
 };
 
 /**
- * When a page of the administration cannot be shown, its navigation stays. What is not there is not there.
+ * When a page of the administration cannot be shown, its navigation stays. A missing page stays a
+ * 404.
  *
  * @param heading which heading of the page it is
  */

@@ -11,7 +11,7 @@ const pages = [
 const link =
   "-mb-px block border-b-2 border-transparent px-1 py-3 text-[0.9375rem] whitespace-nowrap text-paper-2 transition-colors hover:text-paper aria-[current=page]:border-cyan aria-[current=page]:text-paper";
 
-/** The pages of the administration. Wraps on a telephone: what scrolls out of sight is not found. */
+/** The pages of the administration. Wraps on a phone: what scrolls out of sight is not found. */
 export function AdminNavigation() {
   return (
     <nav aria-label="Administration" className="border-b border-line">
@@ -24,7 +24,7 @@ export function AdminNavigation() {
           </li>
         ))}
         <li className="sm:ml-auto">
-          {/* Another application: only a fresh page opens it. */}
+          {/* Another application: only a full page load opens it. */}
           <a href="/studio" className={link}>
             Studio
           </a>

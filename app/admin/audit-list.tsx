@@ -67,7 +67,7 @@ export function AuditList({
 }: {
   entries: readonly AuditRow[];
   empty: string;
-  /** Whether it says to whom; a person's own page need not. */
+  /** Whether it names the target; a user's own page need not. */
   withSubject?: boolean;
   className?: string;
 }) {
@@ -83,7 +83,7 @@ export function AuditList({
   );
 }
 
-/** Each field that an entry names, as it was and as it is. */
+/** Each field of an entry, before and after. */
 function Changes({ before, after }: Pick<AuditRow, "before" | "after">) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (fields.length === 0) return null;

@@ -9,14 +9,14 @@ const stateTones = {
   deleted: "neutral",
 } as const;
 
-/** What an account is. */
+/** The state of an account. */
 export function StateBadge({ state }: { state: UserState }) {
   return <Badge tone={stateTones[state]}>{state}</Badge>;
 }
 
 const roleTones = { Admin: "magenta", Editor: "cyan", User: "neutral" } as const;
 
-/** What a person may do. */
+/** The role of a user. */
 export function RoleBadge({ role }: { role: Role }) {
   return <Badge tone={roleTones[role]}>{role}</Badge>;
 }

@@ -12,7 +12,7 @@ type Options = { value: string; label: string }[];
 const roleOptions = roles.map((role) => ({ value: role, label: role }));
 const banOptions = Object.entries(banDurations).map(([value, label]) => ({ value, label }));
 
-/** What can be done to a selection: three forms that lead to its preview. */
+/** The actions on a selection: three forms that lead to its preview. */
 export function BulkChoice({ ids, plans }: { ids: string[]; plans: Options }) {
   return (
     <div className="mt-6 grid gap-5 lg:grid-cols-3">

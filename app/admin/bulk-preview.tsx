@@ -12,7 +12,7 @@ type Account = SerializeFrom<Previewed>;
 interface BulkPreviewProps {
   change: BulkChange;
   accounts: Account[];
-  /** What became of each, once it was done. */
+  /** The outcome of each, once it was done. */
   outcomes: Changed[] | null;
 }
 

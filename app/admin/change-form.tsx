@@ -7,7 +7,7 @@ import { Field, FormError } from "~/ui/field";
 import { Input } from "~/ui/input";
 import { Select } from "./filter-select";
 
-/** What a field of a change shows: what was typed before, and what was wrong with it. */
+/** What a field of a change shows: what was typed before, and its error. */
 export interface Typed {
   value: (name: string) => string | undefined;
   error: (name: string) => string[] | undefined;
@@ -15,7 +15,7 @@ export interface Typed {
 
 interface ChangeFormProps {
   intent: string;
-  /** What the disclosure and its button say. */
+  /** The label of the disclosure and its button. */
   label: string;
   /** What it does, in a sentence or two. */
   lead: ReactNode;
@@ -23,13 +23,13 @@ interface ChangeFormProps {
   answer: ChangeAnswer | null;
   danger?: boolean;
   reasonRequired?: boolean;
-  /** What becomes of the reason, where its person reads it. */
+  /** Where its user reads the reason. */
   reasonHint?: string;
   children?: (typed: Typed) => ReactNode;
 }
 
 /**
- * One thing that can be done to an account, behind a disclosure. After a refusal, and after signing in again, it stands
+ * One action on an account, behind a disclosure. After a refusal, and after signing in again, it is
  * open with what was typed.
  */
 export function ChangeForm({

@@ -4,11 +4,11 @@ import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
 
 export interface Column<Row> {
-  /** What stands above the column; on a telephone, beside the value. */
+  /** The column's heading; on a phone, beside the value. */
   label: string;
-  /** Not seen, only read out: for a column of boxes or buttons. */
+  /** Visually hidden: for a column of boxes or buttons. */
   hidden?: boolean;
-  /** Figures stand to the right. */
+  /** Numbers are right-aligned. */
   figures?: boolean;
   cell: (row: Row) => ReactNode;
 }
@@ -19,14 +19,14 @@ interface DataTableProps<Row> {
   columns: Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  /** What is said when there is nothing. */
+  /** The text of an empty table. */
   empty: ReactNode;
   className?: string;
 }
 
 /**
- * A dense table; on a telephone each row is a card. The roles are spelled out, because a table that is drawn as
- * something else is no table any more to some browsers.
+ * A dense table; on a phone each row is a card. The roles are spelled out, because to some browsers
+ * a table with another `display` is no table any more.
  */
 export function DataTable<Row>({
   label,

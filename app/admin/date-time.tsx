@@ -1,6 +1,6 @@
 import { formatDateTime } from "~/ui/format-date";
 
-/** A moment to the minute, in UTC, as the server's own log has it. */
+/** A time to the minute, in UTC, as in the server's own log. */
 export function DateTime({ at }: { at: Date | string | null }) {
   if (!at) return <>—</>;
   const moment = new Date(at);

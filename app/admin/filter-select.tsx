@@ -6,7 +6,7 @@ interface SelectProps extends ComponentPropsWithoutRef<"select"> {
   options: readonly { value: string; label: string }[];
 }
 
-/** The browser's own list to choose from. */
+/** The browser's own select. */
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <select

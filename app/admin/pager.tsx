@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { Button } from "~/ui/button";
 
-/** The way to the next page of a list, and back to its beginning. */
+/** The links to the next page of a list, and back to its beginning. */
 export function Pager({ next }: { next: string | null }) {
   const [search] = useSearchParams();
   const begun = search.has("after");

@@ -12,7 +12,7 @@ interface PlanRequestProps {
   answer: ChangeAnswer | null;
 }
 
-/** Somebody waits for another plan: approve or refuse. */
+/** A user waits for another plan: approve or refuse. */
 export function PlanRequest({ request, answer }: PlanRequestProps) {
   const [search] = useSearchParams();
   const busy = useNavigation().formData?.get("requestId") === request.id;

@@ -10,7 +10,7 @@ interface SectionHeadProps {
   children?: ReactNode;
 }
 
-/** The head of a page of the administration; says when another page of it is being fetched. */
+/** The head of a page of the administration; shows when another page of it is loading. */
 export function SectionHead({ id, title, lead, children }: SectionHeadProps) {
   const { state, location } = useNavigation();
   const loading = state === "loading" && location.pathname.startsWith("/admin");

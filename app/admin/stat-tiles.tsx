@@ -5,13 +5,13 @@ import { formatNumber } from "~/ui/format-number";
 interface StatTile {
   label: string;
   value: number;
-  /** Where those who are counted stand. */
+  /** The list of what is counted. */
   to: string;
-  /** Whether anything above zero waits for somebody. */
+  /** Whether a number above zero needs attention. */
   urgent?: boolean;
 }
 
-/** Counts, each leading to what it counts. */
+/** Counts, each linked to what it counts. */
 export function StatTiles({ figures, className }: { figures: StatTile[]; className?: string }) {
   return (
     <ul

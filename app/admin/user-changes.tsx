@@ -10,21 +10,21 @@ import type { UserPage } from "./user-page";
 
 interface Change {
   intent: UserIntent["intent"];
-  /** What the disclosure and its button say. */
+  /** The label of the disclosure and its button. */
   label: string;
   /** What it does. */
   lead: string;
   danger?: boolean;
   reasonHint?: string;
   reasonRequired?: boolean;
-  /** What it asks for besides a reason. */
+  /** Its fields besides a reason. */
   fields?: (typed: Typed) => ReactNode;
 }
 
 const roleOptions = roles.map((role) => ({ value: role, label: role }));
 const banOptions = Object.entries(banDurations).map(([value, label]) => ({ value, label }));
 
-/** Everything that can be done to an account, in the order in which the page offers it. */
+/** All actions on an account, in the order of the page. */
 const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Change[] => [
   {
     intent: "undelete",
@@ -148,7 +148,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   },
 ];
 
-/** Which of it the account's present state allows. */
+/** The actions that the account's present state allows. */
 function isOnOffer(intent: Change["intent"], { user, isSelf, account }: UserPage): boolean {
   if (user.state === "deleted") return intent === "undelete";
   switch (intent) {
@@ -169,11 +169,11 @@ function isOnOffer(intent: Change["intent"], { user, isSelf, account }: UserPage
   }
 }
 
-/** Everything that can be done to an account in its present state. */
+/** All actions on an account in its present state. */
 export function UserChanges({ page, answer }: { page: UserPage; answer: ChangeAnswer | null }) {
   const { user, isSelf } = page;
   const changes = changesOf(page).filter(({ intent }) => isOnOffer(intent, page));
-  // What a stale form asked for may not be on offer any more; its answer is to be read all the same.
+  // The action of a stale form may no longer be on offer; its response must be shown all the same.
   const isElsewhere = changes.every(({ intent }) => intent !== answer?.intent);
   return (
     <section aria-labelledby="changes" className="min-w-0">
@@ -186,7 +186,7 @@ export function UserChanges({ page, answer }: { page: UserPage; answer: ChangeAn
         </p>
       )}
       <div
-        // A change made elsewhere closes what was open over it.
+        // A change made elsewhere closes the open forms.
         key={user.version}
         className="mt-4 overflow-hidden rounded-lg border border-line bg-ink-900"
       >

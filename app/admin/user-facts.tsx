@@ -4,7 +4,7 @@ import { formatNumber } from "~/ui/format-number";
 import { DateTime } from "./date-time";
 import type { UserPage } from "./user-page";
 
-/** Who it is, what they may do, and what they have. */
+/** The user's identity, role, state and plan. */
 export function UserFacts({ page }: { page: UserPage }) {
   const { user, account, planStatus, requests } = page;
   const waiting = requests.find(({ state }) => state === "waiting");

@@ -16,7 +16,7 @@ const stateOptions = [
 ];
 const sortOptions = Object.entries(userSorts).map(([value, label]) => ({ value, label }));
 
-/** What the list of users is asked for: a form of the page's own address. */
+/** The filter of the user list: a form that sets the page's own URL. */
 export function UserFilterForm({
   filter,
   plans,
@@ -29,7 +29,7 @@ export function UserFilterForm({
   return (
     <Form
       role="search"
-      // The fields follow the address, also when the way back changes it.
+      // The fields follow the URL, also on back navigation.
       key={JSON.stringify(filter)}
       className="mt-5 grid grid-cols-2 gap-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]"
     >

@@ -40,7 +40,7 @@ const sessionColumns: Column<Session>[] = [
   { label: "Last seen", cell: ({ last_seen_at: at }) => <DateTime at={at} /> },
 ];
 
-/** Where the person is signed in. */
+/** The user's sessions. */
 export function UserSessions({ sessions }: { sessions: Session[] }) {
   return (
     <TableSection
@@ -70,7 +70,7 @@ function KeyState({ apiKey }: { apiKey: Key }) {
   return expired ? <Badge>expired</Badge> : <Badge tone="good">works</Badge>;
 }
 
-/** The person's keys: what they are known by, never what they open with. */
+/** The user's keys: what identifies them, never their secrets. */
 export function UserKeys({ keys }: { keys: Key[] }) {
   return (
     <TableSection
@@ -109,7 +109,7 @@ const ledgerColumns: Column<Entry>[] = [
   { label: "Balance", figures: true, cell: ({ balance }) => formatNumber(balance) },
 ];
 
-/** Entries of the person's ledger. */
+/** Entries of the user's ledger. */
 export function LedgerTable({ className, entries }: { className?: string; entries: Entry[] }) {
   return (
     <DataTable
@@ -123,7 +123,7 @@ export function LedgerTable({ className, entries }: { className?: string; entrie
   );
 }
 
-/** The newest entries of the person's ledger, and the way to the others. */
+/** The newest entries of the user's ledger, and the link to the others. */
 export function UserLedger({ ledger, userId }: { ledger: UserPage["ledger"]; userId: string }) {
   return (
     <section aria-labelledby="user-ledger">
@@ -136,7 +136,7 @@ export function UserLedger({ ledger, userId }: { ledger: UserPage["ledger"]; use
   );
 }
 
-/** The way to a list of which a user's page shows the newest only. */
+/** The link to a list of which a user's page shows only the newest. */
 export function AllOfThem({ to, children }: { to: string; children: string }) {
   return (
     <Button asChild size="sm" variant="outline" className="mt-4">

@@ -4,7 +4,7 @@ import { formatRecentMoment } from "~/ui/format-date";
 import { formatNumber } from "~/ui/format-number";
 import { Panel } from "./dashboard-page";
 
-/** What happened last. Times are UTC, as everywhere on the site. */
+/** The latest events. Times are UTC, as everywhere on the site. */
 export function ActivityPanel({ happenings }: { happenings: readonly Happening[] }) {
   return (
     <Panel title="Newest activity" flush>

@@ -10,7 +10,9 @@ interface MadeKeyPanelProps {
   call: FirstCall | null;
 }
 
-/** A key at the one moment at which its secret can be seen. Takes the focus: this is what the person came for. */
+/**
+ * A key at the only time its secret can be seen. Takes the focus: this is what the user came for.
+ */
 export function MadeKeyPanel({ name, secret, call }: MadeKeyPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), [secret]);

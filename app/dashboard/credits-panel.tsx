@@ -12,7 +12,7 @@ interface CreditsPanelProps {
   endsAt: Date;
 }
 
-/** What is left of the period, and until when. */
+/** The credits left in the period, and its end. */
 export function CreditsPanel({ used, available, endsAt }: CreditsPanelProps) {
   const left = available - used;
   const share = available > 0 ? Math.min(1, used / available) : 0;
@@ -38,7 +38,7 @@ export function CreditsPanel({ used, available, endsAt }: CreditsPanelProps) {
   );
 }
 
-/** The plan in short, with the way to its page. */
+/** The plan in short, with the link to its page. */
 export function PlanPanel({
   planId,
   plan,

@@ -14,7 +14,7 @@ const links: readonly DashboardLink[] = [
   { to: "/dashboard/data", label: "Your data" },
 ];
 
-/** Where a person's dashboard leads. An administrator's overview is the administration. */
+/** The links of a user's dashboard. An administrator's overview is the administration. */
 export function dashboardLinks(role: Role): readonly DashboardLink[] {
   return role === "Admin" ? [{ to: "/admin", label: "Administration" }, ...links.slice(1)] : links;
 }

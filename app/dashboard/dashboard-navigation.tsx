@@ -5,7 +5,10 @@ import type { DashboardLink } from "./dashboard-links";
 const entry =
   "block rounded-md px-3 py-2 text-[0.9375rem] whitespace-nowrap text-paper-2 -outline-offset-2 transition-colors hover:bg-ink-850 hover:text-paper aria-[current=page]:bg-ink-800 aria-[current=page]:font-medium aria-[current=page]:text-paper";
 
-/** The pages of the dashboard: a column beside them, and on small screens a row above that scrolls by itself. */
+/**
+ * The pages of the dashboard: a column beside them, and on small screens a row above that scrolls
+ * by itself.
+ */
 export function DashboardNavigation({ links }: { links: readonly DashboardLink[] }) {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {

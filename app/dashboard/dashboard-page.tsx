@@ -4,7 +4,7 @@ import { useId, type ReactNode } from "react";
 interface DashboardPageProps {
   title: string;
   lead?: ReactNode;
-  /** What can be done here, beside the title. */
+  /** Actions, beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ export function DashboardPage({ title, lead, actions, children }: DashboardPageP
 
 interface PanelProps {
   title: ReactNode;
-  /** Stands at the right end of the title. */
+  /** Placed at the right end of the title. */
   aside?: ReactNode;
   /** Without margins inside, for tables and lists that reach the edges. */
   flush?: boolean;

@@ -22,14 +22,14 @@ const kept: [string, string][] = [
 
 interface ClosingPanelProps {
   email: string;
-  /** How long it can be taken back, in days. */
+  /** How long the deletion can be undone, in days. */
   days: number;
   /** What was typed before the password was asked for again. */
   typed: string;
   answer?: Answer;
 }
 
-/** Deletes the account, after a while in which it can be taken back. */
+/** Deletes the account, after a period in which this can be undone. */
 export function ClosingPanel({ email, days, typed, answer }: ClosingPanelProps) {
   const busy = useNavigation().formData?.get("intent") === "close";
   const [form, fields] = useForm<ClosingFields>({
@@ -86,7 +86,7 @@ export function ClosingPanel({ email, days, typed, answer }: ClosingPanelProps) 
   );
 }
 
-/** What somebody finds who has closed their account. */
+/** What users find who have closed their account. */
 export function ClosedPanel({ closesAt }: { closesAt: Date }) {
   return (
     <Panel title="Your account is closed" className="border-yellow/40">

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/button";
 import { Panel } from "./dashboard-page";
 
-/** The way to a file with everything. */
+/** The link to a file with everything. */
 export function DownloadPanel() {
   return (
     <Panel title="Take it along">
@@ -11,7 +11,7 @@ export function DownloadPanel() {
         and what administrators did to your account.
       </p>
       <Button asChild size="sm" variant="outline" className="mt-5">
-        {/* A link of the browser's own: the answer is a file, and no page. */}
+        {/* A plain link: the response is a file, not a page. */}
         <a href="/dashboard/data/download">Download my data</a>
       </Button>
     </Panel>

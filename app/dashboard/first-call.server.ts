@@ -12,8 +12,8 @@ export interface FirstCall {
 }
 
 /**
- * The documentation's own example of something that the plan includes, with the key filled in; one that needs no file if
- * there is one. Null while the lake is away, or has no example.
+ * The documentation's own example of a feature that the plan includes, with the key filled in;
+ * preferably one that needs no file. Null while the lake is unavailable, or has no example.
  */
 export async function firstCall(plan: string, secret: string): Promise<FirstCall | null> {
   const calls = await readContent(callsOfPlanQuery, { plan }).catch((error: unknown) => {
@@ -33,5 +33,5 @@ export async function firstCall(plan: string, secret: string): Promise<FirstCall
   return code && { title: call.title, href: `/docs/${call.slug ?? ""}`, code };
 }
 
-/** Where an example shows its key: a variable of the shell. */
+/** The variable of the shell that stands for the key in examples. */
 const bearer = /(Authorization: Bearer )\$\{?\w+\}?/;

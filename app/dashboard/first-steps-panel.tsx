@@ -4,7 +4,7 @@ import { Icon } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
 import { Panel } from "./dashboard-page";
 
-/** What a new account does first. It goes away when both steps are taken. */
+/** The first steps of a new account. It disappears when both are done. */
 export function FirstStepsPanel({ steps }: { steps: { key: boolean; call: boolean } }) {
   const list = [
     {

@@ -1,6 +1,6 @@
 import type { ApiKey } from "~/account/api-keys/api-key.server";
 
-/** Where a key stands, in a word for its badge. */
+/** The state of a key, in a word for its badge. */
 export function keyState(
   key: Pick<ApiKey, "expiresAt" | "revokedAt" | "rotatedTo">,
   now: Date,

@@ -18,7 +18,7 @@ interface KeysPanelProps {
   newId: string;
 }
 
-/** A person's keys: those that work, and out of the way those that do not any more. */
+/** A user's keys: those that work, and collapsed those that no longer do. */
 export function KeysPanel({ keys, now, newId }: KeysPanelProps) {
   const working = keys.filter((key) => keyState(key, now).works);
   const ended = keys.filter((key) => !keyState(key, now).works);

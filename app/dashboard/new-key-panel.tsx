@@ -9,7 +9,7 @@ import { Select } from "~/ui/select";
 import { Panel } from "./dashboard-page";
 
 interface NewKeyPanelProps {
-  /** The id that the key will have: with a form that is sent twice it makes one. */
+  /** The id of the key to be made: a form that is sent twice makes one. */
   id: string;
   answer: { reply: SubmissionResult<string[]> | null; problem: string | null } | undefined;
 }
@@ -28,7 +28,7 @@ export function NewKeyPanel({ id, answer }: NewKeyPanelProps) {
       <Form
         method="post"
         {...getFormProps(form)}
-        // A second press would only be told that the key is there already.
+        // A second press would only report that the key exists already.
         onSubmit={(event) => (busy ? event.preventDefault() : form.onSubmit(event))}
         className="grid gap-5"
       >

@@ -9,12 +9,12 @@ import { FormError } from "~/ui/field";
 import { Panel } from "./dashboard-page";
 
 interface PasswordPanelProps {
-  /** Password managers file the new password under it. */
+  /** Password managers store the new password under it. */
   email: string;
   answer?: Answer & { saved?: boolean };
 }
 
-/** Changes the password of who knows the one there is; the others get a mail. */
+/** Changes the password of users who know the current one; the others get a mail. */
 export function PasswordPanel({ email, answer }: PasswordPanelProps) {
   const busy = useNavigation().formData?.get("intent") === "change-password";
   const [form, fields] = useForm<PasswordChangeFields>({ lastResult: answer?.reply });

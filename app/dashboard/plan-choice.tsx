@@ -10,16 +10,16 @@ import { priceInWords } from "./plan-terms";
 
 interface PlanChoiceProps {
   plans: readonly (Plan & { way: PlanTransition })[];
-  /** The plan that the account has: a form that was opened before a change is refused. */
+  /** The account's plan: a form that was opened before a change is refused. */
   from: string;
-  /** The plan that the person came for. */
+  /** The plan of the link that the user followed. */
   chosen: string | null;
   endsAt: Date;
-  /** A request waits: nothing else can be asked for meanwhile. */
+  /** A request is waiting: no other can be made meanwhile. */
   isWaiting: boolean;
 }
 
-/** What is left to do for whoever came for a plan. */
+/** The next step for a user who came for a plan. */
 const nextStep: Record<PlanTransition, string> = {
   current: "it is yours.",
   request: "ask for it here. Until it is approved, everything works with the plan that you have.",
@@ -27,7 +27,7 @@ const nextStep: Record<PlanTransition, string> = {
   "period-end": "change to it here, and it comes when the period ends.",
 };
 
-/** All plans side by side, each with the way to it. */
+/** All plans side by side, each with the button to get it. */
 export function PlanChoice({ plans, chosen, ...state }: PlanChoiceProps) {
   const wanted = plans.find(({ id }) => id === chosen);
   return (

@@ -8,19 +8,21 @@ import { limitsInWords, priceInWords } from "./plan-terms";
 
 interface PlanStatePanelProps {
   planId: string;
-  /** Null when the lake does not have it: while it is away, or any more. */
+  /**
+   * Null when the lake does not have it: while it is unavailable, or because the plan was removed.
+   */
   plan: Plan | null;
   lakeIsAway: boolean;
   agreedCredits: number | null;
   endsAt: Date;
-  /** The name of the plan to come, and when. */
+  /** The name of the coming plan, and its start. */
   coming: { name: string; at: Date } | null;
   waiting: (PlanRequest & { name: string }) | null;
   /** The last request, when it was refused. */
   refused: (PlanRequest & { name: string }) | null;
 }
 
-/** The plan that the account has, and what is about to happen to it. */
+/** The account's plan, and its coming change. */
 export function PlanStatePanel(props: PlanStatePanelProps) {
   const { planId, plan, lakeIsAway, agreedCredits, endsAt, coming, waiting, refused } = props;
   return (

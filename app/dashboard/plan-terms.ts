@@ -1,7 +1,10 @@
 import type { Plan } from "~/account/plans/plan.server";
 import { formatDollars, formatNumber } from "~/ui/format-number";
 
-/** "$9 a month", "from $99 a month". Empty for a plan whose price is not filled in: that is not the same as free. */
+/**
+ * "$9 a month", "from $99 a month". Empty for a plan without a price, which is not the same as
+ * free.
+ */
 export function priceInWords({ price, isStartingPrice, period }: Plan): string {
   if (price === null) return "";
   const amount = formatDollars(price);
@@ -9,9 +12,9 @@ export function priceInWords({ price, isStartingPrice, period }: Plan): string {
 }
 
 /**
- * What the plan's document limits, as rows of a name and words.
+ * What the plan's document limits, as rows of a name and a text.
  *
- * @param agreedCredits what a contract grants instead
+ * @param agreedCredits the credits of a contract, which replace the plan's
  */
 export function limitsInWords(
   { credits: usual, period, limits }: Plan,

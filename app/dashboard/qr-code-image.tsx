@@ -1,6 +1,6 @@
 import type { QrCode } from "~/account/two-factor/qr-code.server";
 
-/** A QR code: dark on light whatever the page's colours, since many cameras read nothing else. */
+/** A QR code: dark on light whatever the page's colors, since many cameras read nothing else. */
 export function QrPicture({ code: { size, path }, label }: { code: QrCode; label: string }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { Panel } from "./dashboard-page";
 
-/** New recovery codes, on the one occasion on which they are shown. */
+/** New recovery codes, the only time they are shown. */
 export function RecoveryCodeSheet({ codes, email }: { codes: readonly string[]; email: string }) {
   const file = `Recovery codes of ${email}\nEach works once, beside the password.\n\n${codes.join("\n")}\n`;
   return (

@@ -7,7 +7,7 @@ import { FormError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Panel } from "./dashboard-page";
 
-/** A place where the person is signed in. */
+/** A device on which the user is signed in. */
 export interface SessionRow {
   id: string;
   device: string;
@@ -25,7 +25,7 @@ interface SessionsPanelProps {
   failure?: Failure | null;
 }
 
-/** Where the person is signed in, and how to end it. */
+/** The devices on which the user is signed in, and buttons to end their sessions. */
 export function SessionsPanel({ sessions, failure }: SessionsPanelProps) {
   const others = sessions?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (

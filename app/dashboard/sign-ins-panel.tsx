@@ -2,14 +2,14 @@ import { formatDateTime } from "~/ui/format-date";
 import { FormError } from "~/ui/field";
 import { Panel } from "./dashboard-page";
 
-/** Something that happened to the account. */
+/** An event of the account. */
 export interface SignInRow {
   happenedAt: Date;
   what: string;
   address: string | null;
 }
 
-/** What the auth service's log says of the account, newest first. */
+/** The account's entries in the auth service's log, newest first. */
 export function SignInsPanel({ signIns }: { signIns: readonly SignInRow[] | null }) {
   return (
     <Panel title="Recent sign-ins" flush>

@@ -17,7 +17,7 @@ interface TwoStepPanelProps {
   failure?: Failure | null;
 }
 
-/** The second step of signing in: authenticators, and the codes for when they are lost. */
+/** The second step of signing in: authenticators, and the codes for lost ones. */
 export function TwoStepPanel({ authenticators, recovery, failure }: TwoStepPanelProps) {
   useFailureToast(failure);
   if (!authenticators) {
@@ -71,7 +71,10 @@ export function TwoStepPanel({ authenticators, recovery, failure }: TwoStepPanel
   );
 }
 
-/** Asks back before it removes: the browser's own disclosure does that without scripts, too. */
+/**
+ * Asks for confirmation before it removes: the browser's own disclosure does that without scripts,
+ * too.
+ */
 function AuthenticatorRow({
   authenticator,
   last,

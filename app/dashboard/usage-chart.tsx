@@ -6,7 +6,10 @@ const width = 720;
 const height = 160;
 const gap = 4;
 
-/** Credits by day as bars, and the same as a table for those who cannot see bars or want the figures. */
+/**
+ * Credits by day as bars, and the same as a table for those who cannot see bars or want the
+ * numbers.
+ */
 export function UsageChart({ days }: { days: readonly UsedDay[] }) {
   const most = Math.max(...days.map(({ credits }) => credits));
   const top = niceTop(most);
@@ -104,7 +107,10 @@ function inWords(credits: number, calls: number): string {
   return `${of(credits, "credit")}, ${of(calls, "call")}`;
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 … above the highest bar, so that the line above it has a round name. */
+/**
+ * The next of 1, 2, 5, 10, 20, 50 … above the highest bar, so that the line above it has a round
+ * label.
+ */
 function niceTop(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
   return [1, 2, 5, 10].map((factor) => factor * power).find((top) => top >= most) ?? 10 * power;
