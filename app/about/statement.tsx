@@ -32,7 +32,7 @@ export function Statement({ id, title, text }: StatementProps) {
   );
 }
 
-/** A longer text, its heading beside it. */
+/** A longer text, with its heading beside it. */
 export function Story({ id, title, text }: StatementProps) {
   if (text.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import type { AboutPageQueryResult, SiteSettingsQueryResult } from "~/content/types.generated";
 import type { JsonLdNode } from "~/seo/json-ld";
 
-/** Who the company is, for search engines: the people on the page, founders named as such. */
+/** The company, for search engines: the people on the page, founders named as such. */
 export function aboutStructuredData(
   page: AboutPageQueryResult,
   site: SiteSettingsQueryResult,

@@ -21,8 +21,9 @@ export function Team({ page }: { page: Page }) {
 }
 
 /**
- * One person. The card glides into its place as it is scrolled into view, those with a delay later: the browser does
- * that by itself, where it can, and only the position moves, so that nobody meets faint text.
+ * One person. The card glides into its place as it is scrolled into view, those with a delay later:
+ * the browser does that by itself, where it can, and only the position moves, so that nobody sees
+ * faint text.
  */
 function TeamMember({ member }: { member: Page["team"][number] }) {
   const { name, role, bio, image, isFounder, delay } = member;

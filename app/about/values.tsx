@@ -6,7 +6,7 @@ import { Section } from "~/ui/section";
 
 type Page = NonNullable<AboutPageQueryResult>;
 
-/** The process inks in the order of the press: a value each. */
+/** The process inks in the order of the press: one per value. */
 const inks = [
   { bar: "bg-cyan", icon: "text-cyan" },
   { bar: "bg-magenta", icon: "text-magenta" },
@@ -14,7 +14,7 @@ const inks = [
   { bar: "bg-paper", icon: "text-paper" },
 ];
 
-/** What the company holds on to. */
+/** The company's values. */
 export function Values({ page }: { page: Page }) {
   if (page.values.length === 0) return null;
   return (

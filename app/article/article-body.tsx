@@ -13,11 +13,16 @@ import { Video } from "./video";
 
 interface ArticleBodyProps {
   content: ArticleContent;
-  /** The field that holds it, in the document around it: a click on a block in the Studio's preview opens that block. */
+  /**
+   * The field that contains it, in the document around it: a click on a block in the Studio's
+   * preview opens that block.
+   */
   path: string;
 }
 
-/** The body of an article: text with headings, pictures, code, quotes, callouts, tables and videos. */
+/**
+ * The body of an article: text with headings, pictures, code, quotes, callouts, tables and videos.
+ */
 export function ArticleBody({ content, path }: ArticleBodyProps) {
   const field = useField();
   const place = ({ _key = "" }: { _key?: string }) => field(`${path}[_key=="${_key}"]`);
@@ -29,7 +34,8 @@ export function ArticleBody({ content, path }: ArticleBodyProps) {
     ]),
   );
 
-  // Portable Text knows nothing of our blocks: each is looked up by its key, where its type is known.
+  // Portable Text knows nothing of our blocks: each is looked up by its key, where its type is
+  // known.
   function blockOf(value: { _key?: string }): ReactNode {
     const block = blocks.get(value._key ?? "");
     switch (block?._type) {
@@ -147,7 +153,8 @@ const tones = {
 } as const;
 
 function Callout({ block }: { block: ArticleBlock<"callout"> }) {
-  // A tone that the schema does not know, from another version of it or through the API, is a note.
+  // A tone that the schema does not know, from another version of it or through the API, counts as
+  // a note.
   const { icon, ink, edge, name } = tones[block.tone ?? "note"] ?? tones.note;
   return (
     <div role="note" className={cx("my-2 rounded-lg border p-5 text-base sm:p-6", edge)}>
@@ -164,7 +171,7 @@ function Table({ block }: { block: ArticleBlock<"table"> }) {
   const [head, ...rows] = block.rows ?? [];
   if (!head) return null;
   return (
-    // It scrolls sideways on a phone, and so the keyboard has to reach it.
+    // It scrolls sideways on a phone, so the keyboard must reach it.
     <div
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

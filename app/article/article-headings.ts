@@ -3,7 +3,7 @@ import type { TextBlock } from "~/ui/rich-text";
 export interface ArticleHeading {
   /** The key of the heading's block. */
   key: string;
-  /** Its anchor: the words in lower case, numbered where two are the same. */
+  /** Its anchor: the words in lower case, numbered where several are the same. */
   anchor: string;
   text: string;
   level: 2 | 3 | 4;

@@ -5,7 +5,10 @@ import { highlight } from "~/ui/highlight.server";
 
 type LakeArticle = NonNullable<PostQueryResult>["content"];
 
-/** The body of an article as the browser gets it: as the lake has it, its code in colors, its videos with their players. */
+/**
+ * The body of an article as the browser receives it: the lake's fields, with highlighted code and
+ * video players.
+ */
 export function prepareArticle(content: LakeArticle) {
   return Promise.all(
     content.map(async (block) => {
@@ -17,7 +20,7 @@ export function prepareArticle(content: LakeArticle) {
   );
 }
 
-/** Who shows the video, and the address of its player where the policy of our pages lets that into a frame. */
+/** The video's host, and the URL of its player where our pages' policy allows that in a frame. */
 function playerOf(url: string | null) {
   const address = parseVideoUrl(url);
   if (!address) return { url: null, service: null, player: null };

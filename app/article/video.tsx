@@ -3,8 +3,8 @@ import type { ArticleBlock } from "./prepare-article.server";
 import { Icon } from "~/ui/icon";
 
 /**
- * A video of another site. Its player is loaded when a visitor asks for it, and where the policy lets it; without
- * scripts, and where it does not, the title leads to the video's own page.
+ * A video of another site. Its player is loaded when a visitor requests it, if the policy allows
+ * it; without scripts, and where it does not, the title leads to the video's own page.
  */
 export function Video({ block }: { block: ArticleBlock<"video"> }) {
   const [isPlaying, setPlaying] = useState(false);
@@ -17,7 +17,7 @@ export function Video({ block }: { block: ArticleBlock<"video"> }) {
         src={player}
         title={title}
         allow="autoplay; fullscreen; picture-in-picture"
-        // Without an origin YouTube refuses to play; the path is nobody's business.
+        // YouTube refuses to play without an origin; the path must not be disclosed.
         referrerPolicy="strict-origin-when-cross-origin"
         className={frame}
       />

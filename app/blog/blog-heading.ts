@@ -1,5 +1,6 @@
 /**
- * What the article list is called: what editors say, or the product's own hub, which follows the brand name.
+ * The heading of the article list: the editors' own, or the product's hub, which follows the brand
+ * name.
  */
 export function blogHeading(
   page: { heading: string | null } | null | undefined,

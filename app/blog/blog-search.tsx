@@ -11,7 +11,10 @@ interface BlogSearchProps {
   popularTags: string[];
 }
 
-/** Search, categories and popular tags. All of it is links and a form: the server filters, scripts make it instant. */
+/**
+ * Search, categories and popular tags. All of it is links and a form: the server filters, scripts
+ * make it instant.
+ */
 export function BlogSearch({ filter, categories, popularTags }: BlogSearchProps) {
   const choices = [{ title: "All", slug: "" }, ...categories];
   return (

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { readForm } from "~/account/forms/read-form.server";
 import { comingSoonAction } from "~/shell/coming-soon.server";
 
-/** What was typed into the comment form. */
+/** The fields of the comment form. */
 export interface TypedComment {
   name: string;
   email: string;
@@ -10,8 +10,8 @@ export interface TypedComment {
 }
 
 /**
- * Answers an article's forms when they were sent without scripts. A comment comes back with its words, which would be lost
- * on the way to the notice.
+ * Responds to an article's forms when they were sent without scripts. A comment is returned with
+ * its text, which a redirect to the notice would lose.
  */
 export async function articleAction(args: ActionFunctionArgs): Promise<{ typed: TypedComment }> {
   const form = await readForm(args.request);

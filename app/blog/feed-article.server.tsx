@@ -7,18 +7,24 @@ import { portable, type TextBlock } from "~/ui/rich-text";
 type Content = FeedQueryResult[number]["content"];
 type Block = Content[number];
 
-/** Where addresses in a text lead when they are read outside the site. */
+/** The origin for paths in a text that is read outside the site. */
 interface Place {
   origin: string;
   images: ImageSource;
 }
 
-/** The text of an article as plain HTML, for readers that know nothing of our pages: whole addresses, no classes. */
+/**
+ * The text of an article as plain HTML, for readers that know nothing of our pages: absolute URLs,
+ * no classes.
+ */
 export function feedArticle(content: Content, place: Place): string {
   return renderToStaticMarkup(<>{groups(content).map((group) => viewOf(group, place))}</>);
 }
 
-/** Running text in one piece, so that the points of a list stay together; every other block alone. */
+/**
+ * Consecutive text blocks in one piece, so that the points of a list stay together; every other
+ * block alone.
+ */
 function groups(content: Content): (TextBlock[] | Exclude<Block, { _type: "block" }>)[] {
   const found: ReturnType<typeof groups> = [];
   for (const block of content) {
@@ -109,17 +115,17 @@ function Text({ blocks, origin }: { blocks: readonly TextBlock[]; origin: string
     },
     unknownType: () => null,
   };
-  // The article's page has said what it does not know.
+  // The article's page has logged what it does not know.
   return (
     <PortableText value={portable(blocks)} components={components} onMissingComponent={false} />
   );
 }
 
-/** Null for what no reader should follow. */
+/** Null for a link that no reader should follow. */
 function wholeAddress(href: string, origin: string): string | null {
   if (!URL.canParse(href, origin)) return null;
   const address = new URL(href, origin);
-  // Readers follow "/\\host" to that host, as browsers do.
+  // Readers resolve "/\\host" to that host, as browsers do.
   const isPath = !/^[a-z]+:/i.test(href);
   if (isPath && address.origin !== new URL(origin).origin) return null;
   return /^(https?|mailto|tel):$/.test(address.protocol) ? address.href : null;

@@ -47,13 +47,13 @@ function entry(article: FeedArticle, origin: string): Xml {
   `;
 }
 
-/** The date under the title is a day; the format wants a moment. */
+/** The date under the title is a day; the format requires a time. */
 function publishedAt({ date, _updatedAt }: Pick<FeedArticle, "date" | "_updatedAt">): string {
   const moment = Date.parse(date);
   return Number.isNaN(moment) ? _updatedAt : new Date(moment).toISOString();
 }
 
-/** An article that was finished before its date is new on its date. */
+/** An article that was finished before its date counts as new on its date. */
 function updatedAt(article: Pick<FeedArticle, "date" | "_updatedAt">): string {
   const published = publishedAt(article);
   return article._updatedAt > published ? article._updatedAt : published;

@@ -1,4 +1,4 @@
-/** What a visitor looks for in the article list. */
+/** The filter of the article list. */
 export interface BlogFilter {
   /** Part of a title, an excerpt or a tag, in any case; empty for all. */
   search: string;
@@ -12,10 +12,10 @@ const slug = /^(?=.{1,96}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const pageNumber = /^[1-9]\d{0,3}$/;
 
-/** Nobody searches for more, and what is longer must not reach the lake. */
+/** The maximum length of a search: what is longer must not reach the lake. */
 const maxSearchLength = 100;
 
-/** The filter in an address. What makes no sense is taken for not given. */
+/** The filter in a URL. Invalid parameters are ignored. */
 export function readFilter(parameters: URLSearchParams): BlogFilter {
   const category = parameters.get("category") ?? "";
   const page = parameters.get("page") ?? "";
@@ -26,7 +26,7 @@ export function readFilter(parameters: URLSearchParams): BlogFilter {
   };
 }
 
-/** The address of the article list with this filter. */
+/** The URL of the article list with this filter. */
 export function blogUrl({ search = "", category = "", page = 1 }: Partial<BlogFilter>): string {
   const parameters = new URLSearchParams();
   if (search) parameters.set("q", search);

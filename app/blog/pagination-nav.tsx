@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { blogUrl, type BlogFilter } from "./filter";
 import type { Pages } from "./pagination";
 
-/** With the notice instead of pages, the buttons are there from so many articles on. */
+/** With the notice instead of pages, the buttons appear from this number of articles. */
 const fewWithNotice = 5;
 
 /** Previous and Next below the list of articles. */

@@ -1,13 +1,16 @@
-/** How the list of articles is cut. */
+/** The pagination of the article list. */
 export interface Pages {
-  /** Articles on one of them. */
+  /** Articles on one page. */
   length: number;
-  /** Whether there are more than one. */
+  /** Whether there is more than one page. */
   turn: boolean;
 }
 
-/** The pages of the behaviour that the site settings choose: `pages`, or anything else for one with a notice below it. */
+/**
+ * The pagination that the site settings choose: `pages`, or anything else for one with a notice
+ * below it.
+ */
 export function pagesOf(blogPaging: string | null | undefined): Pages {
-  // The one list stops somewhere, too: its weight must not grow with the archive.
+  // The single list has a maximum, too: its size must not grow with the archive.
   return blogPaging === "pages" ? { length: 12, turn: true } : { length: 30, turn: false };
 }

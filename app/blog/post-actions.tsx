@@ -9,7 +9,7 @@ import { shareAddress, type Network } from "./share";
 interface PostActionsProps {
   likes: number;
   comments: number;
-  /** The page's whole address and title, to be shared. */
+  /** The page's absolute URL and title, to be shared. */
   page: { url: string; title: string };
 }
 
@@ -28,7 +28,7 @@ export function PostActions({ likes, comments, page }: PostActionsProps) {
   const { toast } = useToast();
 
   function share(event: MouseEvent<HTMLAnchorElement>) {
-    // A small window of its own; where the browser forbids it, the link opens a tab.
+    // A small window of its own; where the browser blocks it, the link opens a tab.
     const opened = window.open(event.currentTarget.href, "share", "width=600,height=520");
     if (opened) event.preventDefault();
   }

@@ -102,7 +102,7 @@ export function PostCard({ post, featured = false, heading: Heading = "h2" }: Po
   );
 }
 
-/** A tag, which searches for itself in every category. */
+/** A tag, which links to a search for itself in every category. */
 export function TagLink({ tag }: { tag: string }) {
   return (
     <Link

@@ -1,6 +1,6 @@
 export type Network = "twitter" | "linkedin" | "facebook";
 
-/** The address at which a network offers to share a page. */
+/** The URL at which a network offers to share a page. */
 export function shareAddress(network: Network, page: { url: string; title: string }): string {
   switch (network) {
     case "twitter":

@@ -3,7 +3,7 @@ import type { JsonLdNode } from "~/seo/json-ld";
 import { previewImageUrl, type ImageSource } from "~/ui/image-url";
 import { byline } from "./byline";
 
-/** What search engines read of an article. */
+/** Structured data of an article, for search engines. */
 export function postStructuredData(
   post: Omit<NonNullable<PostQueryResult>, "content">,
   { site, origin, images }: { site: SiteSettingsQueryResult; origin: string; images: ImageSource },

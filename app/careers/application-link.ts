@@ -1,15 +1,15 @@
 import { mailtoAddress } from "~/contact/mailto";
 
-/** Where a general application goes: the contact form with its subject filled in. */
+/** The URL for a general application: the contact form with its subject filled in. */
 export const generalApplication = {
   label: "Submit General Application",
   href: "/contact?subject=GeneralApplication",
 };
 
 /**
- * Where an application for one opening goes: a mail whose subject says which.
+ * The URL for an application for one opening: a mail whose subject names it.
  *
- * @param to the address for applications; without one the contact form takes them
+ * @param to the email address for applications; without one the contact form takes them
  */
 export function applicationLink(
   to: string | null | undefined,

@@ -4,7 +4,7 @@ import { salaryRange } from "./salary";
 
 type JobOpening = NonNullable<JobOpeningQueryResult>;
 
-/** The words of schema.org's employmentType, as search engines read them. */
+/** schema.org's values of employmentType, for search engines. */
 const employmentTypes: Record<string, string> = {
   "Full-time": "FULL_TIME",
   "Part-time": "PART_TIME",
@@ -51,8 +51,9 @@ export function jobPosting(
 }
 
 /**
- * Where the work is done: "Remote (United States or Canada)" names the countries that applicants live in, "Remote
- * (Worldwide)" and "Remote" hold everywhere, and stand with the office's address; anything else is a place.
+ * Where the work is done: "Remote (United States or Canada)" names the countries that applicants
+ * live in, "Remote (Worldwide)" and "Remote" hold everywhere, and are listed with the office's
+ * address; anything else is a location.
  */
 function place(location: string | null, site: SiteSettingsQueryResult) {
   const { city, region, countryCode } = site?.address ?? {};
@@ -74,7 +75,7 @@ function place(location: string | null, site: SiteSettingsQueryResult) {
   };
 }
 
-/** The parts of an opening that are lists, with the words above them. */
+/** The list fields of an opening, with their headings. */
 export function jobLists(job: JobOpening): { title: string; items: string[] }[] {
   return [
     { title: "Responsibilities", items: job.responsibilities },
@@ -83,7 +84,7 @@ export function jobLists(job: JobOpening): { title: string; items: string[] }[] 
   ].map(({ title, items }) => ({ title, items: items.filter(Boolean) }));
 }
 
-/** The description as search engines want it: the whole of it, as simple HTML. */
+/** The description as search engines require it: complete, as simple HTML. */
 function describe(job: JobOpening): string {
   const lists = jobLists(job)
     .filter(({ items }) => items.length > 0)

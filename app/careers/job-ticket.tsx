@@ -9,7 +9,7 @@ import { salaryText } from "./salary";
 
 type JobOpening = NonNullable<JobOpeningQueryResult>;
 
-/** The facts of an opening on one ticket, and the way to apply below its perforation. */
+/** The facts of an opening on one ticket, and the link to apply below its perforation. */
 export function JobTicket({
   job,
   until,

@@ -41,7 +41,7 @@ export function OpeningList({ openings }: { openings: JobOpeningsQueryResult }) 
   );
 }
 
-/** What stands in the place of the list while nothing is open. */
+/** Shown instead of the list while nothing is open. */
 export function NoOpenings({ text }: { text: string | null | undefined }) {
   return (
     <div className="rounded-lg border border-dashed border-line-strong px-6 py-14 text-center sm:py-20">

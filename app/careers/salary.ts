@@ -6,10 +6,13 @@ export interface Salary {
   max: number | null;
 }
 
-/** What an opening pays when its document says nothing. */
+/** The salary of an opening whose document has none. */
 const usual = { min: 80_000, max: 180_000 };
 
-/** The range of an opening: the document's, even half of it, or the usual one. The lower figure comes first. */
+/**
+ * The range of an opening: the document's, even half of it, or the usual one. The lower number
+ * comes first.
+ */
 export function salaryRange(salary: Salary | null | undefined): Salary {
   const { min = null, max = null } = salary ?? {};
   if (min === null && max === null) return usual;

@@ -5,7 +5,7 @@ import { Picture } from "~/ui/picture";
 
 type Team = NonNullable<CareersPageQueryResult>["team"];
 
-/** The people somebody would work with, as a sheet of portraits. Nothing while fewer than two have one. */
+/** Future colleagues, as a sheet of portraits. Nothing while fewer than two have one. */
 export function TeamPortraits({ team }: { team: Team }) {
   if (team.length < 2) return null;
   return (

@@ -8,7 +8,7 @@ const releaseTones: Record<Release["type"], BadgeProps["tone"]> = {
   "Maintenance Update": "neutral",
 };
 
-/** What kind of release it is. A kind that the Studio did not offer stays neutral. */
+/** The kind of a release. A kind that the Studio did not offer stays neutral. */
 export function ReleaseBadge({ type }: { type: Release["type"] }) {
   return <Badge tone={releaseTones[type]}>{type}</Badge>;
 }

@@ -1,4 +1,7 @@
-/** A piece of a sentence; code is what a caller would type: a path of the API, or a name with underscores. */
+/**
+ * A piece of a sentence; code is what a caller would type: a path of the API, or a name with
+ * underscores.
+ */
 export interface TextPart {
   text: string;
   code: boolean;

@@ -3,7 +3,7 @@ import { useToast } from "~/shell/toasts";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
-/** Copies the address of a release. Without scripts the version itself is the link. */
+/** Copies the URL of a release. Without scripts the version itself is the link. */
 export function CopyLink({ version }: { version: string }) {
   const { origin } = useRootData();
   const { toast } = useToast();

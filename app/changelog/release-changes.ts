@@ -3,10 +3,12 @@ import type { ChangelogQueryResult } from "~/content/types.generated";
 export type Release = ChangelogQueryResult[number];
 export type Change = Release["changes"][number];
 
-/** What readers have to act on comes first. */
+/** Changes that readers must act on come first. */
 const order = ["Breaking", "Security", "New", "Improvement", "Fix"] as const;
 
-/** The changes of a release by their types, most pressing first; within a type in the editor's order. */
+/**
+ * The changes of a release by their types, most urgent first; within a type in the editor's order.
+ */
 export function changesByType(
   changes: readonly Change[],
 ): { type: Change["type"]; changes: Change[] }[] {

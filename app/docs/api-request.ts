@@ -1,6 +1,9 @@
 import { shellWords } from "./parse-shell-command";
 
-/** A call of the API, in no language. Texts may name variables of the shell: $PLATEN_KEY. */
+/**
+ * A call of the API, independent of any language. Texts may name variables of the shell:
+ * $PLATEN_KEY.
+ */
 export interface ApiRequest {
   method: string;
   /** Without the parameters of `query`. */
@@ -24,8 +27,8 @@ const withValue = new Set(["--request", "--header", "--form", "--data", "--json"
 /**
  * Reads the example call that an editor wrote as a curl command.
  *
- * @returns null for anything else, and for a call with options that cannot be said in another language: then the
- * example stands as it is written.
+ * @returns null for anything else, and for a call with options that cannot be expressed in another
+ * language: then the example is shown as it is written.
  */
 export function readCurl(code: string): ApiRequest | null {
   const [command, ...words] = shellWords(code.trim());
@@ -59,7 +62,7 @@ export function readCurl(code: string): ApiRequest | null {
   return request;
 }
 
-/** Takes one option over; false when it is none that we understand. */
+/** Applies one option; false when it is unknown. */
 function take(name: string, value: string, request: ApiRequest, data: string[]): boolean {
   switch (name) {
     case "--request":

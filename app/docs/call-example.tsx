@@ -30,7 +30,7 @@ interface ResponseExampleProps {
   response: { status: number | null; description: string | null; example: HighlightedCode | null };
 }
 
-/** The answer: its status, what it means, and what it looks like. */
+/** The response: its status, its meaning, and an example. */
 export function ResponseExample({ response }: ResponseExampleProps) {
   const { status, description, example } = response;
   return (

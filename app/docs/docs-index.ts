@@ -1,6 +1,6 @@
 import type { FeatureCategoriesQueryResult } from "~/content/types.generated";
 
-/** A feature as lists of the documentation show it. */
+/** A feature in the lists of the documentation. */
 export interface DocsFeature {
   title: string;
   slug: string;
@@ -16,7 +16,7 @@ export interface DocsCategory {
   features: DocsFeature[];
 }
 
-/** All documented features by category, without what only their own pages show. */
+/** All documented features by category, without the fields that only their own pages show. */
 export function docsIndex(categories: FeatureCategoriesQueryResult): DocsCategory[] {
   return categories
     .map(({ title, slug, description, features }) => ({
@@ -34,15 +34,18 @@ export function docsIndex(categories: FeatureCategoriesQueryResult): DocsCategor
     .filter(({ features }) => features.length > 0);
 }
 
-/** Nobody searches for more words than this holds. */
+/** The maximum length of a search. */
 const maxSearchLength = 100;
 
-/** What a visitor looks for, from the address; empty for everything. */
+/** The visitor's search, from the URL; empty for everything. */
 export function readSearch(parameters: URLSearchParams): string {
   return (parameters.get("q") ?? "").trim().slice(0, maxSearchLength);
 }
 
-/** The features in which every word of the search occurs: in title, description, method, path or category, in any case. */
+/**
+ * The features in which every word of the search occurs: in title, description, method, path or
+ * category, in any case.
+ */
 export function searchIndex(index: readonly DocsCategory[], search: string): DocsCategory[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return index

@@ -17,13 +17,16 @@ interface DocsLayoutProps {
   children: ReactNode;
 }
 
-/** A page of the documentation with the way to all others: beside it, and on small screens in a bar above it. */
+/**
+ * A page of the documentation with the links to all others: beside it, and on small screens in a
+ * bar above it.
+ */
 export function DocsLayout({ chapters, index, children }: DocsLayoutProps) {
   const { pathname } = useLocation();
   const list = <DocsNavigation chapters={chapters} index={index} pathname={pathname} />;
   return (
     <>
-      {/* The key: the next page begins with the bar closed. */}
+      {/* The key: the next page starts with the bar closed. */}
       <details
         key={pathname}
         data-print="hide"
@@ -50,7 +53,7 @@ export function DocsLayout({ chapters, index, children }: DocsLayoutProps) {
   );
 }
 
-/** Scrolls by itself, so that the page that is open can be seen in it however far down the list it stands. */
+/** Scrolls by itself, so that the current page is visible in it however far down the list it is. */
 function SideBar({ pathname, children }: { pathname: string; children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -14,11 +14,11 @@ interface FeatureHeadProps {
     endpoint: { method: string; path: string } | null;
     apiDocLink: string;
   };
-  /** What the overview is called. */
+  /** The title of the overview. */
   heading: string;
 }
 
-/** The head of a feature's page: where it is, what it does, and how it is called. */
+/** The head of a feature's page: its breadcrumbs, its description, and its call. */
 export function FeatureHead({ feature, heading }: FeatureHeadProps) {
   const { title, slug, desc, badgeText, endpoint, apiDocLink } = feature;
   const path = `/docs/${slug}`;

@@ -4,7 +4,7 @@ import { SiteLink } from "~/ui/site-link";
 import type { DocsCategory, DocsFeature } from "./docs-index";
 import { Endpoint } from "./endpoint";
 
-/** Features by category, each with what it does and how it is called. */
+/** Features by category, each with its description and its call. */
 export function FeatureList({ index }: { index: readonly DocsCategory[] }) {
   return (
     <div className="grid gap-12">

@@ -9,7 +9,7 @@ type Feature = NonNullable<FeatureQueryResult>;
 
 const heading = "text-lg font-semibold tracking-tight";
 
-/** The parameters of a call; on a phone each one's words stand below its name. */
+/** The parameters of a call; on a phone each description is below its name. */
 export function Parameters({ parameters }: Pick<Feature, "parameters">) {
   if (parameters.length === 0) return null;
   return (
@@ -89,7 +89,7 @@ export function Availability({ plans }: AvailabilityProps) {
   );
 }
 
-/** The way to the solution that the feature belongs to. */
+/** The link to the solution that the feature belongs to. */
 export function SolutionLink({ solution }: { solution: Feature["solutionCard"] }) {
   if (!solution?.slug) return null;
   return (

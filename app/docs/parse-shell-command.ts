@@ -1,6 +1,6 @@
 /**
- * A shell command as its words: quotes and backslashes taken away, lines joined. Variables stay as they are written.
- * Pieces that touch are one word, as in the shell: 'it'"'"'s' is it's.
+ * A shell command as its words: quotes and backslashes removed, lines joined. Variables stay as
+ * they are written. Adjacent pieces are one word, as in the shell: 'it'"'"'s' is it's.
  */
 export function shellWords(command: string): string[] {
   const words: string[] = [];
@@ -10,7 +10,8 @@ export function shellWords(command: string): string[] {
   for (const [text] of joined.matchAll(word)) {
     words.push(
       text.replace(piece, (plain: string, double?: string, single?: string, escaped?: string) => {
-        // Inside double quotes a backslash only escapes what would end them or start something.
+        // Inside double quotes a backslash only escapes characters that would end them or start an
+        // expansion.
         if (double !== undefined) return double.replace(/\\(["\\$`])/g, "$1");
         return single ?? escaped ?? plain;
       }),

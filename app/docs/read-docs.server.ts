@@ -4,7 +4,9 @@ import { readContent } from "~/content/read.server";
 import { articleHeadings } from "~/article/article-headings";
 import { docsIndex } from "./docs-index";
 
-/** What every page of the documentation needs: the overview's texts, its chapters, and all features. */
+/**
+ * What every page of the documentation needs: the overview's texts, its chapters, and all features.
+ */
 export async function readDocs() {
   const [page, categories] = await Promise.all([
     readContent(docsPageQuery),

@@ -14,8 +14,9 @@ export interface RequestSample {
 }
 
 /**
- * A feature's example call in the languages that the documentation shows. The editor writes it once, as curl; the
- * others follow from it, so that they cannot disagree. An example that is no curl command stands alone.
+ * A feature's example call in the languages that the documentation shows. The editor writes it
+ * once, as curl; the others follow from it, so that they cannot disagree. An example that is no
+ * curl command is shown alone.
  */
 export function requestSamples(example: Code | null): RequestSample[] {
   if (!example?.code) return [];
@@ -33,7 +34,7 @@ export function requestSamples(example: Code | null): RequestSample[] {
   ];
 }
 
-/** fetch, as browsers and Node.js have it; openAsBlob reads a file without holding it in memory. */
+/** fetch, for browsers and Node.js; openAsBlob reads a file without holding it in memory. */
 function inJavaScript({ method, url, headers, query, form, json }: ApiRequest): string {
   const hasFile = form.some(({ isFile }) => isFile);
   const lines = hasFile ? ['import { openAsBlob } from "node:fs";', ""] : [];
@@ -75,7 +76,7 @@ function inJavaScript({ method, url, headers, query, form, json }: ApiRequest): 
   ].join("\n");
 }
 
-/** requests, which nearly every Python program has. It sets the type of a JSON body itself. */
+/** requests, which nearly every Python program uses. It sets the type of a JSON body itself. */
 function inPython({ method, url, headers, query, form, json }: ApiRequest): string {
   const sent = headers.filter(
     ([name]) => json === undefined || name.toLowerCase() !== "content-type",
@@ -156,11 +157,11 @@ function fileName(path: string): string {
 }
 
 interface Language {
-  /** Spaces of one level. */
+  /** The indentation of one level. */
   step: string;
   name: (key: string) => string;
   words: Record<string, string>;
-  /** What stands inside the braces of an object on one line. */
+  /** The content of an object's braces on one line. */
   pad: string;
 }
 
@@ -172,7 +173,9 @@ const python: Language = {
   pad: "",
 };
 
-/** A JSON value as a literal: what an object holds stands on lines of its own, what a list holds on one. */
+/**
+ * A JSON value as a literal: an object's members are on lines of their own, a list's items on one.
+ */
 function literal(value: unknown, language: Language, indent: string): string {
   if (!isObject(value)) return onOneLine(value, language);
   const inner = indent + language.step;

@@ -2,7 +2,7 @@ import type { FeatureQueryResult, SiteSettingsQueryResult } from "~/content/type
 import type { JsonLdNode } from "~/seo/json-ld";
 import type { DocsCategory } from "./docs-index";
 
-/** What search engines read of the documentation's overview. */
+/** Structured data of the documentation's overview, for search engines. */
 export function docsStructuredData(
   page: { heading: string; lead: string | null | undefined },
   index: readonly DocsCategory[],
@@ -24,7 +24,7 @@ export function docsStructuredData(
   };
 }
 
-/** What search engines read of the page of one feature. */
+/** Structured data of a feature's page, for search engines. */
 export function featureStructuredData(
   feature: Omit<NonNullable<FeatureQueryResult>, "longDescription">,
   site: SiteSettingsQueryResult,

@@ -4,7 +4,7 @@ import { Section } from "~/ui/section";
 import { SiteLink } from "~/ui/site-link";
 import { headingFields, type HomeSection } from "./section";
 
-/** The ways to the outside documentation. */
+/** The links to the external documentation. */
 export function ApiDocs({ section }: { section: HomeSection<"homeApiDocs"> }) {
   return (
     <Section id="api-docs" title={section.heading} intro={section.lead} fields={headingFields}>

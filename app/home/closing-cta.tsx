@@ -6,7 +6,7 @@ import { CropMarks, Halftone } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";
 import type { HomeSection } from "./section";
 
-/** The last word before the footer. */
+/** The last call to action before the footer. */
 export function ClosingCta({ section }: { section: HomeSection<"homeClosingCta"> }) {
   const { heading, lead, primaryCta, secondaryCta, note } = section;
   const field = useField();

@@ -1,11 +1,13 @@
-/** What an example call does: read from the call itself, so that picture and words cannot disagree. */
+/**
+ * What an example call does: read from the call itself, so that picture and text cannot disagree.
+ */
 export interface CurlCall {
   method: string;
   /** The path with its version, such as /v1/pdf/merge. */
   path: string;
   /** The names of the files that it sends. */
   files: string[];
-  /** The name under which it keeps the answer. */
+  /** The file name under which it saves the response. */
   output: string | null;
 }
 

@@ -6,8 +6,8 @@ import type { HomeSection } from "./section";
 export type Feature = HomeSection<"homeFeatures">["categories"][number]["features"][number];
 
 /**
- * A feature. A press opens its example call; without scripts, and with a modifier key, the link leads to the
- * documentation. A card marked as a solution link leads to the solution instead.
+ * A feature. A click opens its example call; without scripts, and with a modifier key, the link
+ * leads to the documentation. A card marked as a solution link leads to the solution instead.
  */
 export function FeatureCard({
   feature,

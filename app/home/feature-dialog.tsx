@@ -4,7 +4,7 @@ import { Dialog } from "~/ui/dialog";
 import { SiteLink } from "~/ui/site-link";
 import type { Feature } from "./feature-card";
 
-/** A feature's example call, and the way to its documentation. */
+/** A feature's example call, and the link to its documentation. */
 export default function FeatureDialog({
   feature,
   onClose,

@@ -25,13 +25,13 @@ export function FeaturesTable({ section }: { section: HomeSection<"homeFeaturesT
 }
 
 const firstColumn = "sticky left-0 bg-ink-900 px-3 text-left sm:px-6";
-/** The heads stay under the navigation bar where the table does not scroll by itself. */
+/** The headers stick under the navigation bar where the table does not scroll by itself. */
 const head = "border-b border-line lg:sticky lg:top-(--nav-height) lg:z-10";
 
 function ComparisonTable({ title, comparison }: { title: string; comparison: Comparison }) {
   const { columns, groups } = comparison;
   return (
-    // It scrolls sideways on a phone, and so the keyboard has to reach it.
+    // It scrolls sideways on a phone, so the keyboard must reach it.
     <div
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

@@ -14,9 +14,10 @@ const FeatureDialog = lazyPart(
   ({ feature }) => feature && <GoTo path={feature.apiDocLink ?? "/docs"} />,
 );
 
-/** The features: a few categories in tabs, and behind a button all of them. */
+/** The features: a few categories in tabs, and all of them behind a button. */
 export function Features({ section }: { section: HomeSection<"homeFeatures"> }) {
-  // Undefined until one is first wanted; then the dialog stays, so that closing it gives the focus back.
+  // Undefined until one is first requested; then the dialog stays, so that closing it gives the
+  // focus back.
   const [shown, show] = useState<Feature | null>();
   const tabs = section.tabs.flatMap((slug) => {
     const category = section.categories.find((candidate) => candidate.slug === slug);

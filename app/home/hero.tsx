@@ -69,7 +69,10 @@ export function Hero({ section }: { section: HomeSection<"homeHero"> }) {
   );
 }
 
-/** Null-safe, although the schema asks for a headline: a half-written document must not take the page down. */
+/**
+ * Null-safe, although the schema requires a headline: a half-written document must not crash the
+ * page.
+ */
 function highlighted(headline: string | null, part: string | null) {
   const start = part && headline ? headline.indexOf(part) : -1;
   if (!part || !headline || start < 0) return headline;

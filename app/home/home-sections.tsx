@@ -14,8 +14,9 @@ import { Solutions } from "./solutions";
 import { Trust } from "./trust";
 
 /**
- * A section of the home page, by its type. The router renders a page again whenever it learns of routes or begins to
- * read: without `memo`, all of its sections, a second time right after the first.
+ * A section of the home page, by its type. The router renders a page again whenever it discovers
+ * routes or starts a load: without `memo`, all of its sections render a second time right after the
+ * first.
  */
 export const HomeSectionView = memo(function HomeSectionView({
   section,

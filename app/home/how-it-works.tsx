@@ -3,7 +3,7 @@ import { Section } from "~/ui/section";
 import { PlanOfCall } from "./plan-of-call";
 import { headingFields, type HomeSection } from "./section";
 
-/** The developer's way from a key to a file, step by step, beside the call. */
+/** The developer's steps from a key to a file, beside the call. */
 export function HowItWorks({ section }: { section: HomeSection<"homeHowItWorks"> }) {
   return (
     <Section

@@ -3,7 +3,9 @@ import { highlight } from "~/ui/highlight.server";
 
 type LakeSection = NonNullable<HomePageQueryResult>["sections"][number];
 
-/** A section of the home page as the browser gets it: as the lake has it, its code in colours. */
+/**
+ * A section of the home page as the browser receives it: the lake's fields, with highlighted code.
+ */
 export async function prepareSection(section: LakeSection) {
   switch (section._type) {
     case "homeHero":

@@ -4,8 +4,9 @@ import type { HomeSection } from "./section";
 import type { AnyHomeSection } from "./sections.server";
 
 /**
- * What search engines read of the home page: who makes the product, what it costs, which questions are answered.
- * Built from the sections that visitors see, so that the two cannot disagree.
+ * Structured data of the home page for search engines: who makes the product, what it costs, which
+ * questions are answered. Built from the sections that visitors see, so that the two cannot
+ * disagree.
  */
 export function homeStructuredData(
   site: SiteSettingsQueryResult,
@@ -36,7 +37,7 @@ export function homeStructuredData(
   ];
 }
 
-/** What search engines read of these sections, on whichever page they stand. */
+/** Structured data of these sections, on any page. */
 export function sectionStructuredData(
   site: SiteSettingsQueryResult,
   origin: string,

@@ -3,7 +3,10 @@ import { Icon } from "~/ui/icon";
 import { Section } from "~/ui/section";
 import { headingFields, type HomeSection } from "./section";
 
-/** Why to trust the product: cards side by side, and on a phone an accordion of which any number may be open. */
+/**
+ * Why to trust the product: cards side by side, and on a phone an accordion of which any number may
+ * be open.
+ */
 export function Trust({ section }: { section: HomeSection<"homeTrust"> }) {
   return (
     <Section id="trust" title={section.heading} intro={section.lead} fields={headingFields}>

@@ -13,7 +13,7 @@ export function sectionNumber(index: number): string {
 
 interface LegalTextProps {
   sections: readonly Section[];
-  /** What stands at the end of a section besides its text. */
+  /** Shown at the end of a section after its text. */
   after: (id: string) => ReactNode;
 }
 

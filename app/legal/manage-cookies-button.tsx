@@ -5,7 +5,9 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { manageCookiesNotice } from "./manage-cookies";
 
-/** The button that opens the choice of cookies: consent can be taken back as easily as it is given. */
+/**
+ * The button that opens the cookie preferences: consent can be taken back as easily as it is given.
+ */
 export function ManageCookiesButton() {
   const opens = useRootData().site?.cookieButton !== "notice";
   return (

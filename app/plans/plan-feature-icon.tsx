@@ -1,7 +1,7 @@
 import { cx } from "class-variance-authority";
 import { Icon } from "~/ui/icon";
 
-/** The mark before a line of a plan. What the plan leaves out is no advantage: it gets no tick. */
+/** The icon before a line of a plan. What the plan leaves out is no advantage: it gets no tick. */
 export function PlanMark({ line, className }: { line: string; className: string }) {
   const included = !line.startsWith("No ");
   return (

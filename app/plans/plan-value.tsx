@@ -1,6 +1,6 @@
 import { Icon } from "~/ui/icon";
 
-/** What a plan gives: words, a tick, or a dash for no and for what nobody filled in. */
+/** What a plan gives: text, a tick, or a dash for no and for an empty field. */
 export function PlanValue({ value }: { value: string | boolean | null | undefined }) {
   if (typeof value === "string") return value;
   return value ? (

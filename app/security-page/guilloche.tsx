@@ -26,7 +26,9 @@ function Ring({
   );
 }
 
-/** The rosette that banknotes are protected with: lines too fine, and too regular, to be copied. Decoration. */
+/**
+ * The rosette that protects banknotes: lines too fine, and too regular, to be copied. Decoration.
+ */
 export function Guilloche({ className }: { className?: string }) {
   return (
     <svg

@@ -5,7 +5,7 @@ export interface SitemapLink {
   path: string;
   /** A sentence about the page. */
   description?: string | null;
-  /** An ISO date that tells it from its neighbours. */
+  /** An ISO date that distinguishes it from similar entries. */
   date?: string | null;
 }
 
@@ -17,13 +17,15 @@ export interface SitemapGroup {
   overview?: SitemapLink;
   /** The pages, in parts that may have a title of their own. */
   parts: { title: string | null; links: SitemapLink[] }[];
-  /** How many pages only the overview leads to. */
+  /** How many further pages only the overview links to. */
   more: number;
 }
 
 type Page = SitemapQueryResult[number];
 
-/** The sitemap names so many pages of a group at most: its weight must not grow with the archive. */
+/**
+ * The maximum number of pages of a group in the sitemap: its size must not grow with the archive.
+ */
 const maxGroupLength = 60;
 
 /** Parts of the home page that have a page of their own. */
@@ -38,7 +40,7 @@ const account: SitemapLink[] = [
   { title: "Sign Up", path: "/signup", description: "Open an account. No credit card required." },
 ];
 
-/** All public pages, grouped the way a reader looks for them. A group without a page is left out. */
+/** All public pages, grouped for readers. A group without a page is left out. */
 export function sitemapGroups(pages: readonly Page[]): SitemapGroup[] {
   const of = (...types: Page["_type"][]) =>
     types.flatMap((type) => pages.filter(({ _type, path }) => _type === type && path));

@@ -30,7 +30,7 @@ export function KeyFeatures({ points }: PointsProps) {
   );
 }
 
-/** What is better afterwards: said large, the reason beside it. */
+/** The benefits: set large, with the reason beside them. */
 export function Benefits({ points }: PointsProps) {
   if (points.length === 0) return null;
   return (
@@ -50,7 +50,7 @@ export function Benefits({ points }: PointsProps) {
   );
 }
 
-/** Where it is at work: one ticket a case. */
+/** The use cases: one ticket each. */
 export function UseCases({ points }: PointsProps) {
   if (points.length === 0) return null;
   return (
