@@ -10,7 +10,7 @@ interface CardsProps {
   className?: string;
 }
 
-/** The ways to reach the company other than the form. A card whose facts are missing is left out. */
+/** The contact channels other than the form. A card whose facts are missing is left out. */
 export function ContactCards({ page, site, className }: CardsProps) {
   const emails = [
     { label: "General", address: site?.emails?.general },

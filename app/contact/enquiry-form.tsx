@@ -16,13 +16,13 @@ import { PreparedMail } from "./prepared-mail";
 import { useEnquiry } from "./use-enquiry";
 
 interface EnquiryFormProps {
-  /** The address that enquiries go to; null while the site settings have none. */
+  /** The email address for enquiries; null while the site settings have none. */
   to: string | null;
-  /** The subject to begin with. */
+  /** The initial subject. */
   subject: string;
-  /** Said below the message. */
+  /** Shown below the message. */
   hint?: string;
-  /** What the server answered to a form that was sent without scripts. */
+  /** The server's response to a form that was sent without scripts. */
   answer: {
     enquiry: Enquiry | null;
     validationErrors: ValidationErrors | null;
@@ -38,7 +38,7 @@ const labels: Record<EnquiryField, string> = {
   message: "Message",
 };
 
-/** What a browser may fill in by itself. */
+/** The `autocomplete` of each field. */
 const autoComplete: Partial<Record<EnquiryField, string>> = {
   name: "name",
   email: "email",
@@ -46,8 +46,8 @@ const autoComplete: Partial<Record<EnquiryField, string>> = {
 };
 
 /**
- * The contact form. With scripts it opens the visitor's mail program; without them, and until they have loaded, the
- * server answers with the same message as a link.
+ * The contact form. With scripts it opens the visitor's mail program; without them, and until they
+ * have loaded, the server responds with the same message as a link.
  */
 export function EnquiryForm({ to, subject, hint, answer }: EnquiryFormProps) {
   const hydrated = useHydrated();
@@ -58,7 +58,8 @@ export function EnquiryForm({ to, subject, hint, answer }: EnquiryFormProps) {
       <Form
         method="post"
         action="/contact#enquiry"
-        // Without scripts the browser says what is missing; with them, the form does, beside the fields.
+        // Without scripts the browser reports missing fields; with them, the form does, beside the
+        // fields.
         noValidate={hydrated}
         onSubmit={onSubmit}
         onInput={onInput}

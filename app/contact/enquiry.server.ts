@@ -20,7 +20,10 @@ const line = (field: EnquiryField) =>
 const required = (field: keyof typeof missing) =>
   line(field).pipe(z.string().min(1, missing[field]));
 
-/** The bounds of the contact form. The pattern of an address is the one browsers use for `type="email"`. */
+/**
+ * The limits of the contact form. The pattern of an email address is the one browsers use for
+ * `type="email"`.
+ */
 const bounds = z.object({
   name: required("name"),
   email: required("email").pipe(z.email({ pattern: z.regexes.html5Email, error: wrongEmail })),
@@ -29,12 +32,12 @@ const bounds = z.object({
   message: required("message"),
 });
 
-/** A whole enquiry, or what is wrong with it and what was sent, to be shown again. */
+/** A complete enquiry, or the errors and what was sent, to be shown again. */
 export type EnquiryReading =
   | { enquiry: Enquiry; validationErrors: null; sent: null }
   | { enquiry: null; validationErrors: ValidationErrors; sent: Enquiry };
 
-/** Reads the contact form. Whatever is missing from it, or is a file, counts as empty. */
+/** Reads the contact form. A field that is missing, or is a file, counts as empty. */
 export function readEnquiry(form: FormData): EnquiryReading {
   const sent: Enquiry = { name: "", email: "", company: "", subject: "", message: "" };
   for (const field of enquiryFields) {

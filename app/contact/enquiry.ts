@@ -1,6 +1,6 @@
 import type { MailDraft } from "./mailto";
 
-/** What a visitor writes into the contact form. */
+/** The fields of the contact form. */
 export interface Enquiry {
   name: string;
   email: string;
@@ -11,23 +11,26 @@ export interface Enquiry {
 
 export type EnquiryField = keyof Enquiry;
 
-/** What is wrong with a form, a sentence a field. */
+/** The errors of a form, a sentence per field. */
 export type ValidationErrors = Partial<Record<EnquiryField, string>>;
 
 /** The fields in the order in which the form shows them. */
 export const enquiryFields = ["name", "email", "company", "subject", "message"] as const;
 
-/** How long each field may be, in characters. The form and the server hold to the same figures. */
+/**
+ * The maximum length of each field, in characters. The form and the server enforce the same
+ * numbers.
+ */
 export const longest: Record<EnquiryField, number> = {
   name: 120,
-  // The longest address that mail can be sent to: RFC 5321 with its erratum 1690.
+  // The longest email address that mail can be sent to: RFC 5321 with its erratum 1690.
   email: 254,
   company: 120,
   subject: 200,
   message: 5000,
 };
 
-/** What the form says when a required field is empty. */
+/** The form's errors for empty required fields. */
 export const missing: Record<Exclude<EnquiryField, "company">, string> = {
   name: "Tell us your name.",
   email: "Enter the address that we should answer to.",
@@ -37,10 +40,10 @@ export const missing: Record<Exclude<EnquiryField, "company">, string> = {
 
 export const wrongEmail = "Enter an e-mail address, such as name@company.example.";
 
-/** What the form says when a field is longer than it may be. */
+/** The form's error for a field that is too long. */
 export const tooLong = (field: EnquiryField) => `Keep it to ${longest[field]} characters.`;
 
-/** The message that an enquiry becomes in the visitor's mail program. */
+/** The message of an enquiry in the visitor's mail program. */
 export function enquiryMail({ name, email, company, subject, message }: Enquiry): MailDraft {
   return {
     subject,
@@ -54,8 +57,8 @@ const linkedSubjects: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The subject to begin with, for the `subject` parameter that links to this page carry. Only ours are known: a
- * stranger's link must not put words into the form.
+ * The initial subject, for the `subject` parameter that links to this page carry. Only ours are
+ * known: a stranger's link must not put text into the form.
  */
 export function linkedSubject(parameter: string | null): string {
   return linkedSubjects.get(parameter ?? "") ?? "";

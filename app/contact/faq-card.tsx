@@ -2,7 +2,7 @@ import type { ContactPageQueryResult } from "~/content/types.generated";
 import { CallToAction } from "~/ui/call-to-action";
 import { Card } from "~/ui/card";
 
-/** Sends those with a common question to its answer. */
+/** Links visitors with a common question to its answer. */
 export function FaqCard({ page }: { page: ContactPageQueryResult }) {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 sm:px-8">

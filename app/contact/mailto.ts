@@ -1,4 +1,4 @@
-/** What a mail program is asked to begin a message with. */
+/** The fields of a prefilled message. */
 export interface MailDraft {
   subject: string;
   /** Lines end with "\n". */
@@ -6,8 +6,8 @@ export interface MailDraft {
 }
 
 /**
- * The address of a prefilled message, after RFC 6068: percent-encoded throughout, so that nothing typed into a field
- * can add a header, and with CRLF as the line break.
+ * The mailto URL of a prefilled message, after RFC 6068: percent-encoded throughout, so that
+ * nothing typed into a field can add a header, and with CRLF as the line break.
  */
 export function mailtoAddress(to: string, { subject, body }: MailDraft): string {
   const recipient = encodeURIComponent(to).replace("%40", "@");

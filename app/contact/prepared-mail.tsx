@@ -5,8 +5,8 @@ import { enquiryMail, type Enquiry } from "./enquiry";
 import { mailtoAddress } from "./mailto";
 
 /**
- * An enquiry as a message: to open in a mail program, or to copy where there is none. Webmail users often have none,
- * and the browser tells nobody.
+ * An enquiry as a message: to open in a mail program, or to copy where there is none. Webmail users
+ * often have none, and the browser does not report it.
  */
 export function PreparedMail({ to, enquiry }: { to: string; enquiry: Enquiry }) {
   const draft = enquiryMail(enquiry);

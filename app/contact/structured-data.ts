@@ -1,7 +1,7 @@
 import type { ContactPageQueryResult, SiteSettingsQueryResult } from "~/content/types.generated";
 import type { JsonLdNode } from "~/seo/json-ld";
 
-/** How the company can be reached, for search engines: the same facts as on the cards. */
+/** The company's contacts, for search engines: the same facts as on the cards. */
 export function contactStructuredData(
   page: ContactPageQueryResult,
   site: SiteSettingsQueryResult,

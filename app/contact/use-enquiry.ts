@@ -4,14 +4,17 @@ import { enquiryFields, enquiryMail, type Enquiry, type ValidationErrors } from 
 import { mailtoAddress } from "./mailto";
 import { validationErrorsOf, textsOf } from "./validation-errors";
 
-/** How long the page waits for the mail program before it says that it should have opened, in ms. */
+/**
+ * How long the page waits for the mail program before it says that it should have opened, in ms.
+ */
 const pause = 500;
 
 /**
  * Sends the contact form through the visitor's mail program.
  *
- * @param to the address that enquiries go to; null while the site settings have none
- * @param first what the server found wrong, and what it made of an enquiry, when the form was sent without scripts
+ * @param to the email address for enquiries; null while the site settings have none
+ * @param first the server's errors, and the message that it prepared, when the form was sent
+ * without scripts
  */
 export function useEnquiry(
   to: string | null,
@@ -34,7 +37,7 @@ export function useEnquiry(
       const control = form.elements.namedItem(firstWrong);
       if (control instanceof HTMLElement) {
         control.focus({ preventScroll: true });
-        // By itself the browser leaves a field where it is when only the bar lies over it.
+        // By default the browser does not scroll to a field that only the bar covers.
         control.scrollIntoView({ block: "center" });
       }
       return;
@@ -42,7 +45,8 @@ export function useEnquiry(
     const enquiry = textsOf(form);
     try {
       if (!to) throw new Error("The site settings have no general address.");
-      // Before any waiting: browsers let a page open another program only while the visitor's press is fresh.
+      // Before any waiting: browsers let a page open another program only shortly after the
+      // visitor's click.
       window.location.href = mailtoAddress(to, enquiryMail(enquiry));
     } catch {
       setPrepared(enquiry);
@@ -67,7 +71,7 @@ export function useEnquiry(
     });
   }
 
-  /** A field that is being corrected is no longer wrong. */
+  /** A field that is being corrected shows no error. */
   function onInput(event: FormEvent<HTMLFormElement>) {
     const { target } = event;
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;

@@ -7,7 +7,7 @@ import {
   type ValidationErrors,
 } from "./enquiry";
 
-/** What is wrong with the form in front of the visitor, by the same bounds as on the server. */
+/** The errors of the form in the browser, by the same limits as on the server. */
 export function validationErrorsOf(form: HTMLFormElement): ValidationErrors {
   const validationErrors: ValidationErrors = {};
   for (const field of enquiryFields) {
@@ -21,7 +21,7 @@ export function validationErrorsOf(form: HTMLFormElement): ValidationErrors {
   return validationErrors;
 }
 
-/** The form's fields as text, in one piece each. */
+/** The form's fields as text, one string each. */
 export function textsOf(form: HTMLFormElement) {
   const data = new FormData(form);
   const text = (name: string) => {

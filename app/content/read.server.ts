@@ -205,7 +205,7 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
     };
   } catch (error) {
     if (isRefusal(error)) throw error;
-    // A lake that is only slow may still answer the next query.
+    // A lake that is only slow may still respond to the next query.
     if (error instanceof LakeTimeout) lakeIsSlow = true;
     else if (!(error instanceof CircuitOpen)) openedAt = performance.now();
     if (kept) return { answer: kept.value, stale: true };

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 
-/** Says where mail goes on a site that is tried out without a mail server. */
+/** Says where the mails are on a site that runs without a mail server. */
 export function OutboxNote({ page }: { page: string | null }) {
   if (page === null) return null;
   return (

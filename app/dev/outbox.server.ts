@@ -3,10 +3,10 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { environment } from "~/environment.server";
 
-/** Mails that are shown, the newest. */
+/** The maximum number of mails shown, the newest. */
 const maxShown = 30;
 
-/** A mail that would have left, had the site a mail server. */
+/** A mail that would have been sent if the site had a mail server. */
 export interface OutboxMail {
   id: string;
   to: string;
@@ -14,13 +14,13 @@ export interface OutboxMail {
   /** ISO 8601. */
   sentAt: string;
   text: string;
-  /** What the mail's button leads to. */
+  /** The target of the mail's button. */
   link: string | null;
 }
 
 /**
- * Where the mails of a site without a mail server can be read: on its own machine, where it is tried out; null for a site
- * that others reach.
+ * The page with the mails of a site without a mail server: on the site's own machine, for trying it
+ * out; null for a site that others reach.
  */
 export const outboxPage = (): string | null =>
   environment.OUTBOX !== undefined &&
@@ -28,11 +28,11 @@ export const outboxPage = (): string | null =>
     ? "/dev/mail"
     : null;
 
-/** The newest mails of the outbox, the last one first; null for a site that has a mail server. */
+/** The newest mails of the outbox, the last one first; null for a site with a mail server. */
 export async function readOutbox(): Promise<OutboxMail[] | null> {
   const { OUTBOX } = environment;
   if (OUTBOX === undefined) return null;
-  // The first mail makes the folder.
+  // The first mail creates the folder.
   const names = await readdir(OUTBOX).catch(() => []);
   const mails = names.filter((name) => name.endsWith(".eml")).sort();
   return Promise.all(

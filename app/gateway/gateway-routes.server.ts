@@ -40,7 +40,7 @@ const addresses = new Map<string, (request: Request) => Promise<Response>>([
 ]);
 
 /**
- * Answers a message of the gateway.
+ * Responds to a message of the gateway.
  *
  * @param request with a path under /api/gateway/
  * @returns the response, also to bad messages; throws only our own errors.

@@ -7,13 +7,15 @@ import type { Service } from "./service-calls.server";
 export const storageFull = () =>
   new Response(null, { status: 507, headers: { "Retry-After": "60" } });
 
-/** Whether a write failed for that reason: the read that the write accompanies may go on without it. */
+/**
+ * Whether a write failed for that reason: the read that the write accompanies may go on without it.
+ */
 export const isStorageFull = (error: unknown): boolean =>
   error instanceof Response && error.status === 507;
 
 /**
- * What a loader throws when a service that the page cannot do without does not answer: a 503, which
- * the error page shows without naming internals. The cause is logged.
+ * What a loader throws when a service that the page cannot do without does not respond: a 503,
+ * which the error page shows without naming internals. The cause is logged.
  */
 export function serviceUnavailable(service: Service, cause: unknown): Response {
   console.error(`The ${service} service does not answer:`, cause);

@@ -13,7 +13,7 @@ export interface Crumb {
 const home: Crumb = { name: "Home", path: "/" };
 
 /**
- * The way from the home page to this one as structured data.
+ * The breadcrumbs from the home page to this one as structured data.
  *
  * @param origin of the site, without a slash at its end
  * @param trail from the top to the page itself, home included
@@ -30,7 +30,10 @@ export function breadcrumbList(origin: string, trail: readonly Crumb[]): JsonLdN
   };
 }
 
-/** The way from the home page to this one, for readers and for search engines. Home itself is understood. */
+/**
+ * The breadcrumbs from the home page to this one, for readers and for search engines. Home itself
+ * is omitted.
+ */
 export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
   const { origin } = useRootData();
   const whole = [home, ...trail];

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "@remix-run/node";
 import type { LakeImage } from "~/ui/image-url";
 import { pageMeta } from "./meta";
 
-/** The `seo` of a document as the queries answer it (`seoFields`). */
+/** The `seo` of a document as the queries return it (`seoFields`). */
 export interface DocumentSeo {
   title: string | null;
   description: string | null;
@@ -12,17 +12,20 @@ export interface DocumentSeo {
 
 interface DocumentMeta {
   matches: Parameters<typeof pageMeta>[0]["matches"];
-  /** What the editor wrote for search engines; wins over title, description and image. */
+  /** The editor's texts for search engines; they override title, description and image. */
   seo: DocumentSeo | null | undefined;
   title: string;
   description?: string | null;
   image?: LakeImage | null;
   path: string;
-  /** Whether search engines may show the page, as far as the editor lets them. */
+  /** Whether search engines may show the page, as far as the editor permits. */
   index?: boolean;
 }
 
-/** The head of a page that shows one document: what its editor wrote for search engines, or its own words. */
+/**
+ * The head of a page that shows one document: the editor's texts for search engines, or the
+ * document's own.
+ */
 export function documentMeta({
   matches,
   seo,

@@ -4,8 +4,9 @@ import { useNonce } from "~/document/nonce";
 export type JsonLdNode = { "@type": string; [property: string]: unknown };
 
 /**
- * Structured data as text that may stand in a `<script>`: an editor's "</script>" in a title must not end it, and
- * no reader of HTML may take a part of it for markup. Properties that are null or undefined are left out.
+ * Structured data as text that is safe in a `<script>`: an editor's "</script>" in a title must not
+ * end it, and no HTML parser may take a part of it for markup. Properties that are null or
+ * undefined are left out.
  */
 export function serializeJsonLd(node: JsonLdNode): string {
   const json = JSON.stringify(
@@ -23,7 +24,8 @@ export function JsonLd({ node }: { node: JsonLdNode }) {
   const text = serializeJsonLd(node);
   return (
     <script
-      // Other data are another element: Trusted Types do not let React write into a script that stands in the page.
+      // Other data use another element: Trusted Types do not let React write into a script that is
+      // in the page.
       key={text}
       type="application/ld+json"
       nonce={nonce}

@@ -6,22 +6,27 @@ import { previewImageUrl, type LakeImage } from "~/ui/image-url";
 type RootData = ReturnType<typeof useRootData>;
 
 interface PageMeta {
-  /** The `matches` that Remix hands to `meta`: the root's data are among them. */
+  /** The `matches` that Remix passes to `meta`, including the root's data. */
   matches: readonly ({ id: string; data?: unknown } | undefined)[];
-  /** The page's title without the brand; the front page has none, and shows brand and tagline. */
+  /** The page's title without the brand; the home page has none, and shows brand and tagline. */
   title?: string | null;
   /** Falls back on the description of the site settings. */
   description?: string | null;
-  /** The page's own path, without parameters that only filter: what search engines remember. */
+  /**
+   * The page's own path, without parameters that only filter: the canonical one for search engines.
+   */
   path: string;
-  /** The picture for link previews. Falls back on that of the site settings, and then on one that is drawn. */
+  /**
+   * The picture for link previews. Falls back on that of the site settings, and then to a drawn
+   * one.
+   */
   image?: LakeImage | null;
   type?: "website" | "article";
-  /** False keeps search engines away. */
+  /** False excludes it from search engines. */
   index?: boolean;
 }
 
-/** Title, description, canonical address and link previews of a page: all that its head needs. */
+/** Title, description, canonical URL and link previews of a page: all that its head needs. */
 export function pageMeta({
   matches,
   title,
@@ -40,7 +45,7 @@ export function pageMeta({
   const own = image?.asset ? image : seo?.image;
   const picture = root && previewImageUrl(root.images, own, root.origin);
   const words = { title: heading || fullTitle, description: text ?? "", brand: brandName ?? "" };
-  // A page that search engines skip is passed on by hand, to people who know what it is.
+  // A link to a page that is not indexed is shared by hand, among users who know what it is.
   const drawn =
     root && index ? root.origin + ogImageUrl(path, root.pictureSignature, words) : undefined;
   const shown = picture ?? drawn;
@@ -71,7 +76,10 @@ export function pageMeta({
   ];
 }
 
-/** The root's data among the matches. None when the root itself failed: then the page has its title alone. */
+/**
+ * The root's data among the matches. None when the root itself failed: then the page has only its
+ * title.
+ */
 function rootData(matches: PageMeta["matches"]): RootData | undefined {
   const data = matches.find((match) => match?.id === "root")?.data;
   return isRootData(data) ? data : undefined;

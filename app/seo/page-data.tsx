@@ -1,7 +1,7 @@
 import { useRootData } from "~/document/root-data";
 import { JsonLd } from "./json-ld";
 
-/** The structured data of a page that is nothing more than a page of this site. */
+/** The structured data of a page that has no more specific type. */
 export function PageData({ name, path }: { name: string; path: string }) {
   const { origin } = useRootData();
   return (

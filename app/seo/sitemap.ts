@@ -2,20 +2,20 @@ import { partPaths } from "~/content/home-part-pages";
 import { xml, type Xml } from "./xml";
 
 interface Page {
-  /** Null for a document whose slug an editor took away. */
+  /** Null for a document whose slug an editor removed. */
   path: string | null;
   _updatedAt: string;
 }
 
-/** The most that the protocol (sitemaps.org) allows in one file. */
+/** The maximum number of URLs that the protocol (sitemaps.org) allows in one file. */
 const maxPages = 50_000;
 
-/** The page that no document stands behind. It changes with the others: no date. */
+/** The pages without a document. They change with the others: no date. */
 const pageWithoutDocument = "/sitemap";
 
 /**
- * The sitemap for search engines: every page with the day of its last change. A list changes with what it lists, so
- * that /blog is as new as the newest of /blog/….
+ * The sitemap for search engines: every page with the day of its last change. A list changes with
+ * what it lists, so that /blog is as new as the newest of /blog/….
  *
  * @param origin of the site, without a slash at its end
  */
@@ -41,7 +41,7 @@ export function sitemap(pages: readonly Page[], origin: string): Xml {
   return xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.slice(0, maxPages)}</urlset>`;
 }
 
-/** The address as it goes over the wire: an editor's slug may hold any letter. */
+/** The URL percent-encoded: an editor's slug may contain any character. */
 function address(origin: string, path: string): string {
   return new URL(path, origin).href;
 }

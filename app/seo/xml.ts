@@ -8,8 +8,8 @@ type Value = string | null | undefined | Xml | readonly Xml[];
 export type { Xml };
 
 /**
- * XML from a template. What is put in is escaped, for text and attributes alike; only other XML goes in as it is.
- * Null and undefined are empty.
+ * XML from a template. Values are escaped, for text and attributes alike; only other XML is
+ * inserted as it is. Null and undefined are empty.
  */
 export function xml(parts: TemplateStringsArray, ...values: readonly Value[]): Xml {
   return new Xml(
@@ -30,7 +30,10 @@ function textOf(value: Value): string {
   return value instanceof Xml ? value.text : value.map(({ text }) => text).join("");
 }
 
-/** What XML 1.0 cannot hold in any form: one such character in a title would make readers refuse the whole document. */
+/**
+ * What XML 1.0 cannot hold in any form: one such character in a title would make parsers refuse the
+ * whole document.
+ */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const entities: Record<string, string> = {

@@ -5,7 +5,7 @@ import { Avatar } from "~/ui/avatar";
 import { lazyPart } from "~/ui/lazy-component";
 import { useHydrated } from "~/ui/use-hydrated";
 
-// Only signed-in people have this menu, and only scripts can give it arrow keys: it stays out of
+// Only signed-in users have this menu, and only scripts can give it arrow keys: it stays out of
 // the page's own load.
 const AccountDropdown = lazyPart(() => import("./account-dropdown"), PlainMenu);
 

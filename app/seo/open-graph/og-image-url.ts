@@ -1,25 +1,25 @@
-/** What a drawn picture says. */
+/** The texts of a drawn picture. */
 export interface PictureText {
   title: string;
   description: string;
   brand: string;
 }
 
-/** Raise it when the drawing changes: pictures are remembered by their address for ever. */
+/** Increment it when the drawing changes: pictures are cached by their URL forever. */
 const design = "1";
 
 export const pictureSize = { width: 1200, height: 630 };
 
 /**
- * The address of a page's drawn picture. It changes with what the picture says, and its signature, which only the
- * server can make, lets nobody have pictures drawn of pages that are not there.
+ * The URL of a page's drawn picture. It changes with the picture's texts, and its signature, which
+ * only the server can make, prevents anyone from having pictures drawn of pages that do not exist.
  */
 export function ogImageUrl(path: string, signature: string, text: PictureText): string {
   const page = path === "/" ? "/_root" : path.replace(/\/$/, "");
   return `/og${page}.png?v=${versionOf(text)}&s=${signature}`;
 }
 
-/** Of which page an address is the picture; null when it is none. */
+/** The page of a picture's path; null when it is no picture's. */
 export function pageOfPicture(pathname: string): string | null {
   const [, page] = /^\/og(\/.+)\.png$/.exec(pathname) ?? [];
   return page === undefined ? null : page === "/_root" ? "/" : page;

@@ -3,10 +3,13 @@ import { pictureSize, type PictureText } from "./og-image-url";
 const ink = { ground: "#090b0f", line: "#3b4556", paper: "#f5f2eb", second: "#b9bec9" };
 const inks = ["#19c3ee", "#ff4a93", "#ffd43d", "#f5f2eb"];
 
-/** Longer titles are set smaller, so that they stay within three lines. */
+/** Longer titles are set smaller, so that they fit into three lines. */
 const titleSize = (title: string) => (title.length > 70 ? 56 : title.length > 38 ? 68 : 84);
 
-/** The picture of a page as a link shows it: a sheet from the press, with crop marks, colour bar and halftone. */
+/**
+ * The link preview's picture of a page: a sheet from the press, with crop marks, color bar and
+ * halftone.
+ */
 export function Picture({ title, description, brand }: PictureText) {
   return (
     <div

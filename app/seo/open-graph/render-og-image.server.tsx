@@ -7,7 +7,7 @@ import { Picture } from "./og-image";
 
 const files = createRequire(import.meta.url);
 
-/** The letters of the site's own typeface; those of other scripts show as boxes. */
+/** The characters of the site's own typeface; those of other scripts show as boxes. */
 async function loadFonts() {
   const wanted = [400, 600].flatMap((weight) =>
     ["latin", "latin-ext"].map((subset) => ({ weight, subset })),
@@ -27,13 +27,16 @@ async function loadFonts() {
 
 let fonts: ReturnType<typeof loadFonts> | undefined;
 
-/** Draws the picture that links to a page show. @returns a PNG of 1200 × 630 */
+/**
+ * Draws the picture of a page for link previews.
+ * @returns a PNG of 1200 × 630
+ */
 export async function drawPicture(text: PictureText): Promise<Buffer> {
   const svg = await satori(<Picture {...text} />, {
     ...pictureSize,
     fonts: await (fonts ??= loadFonts()),
   });
-  // Few colours on a plain ground: a palette takes a quarter of the bytes.
+  // Few colors on a plain ground: a palette takes a quarter of the bytes.
   return sharp(Buffer.from(svg))
     .png({ palette: true, quality: 90, compressionLevel: 9 })
     .toBuffer();

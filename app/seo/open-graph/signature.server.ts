@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { safeEqual } from "../../../services/safe-equal";
 import { environment } from "~/environment.server";
 
-/** Signs a page's path, for the address of its picture. Every site process signs the same way. */
+/** Signs a page's path, for the URL of its picture. All site processes make the same signature. */
 export function signPicture(path: string): string {
   const page = path.length > 1 ? path.replace(/\/$/, "") : path;
   return createHmac("sha256", environment.SUPABASE_SECRET_KEY)
