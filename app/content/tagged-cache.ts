@@ -69,7 +69,7 @@ export class TaggedCache<Value extends object> {
   }
 
   /**
-   * Stores a value. When anything was invalidated since `begun`, it is stored as stale: the value
+   * Stores a value. When anything was invalidated since `epoch`, it is stored as stale: the value
    * may have been read before the edit behind the invalidation, which then would never show.
    */
   store(

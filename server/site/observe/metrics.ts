@@ -23,13 +23,13 @@ export function createMetrics({ pages, pressure, services }: Sources) {
 
   const requests = new Counter({
     name: "site_requests_total",
-    help: "Requests by route, method and status; kept pages are in site_page_cache_total.",
+    help: "Requests by route, method and status; cached pages are in site_page_cache_total.",
     labelNames: ["route", "method", "status"],
     registers,
   });
   const duration = new Histogram({
     name: "site_request_seconds",
-    help: "How long requests took that no kept page answered.",
+    help: "How long requests took that no cached page answered.",
     labelNames: ["route"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
