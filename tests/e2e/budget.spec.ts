@@ -97,6 +97,8 @@ test("scripts are asked for once the page stands on the screen with its first pi
       paint: painted?.startTime ?? Infinity,
     };
   });
-  expect(first.script).toBeGreaterThan(first.paint);
-  expect(first.script).toBeGreaterThan(first.picture);
+  // After two seconds they start in any case: a busy machine may not have painted by then.
+  const startAnyway = 2_000;
+  expect(first.script).toBeGreaterThan(Math.min(first.paint, startAnyway));
+  expect(first.script).toBeGreaterThan(Math.min(first.picture, startAnyway));
 });
