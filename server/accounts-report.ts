@@ -11,8 +11,8 @@ export const reportShape = z.object({
 }) satisfies z.ZodType<ImportReport>;
 
 /**
- * What an import did, a sentence a line. Accounts that came along and that nobody can sign in to are named by their reason:
- * otherwise their owners would be the first to notice.
+ * What an import did, one sentence per line. Imported accounts that nobody can sign in to are
+ * listed with the reason: otherwise their owners would be the first to notice.
  */
 export function importSummary({
   imported,

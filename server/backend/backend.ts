@@ -32,11 +32,11 @@ void runChild(async () => {
   const embedded = embeddedServices(environment);
 
   const logger = createLogger();
-  // In development people read the console, not lines of JSON.
+  // In development, developers read the console, not lines of JSON.
   if (environment.NODE_ENV !== "development") adoptConsole(logger);
   for (const warning of await openDataDirectory(dataDirectory)) logger.warn({}, warning);
   const claim = await claimForMachine(dataDirectory);
-  // Two machines that write one database destroy it.
+  // Two machines that write to one database destroy it.
   void claim.lost.then(({ message }) => leaveChild(message));
   const lock = await lockDirectory(dataDirectory);
   const secrets = await readSecrets(dataDirectory);
@@ -53,7 +53,7 @@ void runChild(async () => {
     },
   });
   const database = await openDatabase(join(dataDirectory, "postgres"), space);
-  // Every call to it is refused from then on: another process recovers what was committed.
+  // From then on every call to it is refused: another process recovers what was committed.
   void database.failed.then(({ message }) => leaveChild(message));
   const variables: Record<string, string> = {};
   const outbox = join(dataDirectory, "outbox");
@@ -85,7 +85,7 @@ void runChild(async () => {
         publishableKey: secrets.publishableKey,
         secretKey: secrets.secretKey,
         ...authSettings(environment),
-        // As editors have it when the mail leaves.
+        // Read when the mail is sent, because editors may change it.
         brandName: () => {
           const name = lake?.store.get("siteSettings")?.brandName;
           return typeof name === "string" ? name : undefined;
@@ -96,7 +96,7 @@ void runChild(async () => {
     : null;
   if (auth) {
     await migrate(database, { name: "app", files: appMigrations });
-    // A mail server that is away now may be there later: the site starts all the same.
+    // A mail server that is unavailable now may be back later: the site starts all the same.
     void mailProblem(environment).then((problem) => problem && logger.error({}, problem));
   }
 
@@ -121,7 +121,7 @@ void runChild(async () => {
       async (request, { incoming }) => {
         const response = await answer(request, { address: incoming.socket.remoteAddress ?? "" });
         if (response.status >= 500) {
-          // By its id, this leads to the visitor's request in the site's log.
+          // The request id leads to the visitor's request in the site's log.
           const requestId = request.headers.get("X-Request-Id");
           const { pathname } = new URL(request.url);
           logger.error({ requestId, pathname, status: response.status }, "A service failed.");
@@ -131,10 +131,12 @@ void runChild(async () => {
       { overrideGlobalObjects: false },
     ),
   );
-  // Only our own processes come here, and keep their connections. One that the backend closes after a time may be closed
-  // just as a question goes over it, which is lost then: visitors of a busy machine were told that the lake is away.
+  // Only our own processes connect here, and they keep their connections. If the backend closed
+  // idle ones, it could close one just as a request is sent over it, and that request is lost:
+  // visitors of a busy machine saw that the lake is unavailable.
   server.keepAliveTimeout = 0;
-  // The site process watches how fast an upload comes: a large one may take more than Node's five minutes.
+  // The site process enforces the upload rate: a large upload may take more than Node's five
+  // minutes.
   server.requestTimeout = 0;
   server.on("upgrade", (request, stream, head) => {
     stream.on("error", () => stream.destroy());
@@ -143,7 +145,7 @@ void runChild(async () => {
   });
   await new Promise<void>((listening, fail) => {
     server.once("error", fail);
-    // One that takes the place of another is found where that one was.
+    // A replacement process listens where the previous one did.
     server.listen(Number(process.env.BACKEND_PORT ?? 0), "127.0.0.1", listening);
   });
   guardServer(server, { logger, headers: {} });
@@ -153,7 +155,8 @@ void runChild(async () => {
 
   if (auth && socket) {
     variables.SUPABASE_URL = origin;
-    // Where browsers reach what they open by themselves, such as the way to a provider of accounts.
+    // The URL at which browsers open some paths directly, such as the redirect to an OAuth
+    // provider.
     variables.SUPABASE_PUBLIC_URL = siteUrl;
     if (!environment.SMTP_URL) variables.OUTBOX = outbox;
     variables.SUPABASE_PUBLISHABLE_KEY = secrets.publishableKey;

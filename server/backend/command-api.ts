@@ -3,12 +3,15 @@ import { safeEqual } from "../../services/safe-equal";
 import { type AuthService, parseAccounts, TransferError } from "../../services/auth";
 import { DatabaseError } from "../../services/postgres/database";
 
-/** Where the backend does for a command on this machine what the services' own protocols have no words for. */
+/**
+ * The path of what the backend does for commands on this machine and the services' own protocols do
+ * not offer.
+ */
 export const commandPath = "/commands/";
 
 /**
- * Answers commands that bring the secret key: `POST rotate-keys`, `GET accounts`, `POST accounts`. What goes wrong comes
- * back as a sentence.
+ * Serves commands that send the secret key: `POST rotate-keys`, `GET accounts`, `POST accounts`.
+ * Errors are returned as a sentence.
  */
 export function createBackendCommands(auth: AuthService, secretKey: string) {
   return async (request: Request): Promise<Response> => {
@@ -57,8 +60,8 @@ const addressShape = z.object({ SUPABASE_URL: z.string(), SUPABASE_SECRET_KEY: z
 /**
  * Sends a command to a backend.
  *
- * @param variables of the backend, as it told the launcher
- * @throws the sentence that it answers when it refuses.
+ * @param variables of the backend, as it reported them to the launcher
+ * @throws the sentence that the backend returns when it refuses.
  */
 export async function askBackend(
   variables: Record<string, string | undefined>,

@@ -9,7 +9,10 @@ const variablesShape = z.record(z.string(), z.string());
 
 const connectionFile = (dataDirectory: string) => join(dataDirectory, "run", "backend.json");
 
-/** Leaves the addresses and keys of a running backend where commands of the same owner find them. */
+/**
+ * Writes the URLs and keys of a running backend to a file where commands of the same owner find
+ * them.
+ */
 export async function writeConnectionFile(
   dataDirectory: string,
   variables: Record<string, string>,
@@ -24,11 +27,11 @@ export async function removeConnectionFile(dataDirectory: string) {
 }
 
 /**
- * Reaches the embedded services of a data directory from a command: those of the running site, or else a backend
- * started for the length of the command. Which directory that is goes to standard error: without the site's DATA_DIR a
- * command tells of another site, or makes one.
+ * Connects a command to the embedded services of a data directory: those of the running site, or
+ * else a backend started for the length of the command. The directory is named on standard error:
+ * without the site's DATA_DIR a command would report on another site, or create one.
  *
- * @returns the services' variables, and how to let go of them.
+ * @returns the services' variables, and how to release them.
  * @throws a sentence when the backend cannot start.
  */
 export async function connectToBackend(dataDirectory: string) {
@@ -59,12 +62,15 @@ export async function connectToBackend(dataDirectory: string) {
   };
 }
 
-/** The link of a backend that answers; null when there is none, or when it was killed and left its link behind. */
+/**
+ * The connection file of a backend that responds; null when there is none, or when the backend was
+ * killed and left its file behind.
+ */
 async function readConnectionFile(dataDirectory: string): Promise<Record<string, string> | null> {
   try {
     const text = await readFile(connectionFile(dataDirectory), "utf8");
     const variables = variablesShape.parse(JSON.parse(text));
-    // Either service may be hosted: then the link names only the other.
+    // Either service may be hosted: then the file names only the other.
     const health = variables.SANITY_API_HOST
       ? await fetch(`${variables.SANITY_API_HOST}/v1/ping`)
       : await fetch(`${variables.SUPABASE_URL}/auth/v1/health`, {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What we make in a data directory, besides sockets. Nothing else in it is ours to change. */
+/** What we create in a data directory, besides sockets. We change nothing else in it. */
 const ours = [
   ...["assets", "machine.json", "outbox", "postgres", "run"],
   ...["secrets.json", "signing-keys.json"],
@@ -10,9 +10,9 @@ const ours = [
 const privateMask = 0o077;
 
 /**
- * Makes the data directory, or closes an existing one to everybody but its owner: a backup that was unpacked, or a
- * directory that an administrator made, may let others read the keys and the accounts. Where it holds other things as
- * well, only what is ours is closed.
+ * Creates the data directory, or restricts an existing one to its owner: an unpacked backup, or a
+ * directory that an administrator created, may let others read the keys and the accounts. If it
+ * holds other things as well, only our own files are restricted.
  *
  * @returns sentences about what others can read and we may not change
  * @throws a sentence when it cannot be used

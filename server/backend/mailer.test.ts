@@ -27,7 +27,10 @@ interface Received {
   source: string;
 }
 
-/** A real mail server on loopback. `refuse` is what it answers to a recipient, `refuseSender` to ourselves. */
+/**
+ * A real mail server on loopback. `refuse` is its response to a recipient, `refuseSender` its
+ * response to our sender.
+ */
 async function startMailServer({
   port = 0,
   refuse,
@@ -77,7 +80,7 @@ async function startMailServer({
 
 type Log = { message: string; details: object }[];
 
-/** The service as the backend makes it, on the one database that outlives it. */
+/** The service as the backend creates it, on one database that outlives it. */
 async function startAuth(port: number, brand: () => string = () => "Platen") {
   const environment = {
     SITE_URL: siteUrl,

@@ -11,8 +11,9 @@ interface MailEnvironment {
 }
 
 /**
- * How mail leaves: through the SMTP server of the environment, or else into the outbox, a folder of .eml files that
- * any mail program opens. Without a server nobody could confirm an address, so that sign-ups then confirm themselves.
+ * How mail is sent: through the SMTP server of the environment, or else to the outbox, a folder of
+ * .eml files that any mail program opens. Without a server nobody could confirm an email address,
+ * so sign-ups are then confirmed automatically.
  */
 export function createMailer(environment: MailEnvironment, outbox: string): Mailer {
   const { SMTP_URL, MAIL_FROM, SITE_URL } = environment;
@@ -26,7 +27,8 @@ export function createMailer(environment: MailEnvironment, outbox: string): Mail
           await transport.sendMail({ to, subject, html, text });
         } catch (error) {
           const { code, command, responseCode = 0 } = failureOf(error);
-          // 5xx means never (RFC 5321, section 4.2.1), but for what an operator can put right: the sign-in, the sender.
+          // 5xx is permanent (RFC 5321, section 4.2.1), except for what an operator can fix: the
+          // login, the sender.
           if (responseCode < 500 || code === "EAUTH") throw error;
           if (command === "MAIL FROM") throw new SenderRefused(responseCode);
           throw new MailRefused(`${code} ${responseCode}`);
@@ -48,7 +50,10 @@ export function createMailer(environment: MailEnvironment, outbox: string): Mail
   };
 }
 
-/** The mail server takes no mail from MAIL_FROM; its sentence, which a log must not hold, may name people. */
+/**
+ * The mail server rejects mail from MAIL_FROM. Its message may contain email addresses, so it must
+ * not be logged.
+ */
 class SenderRefused extends Error {
   override readonly name = "SenderRefused";
   readonly code: string;
@@ -60,7 +65,7 @@ class SenderRefused extends Error {
 }
 
 /**
- * Tries whether the SMTP server of the environment takes mail from us.
+ * Checks that the SMTP server of the environment accepts mail from us.
  *
  * @returns one sentence that names what is wrong, without secrets; null when nothing is.
  */
@@ -105,7 +110,8 @@ function smtpOptions(address: string) {
     host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    // A password must not cross a network in the clear, whatever somebody on the way strips from the greeting.
+    // A password must never cross a network in the clear, even if an attacker strips STARTTLS from
+    // the greeting.
     requireTLS: user !== "" && !secure && !here,
     ...(user !== "" && { auth: { user, pass: decodeURIComponent(url.password) } }),
     dnsTimeout: 10_000,
@@ -115,7 +121,7 @@ function smtpOptions(address: string) {
   };
 }
 
-/** The facts that nodemailer puts on its errors. */
+/** The properties that nodemailer sets on its errors. */
 function failureOf(error: unknown): {
   code: string;
   command?: string;

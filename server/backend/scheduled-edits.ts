@@ -18,15 +18,15 @@ type ScheduleStore = Pick<Store, "onCommit" | "transact"> & {
 /** Who publishes, in the history of documents. */
 const author = "schedule";
 
-/** A timer holds 24 days at most; then it looks again. */
+/** A timer holds 24 days at most; then it checks again. */
 const maxTimer = 2 ** 31 - 1;
 
 /**
- * Publishes the edits that editors scheduled, each at its moment, also those whose moment came while the site was stopped.
- * One that cannot be published stays, and says why in the form of its document.
+ * Publishes the edits that editors scheduled, each at its time, including those that fell due while
+ * the site was stopped. An edit that cannot be published stays, and its document's form shows why.
  *
- * @param administratorsPublish types of which no edit is published this way: whoever may write a scheduled edit may be an
- *   editor, who may not publish these
+ * @param administratorsPublish types whose edits are never published this way: an editor may write
+ *   a scheduled edit but may not publish these
  * @returns how to stop
  */
 export function publishScheduledEdits(
@@ -46,7 +46,8 @@ export function publishScheduledEdits(
   function setTimer() {
     clearTimeout(timer);
     if (moments.size === 0) return;
-    // In a loop: the parameters of a call have a limit, and with 130,000 of them the backend could not start.
+    // In a loop: the number of arguments of a call is limited, and with 130,000 the backend could
+    // not start.
     let next = Infinity;
     for (const moment of moments.values()) next = Math.min(next, moment);
     const wait = next - Date.now();
@@ -95,7 +96,7 @@ export function publishScheduledEdits(
 /** @throws a sentence for the editor, or the lake's refusal */
 function publish(transaction: Transaction, id: string, administratorsPublish: readonly string[]) {
   const parsed = scheduledEdit.safeParse(transaction.get(id));
-  // It was cancelled, or moved to another moment, in the meantime.
+  // It was canceled or rescheduled in the meantime.
   if (!parsed.success || Date.parse(parsed.data.publishAt) > Date.now()) return;
   const edit: ScheduledEdit = parsed.data;
   const published = transaction.get(edit.document);
@@ -109,7 +110,7 @@ function publish(transaction: Transaction, id: string, administratorsPublish: re
     throw new Error("Edits of this type cannot be scheduled.");
   }
   const { _id, _type, _rev, _createdAt, _updatedAt } = published;
-  // References to what was not published yet when the draft was written hold from now on.
+  // References to documents that were unpublished when the draft was written become strong.
   transaction.createOrReplace(
     strengthened({ ...content, _id, _type, _rev, _createdAt, _updatedAt }),
   );

@@ -11,11 +11,15 @@ const shape = z.object({
   databasePassword: z.string().min(32),
 });
 
-/** The keys by which the processes of one data directory know each other. They never leave the machine. */
+/**
+ * The keys by which the processes of one data directory authenticate to each other. They never
+ * leave the machine.
+ */
 export type Secrets = z.infer<typeof shape>;
 
 /**
- * Reads the secrets of a data directory, or makes them at its first start, readable by their owner only.
+ * Reads the secrets of a data directory, or creates them at its first start, readable by their
+ * owner only.
  *
  * @throws a sentence that names the file when it is damaged.
  */
@@ -47,7 +51,7 @@ async function makeSecrets(file: string): Promise<Secrets> {
     lakeProxyToken: token(),
     databasePassword: token(),
   };
-  // Written beside and renamed, so that a crash in between leaves no half file.
+  // Written to a temporary file and renamed, so that a crash in between leaves no partial file.
   const handle = await open(`${file}.new`, "w", 0o600);
   await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
   await handle.sync();

@@ -8,8 +8,8 @@ const newestOpening = "2025-06-09";
 const dayMilliseconds = 86_400_000;
 
 /**
- * Imports the sample content into a lake that holds nothing. Its job openings were posted of late: search engines take those
- * of years ago for expired.
+ * Imports the sample content into an empty lake. The dates of its job openings are moved to recent
+ * days: search engines treat years-old postings as expired.
  *
  * @param today such as "2026-01-31"
  */
