@@ -5,8 +5,8 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/p
 import { join, resolve } from "node:path";
 
 /**
- * What the build makes, from which files. A target is out of date when the contents of its sources are not those of
- * the last build: times of modification would not survive a clone or a copy.
+ * What the build produces, and from which files. A target is out of date when the contents of its
+ * sources differ from the last build: modification times would not survive a clone or a copy.
  *
  * @type {{ name: string; output: string; sources: string[]; make: () => Promise<void> }[]}
  */
@@ -50,7 +50,8 @@ const targets = [
 /**
  * Builds what is missing or out of date.
  *
- * @param {{ only?: string[]; force?: boolean }} [options] `only`: the names of the targets to look at
+ * @param {{ only?: string[]; force?: boolean }} [options] `only`: the names of the targets to look
+ *   at
  */
 export async function build({ only, force = false } = {}) {
   await mkdir("build", { recursive: true });
@@ -69,7 +70,7 @@ export async function build({ only, force = false } = {}) {
   }
 }
 
-/** The environment variables that end up inside the Studio's bundle. */
+/** The environment variables that are compiled into the Studio's bundle. */
 const studioVariables = ["SANITY_STUDIO_PROJECT_ID", "SANITY_STUDIO_DATASET"];
 
 /** @param {string[]} sources @returns {Promise<string>} */
@@ -116,7 +117,7 @@ async function buildProcesses() {
       "app/seo/open-graph/og-image-worker.ts",
     ],
     outdir: "build/process",
-    // All side by side, whichever folder they come from.
+    // All in one folder, whichever folder they come from.
     entryNames: "[name]",
     bundle: true,
     splitting: true,
@@ -128,7 +129,7 @@ async function buildProcesses() {
     logLevel: "warning",
     plugins: [rawFiles],
   });
-  // Its process would stay as long as the launcher.
+  // Its process would live as long as the launcher.
   await esbuild.stop();
 }
 
@@ -165,7 +166,10 @@ async function buildSite() {
   await compress("build/client");
 }
 
-/** The maps of the browser's scripts are for the server's log alone: they lie beside what is served. */
+/**
+ * Source maps of the browser's scripts are for the server's log only: they are stored outside the
+ * served folder.
+ */
 async function takeMapsAway() {
   await rm("build/maps", { recursive: true, force: true });
   await mkdir("build/maps/assets", { recursive: true });
@@ -176,7 +180,8 @@ async function takeMapsAway() {
 }
 
 /**
- * Builds the Studio, for a hosted project if the environment names one. Throws what the build printed when it fails.
+ * Builds the Studio, for a hosted project if the environment names one. Throws what the build
+ * printed when it fails.
  *
  * @param {string} output the folder, which is emptied
  */
@@ -193,7 +198,7 @@ export async function buildStudio(output) {
 }
 
 /**
- * Runs a command quietly; what it printed shows only when it fails.
+ * Runs a command quietly; its output is shown only when it fails.
  *
  * @param {string} command
  * @param {string[]} parameters

@@ -6,7 +6,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const compressible = /\.(css|html|js|json|map|svg|txt|webmanifest|xml)$/;
 
 /**
- * Leaves a .br and a .gz beside every file of a folder that gains by it, so that no request waits for a compression.
+ * Writes a .br and a .gz beside every file of a folder that gets smaller, so that no request waits
+ * for compression.
  *
  * @param {string} directory
  */
