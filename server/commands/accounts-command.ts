@@ -17,7 +17,7 @@ import { connectDatabase } from "./postgres-database";
 const usage = `Usage: npm run accounts -- export FILE [--database postgres://…]
        npm run accounts -- import FILE [--database postgres://…]`;
 
-/** Where accounts are kept, as far as moving them goes. */
+/** A store of accounts, as far as exporting and importing needs it. */
 interface Accounts {
   lines(): Promise<AsyncIterable<string | Uint8Array>>;
   take(text: string): Promise<ImportReport>;
@@ -25,10 +25,11 @@ interface Accounts {
 }
 
 /**
- * `npm run accounts`: writes all accounts with passwords, identities and second factors to a file, or brings them in from
- * one; of the embedded service whether the site runs or not, or of the database that `--database` names.
+ * `npm run accounts`: exports all accounts with passwords, identities and second factors to a file,
+ * or imports them from one; for the embedded service whether the site runs or not, or for the
+ * database that `--database` names.
  *
- * @returns the exit code; 1 when accounts contradict those that are there, and then none was imported.
+ * @returns the exit code; 1 when accounts conflict with existing ones, and then none was imported.
  */
 export async function accountsCommand(parameters: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -41,7 +42,7 @@ export async function accountsCommand(parameters: string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
-  // Read before anything is started: a name typed wrong costs nothing.
+  // Read before anything is started: a mistyped name costs nothing.
   const text = action === "import" ? await readFile(file, "utf8") : "";
   const accounts = await openAccounts(values.database);
   try {
@@ -97,7 +98,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerato
   }
 }
 
-/** Writes a file that only its owner reads, whole or not at all. @returns how many lines it has */
+/** Writes a file that only its owner can read, atomically. @returns the number of lines */
 async function writeRows(file: string, lines: AsyncIterable<string | Uint8Array>): Promise<number> {
   const unfinished = `${file}.new`;
   const handle = await open(unfinished, "wx", 0o600);

@@ -37,7 +37,7 @@ afterAll(async () => {
 const codeOf = (secret: string, at: Date) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
-/** Signs somebody up on the source, with a second factor. */
+/** Signs a user up on the source, with a second factor. */
 async function newPerson() {
   const { email, accessToken: token } = await signUp(source);
   const enrolled = await call(source.auth, "POST", "factors", {
@@ -60,7 +60,7 @@ async function enterCode(service: TestService, token: string, factor: string, se
   return call(service.auth, "POST", `factors/${factor}/verify`, { token, body, visitor });
 }
 
-/** Signs in with password and code, and returns the assurance level that this reaches. */
+/** Signs in with password and code, and returns the assurance level reached. */
 async function signInOn(service: TestService, person: { email: string; secret: string }) {
   const reply = await call(service.auth, "POST", "token?grant_type=password", {
     body: { email: person.email, password: goodPassword },

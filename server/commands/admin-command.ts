@@ -20,8 +20,9 @@ const usage = `Usage: npm run admin -- create EMAIL [--password-stdin]
 const grantable = z.enum(["Admin", "Editor"]);
 
 /**
- * `npm run admin`: makes an administrator, or gives or takes a role, in both modes and whether the site runs or not; or
- * makes a new key for the embedded accounts to sign with, or the keys of the gateway.
+ * `npm run admin`: creates an administrator, or grants or revokes a role, in both modes and whether
+ * the site runs or not; or creates a new signing key for the embedded accounts, or manages the keys
+ * of the gateway.
  *
  * @returns the exit code.
  */
@@ -68,7 +69,7 @@ export async function adminCommand(parameters: string[]): Promise<number> {
   });
 }
 
-/** Does `work` on the accounts' database, wherever it is, and whether the site runs or not. */
+/** Runs `work` on the accounts' database, wherever it is, and whether the site runs or not. */
 async function withDatabase<Result>(
   environment: LauncherEnvironment,
   work: (
@@ -88,7 +89,9 @@ async function withDatabase<Result>(
   }
 }
 
-/** Makes a new signing key; the old one verifies until the last token that it signed has expired. */
+/**
+ * Creates a new signing key; the old one verifies until the last token that it signed has expired.
+ */
 async function rotateKeys(environment: LauncherEnvironment): Promise<number> {
   if (!embeddedServices(environment).auth) {
     throw new Error("The keys are the hosted project's: rotate them in its settings.");
@@ -105,7 +108,9 @@ async function rotateKeys(environment: LauncherEnvironment): Promise<number> {
   }
 }
 
-/** Makes a confirmed account through the admin API of Supabase Auth (`POST /auth/v1/admin/users`). */
+/**
+ * Creates a confirmed account through the admin API of Supabase Auth (`POST /auth/v1/admin/users`).
+ */
 async function createAccount(
   variables: Record<string, string | undefined>,
   email: string,
@@ -151,7 +156,7 @@ function setRole(
   });
 }
 
-/** Whether the database refused, so that somebody is left to administrate. */
+/** Whether the database refused, so that at least one administrator remains. */
 function isLastAdministrator(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -168,7 +173,7 @@ async function readStandardInput(): Promise<string> {
     .replace(/\r?\n$/, "");
 }
 
-/** Asks for a password without showing it. */
+/** Prompts for a password without echoing it. */
 async function askPassword(): Promise<string> {
   process.stdout.write("Password: ");
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

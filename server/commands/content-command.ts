@@ -30,15 +30,15 @@ const hosted = `The content lake is hosted, so Sanity's own tools move its conte
 interface Lake {
   /** http://127.0.0.1:<port>/lake */
   url: string;
-  /** Opens everything. */
+  /** Grants full access. */
   token: string;
   projectId: string;
   assetDirectory: string;
 }
 
 /**
- * `npm run content`: moves the embedded lake's content out and in, and keeps the tokens of scripts, whether the site
- * runs or not.
+ * `npm run content`: exports and imports the embedded lake's content, and manages the tokens of
+ * scripts, whether the site runs or not.
  *
  * @returns the exit code
  * @throws a sentence when it cannot be done
@@ -67,7 +67,10 @@ export async function contentCommand(parameters: string[]): Promise<number> {
   }
 }
 
-/** @returns what to do, which may give an exit code other than 0; undefined when the parameters make no sense */
+/**
+ * @returns what to run, which may give an exit code other than 0; undefined when the parameters
+ *   make no sense
+ */
 function readCommand(parameters: string[]): ((lake: Lake) => Promise<number | void>) | undefined {
   const flag = { type: "boolean", default: false } as const;
   let parsed;
@@ -99,7 +102,7 @@ function readCommand(parameters: string[]): ((lake: Lake) => Promise<number | vo
   return undefined;
 }
 
-/** npm runs scripts in the project's directory, wherever the command was given. */
+/** npm runs scripts in the project's directory, wherever the command was entered. */
 const namedByUser = (file: string) => resolve(process.env.INIT_CWD ?? ".", file);
 
 async function check(lake: Lake): Promise<number> {
@@ -134,7 +137,7 @@ async function importFrom(lake: Lake, file: string, mode: "replace" | "missing")
   }
 }
 
-/** One line that is written over on a terminal; in a log, the last state of each step alone. */
+/** On a terminal, one line that is overwritten; in a log, only the last state of each step. */
 function showProgress(step: string, done: number, total: number): void {
   const end = done === total ? "\n" : "";
   if (process.stdout.isTTY) process.stdout.write(`\r${step}: ${done} of ${total}${end}`);

@@ -6,10 +6,10 @@ const answer = z.object({
 });
 
 /**
- * Checks all that a lake holds, as the Studio's content check does.
+ * Checks all content of a lake, as the Studio's content check does.
  *
  * @returns the report's lines, and whether something is wrong
- * @throws when the lake does not answer
+ * @throws when the lake does not respond
  */
 export async function reportOn({ url, token }: { url: string; token: string }) {
   const query = encodeURIComponent("*");

@@ -11,14 +11,14 @@ export function connect(address: string) {
     max: 1,
     onnotice: () => {},
     types: {
-      // Text is JSON already, as the services write it.
+      // Already JSON text, as the services write it.
       json: {
         to: 114,
         from: [114, 3802],
         serialize: (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)),
         parse: (text: string): unknown => JSON.parse(text),
       },
-      // Read as local time it would shift on a machine that is not on UTC.
+      // Parsed as local time it would shift on a machine that is not on UTC.
       timestamp: {
         to: 1114,
         from: [1114],
@@ -32,14 +32,14 @@ export function connect(address: string) {
 
 type Connection = Pick<ReturnType<typeof connect>, "unsafe">;
 
-/** Connects to a Postgres of any kind and gives it the shape that the services know. */
+/** Connects to any Postgres and adapts it to the interface that the services use. */
 export function connectDatabase(address: string): Database {
   const sql = connect(address);
   return {
     query: (statement, parameters) => query(sql, statement, parameters),
     execute: (script) => execute(sql, script),
     async transaction(work) {
-      // Wrapped: the driver would take a list for a list of queries.
+      // Wrapped: the driver would take an array for a list of queries.
       const { value } = await sql.begin(async (tx) => ({
         value: await work({
           query: (statement, parameters) => query(tx, statement, parameters),

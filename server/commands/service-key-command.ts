@@ -5,7 +5,7 @@ import { createServiceKey, listServiceKeys, revokeServiceKey } from "./service-k
  * `npm run admin -- service-key …`.
  *
  * @param words what follows `service-key`
- * @returns the exit code; null when the words make no sense.
+ * @returns the exit code; null when the arguments make no sense.
  */
 export async function serviceKeyCommand(
   sql: ReturnType<typeof connect>,

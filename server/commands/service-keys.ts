@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { connect } from "./postgres-database";
 
 /*
- * The keys by which the gateway of the API proves itself to the site. Whoever has one acts for every account: they are
- * made from a shell on the server, and nowhere else.
+ * The keys by which the API gateway authenticates to the site. A client that has one acts for every
+ * account: they are created from a shell on the server, and nowhere else.
  */
 
 type Sql = ReturnType<typeof connect>;
@@ -27,9 +27,9 @@ export interface ServiceKey {
 }
 
 /**
- * Makes a key and returns its secret, of which only the hash is kept.
+ * Creates a key and returns its secret, of which only the hash is stored.
  *
- * @throws when the name is empty, too long or strange
+ * @throws when the name is empty, too long or has invalid characters
  */
 export async function createServiceKey(sql: Sql, wanted: string): Promise<string> {
   const parsed = name.safeParse(wanted);
@@ -45,7 +45,7 @@ export async function createServiceKey(sql: Sql, wanted: string): Promise<string
   return secret;
 }
 
-/** All keys, the newest first. */
+/** All keys, newest first. */
 export function listServiceKeys(sql: Sql): Promise<ServiceKey[]> {
   return asService(
     sql,
@@ -55,7 +55,7 @@ export function listServiceKeys(sql: Sql): Promise<ServiceKey[]> {
   );
 }
 
-/** Ends the key that begins so, or has this id, at once; false when no such key works. */
+/** Revokes the key with this prefix or id, at once; false when there is no such active key. */
 export async function revokeServiceKey(sql: Sql, which: string): Promise<boolean> {
   const revoked = await asService(
     sql,
@@ -70,7 +70,7 @@ async function asService<Rows>(
   sql: Sql,
   work: (tx: Parameters<Parameters<Sql["begin"]>[1]>[0]) => Promise<Rows>,
 ): Promise<Rows> {
-  // Wrapped: the driver would take a list for a list of queries.
+  // Wrapped: the driver would take an array for a list of queries.
   const { rows } = await sql.begin(async (tx) => {
     await tx`select set_config('role', 'service_role', true)`;
     return { rows: await work(tx) };
