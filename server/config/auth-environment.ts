@@ -3,13 +3,13 @@ import type { AuthOptions, ProviderOptions } from "../../services/auth";
 import { type AuthSettings, defaultSettings } from "../../services/auth/settings";
 
 const text = z.string().min(1).optional();
-/** Ten years at most: beyond that dates would leave what a database takes. */
+/** Ten years at most: beyond that dates would leave the database's range. */
 const hours = z.coerce
   .number("must be a number")
   .min(0, "must be 0 or more")
   .max(87_600, "must be 87600 or less");
 
-/** A secret goes there: in the clear only as far as this machine. */
+/** A secret is sent there: unencrypted only within this machine. */
 const secureUrl = z
   .url()
   .refine((value) => {
@@ -25,14 +25,14 @@ const wholeNumber = (least: number, most: number) =>
     .min(least, `must be ${least} to ${most}`)
     .max(most, `must be ${least} to ${most}`);
 
-/** Requests in the time that belongs to the name. */
+/** Requests in the period that belongs to the name. */
 const rate = wholeNumber(1, 1_000_000);
 
 const flag = z.enum(["true", "false"], "must be true or false").default("false");
 
 const units = { s: 1, m: 60, h: 3600 };
 
-/** In seconds; written as the hosted service's own configuration does: 90s, 5m. */
+/** In seconds; written as in the hosted service's own configuration: 90s, 5m. */
 const duration = z
   .string()
   .regex(/^\d{1,5}[smh]$/, "must be a time such as 90s, 5m or 1h")
@@ -42,8 +42,8 @@ const duration = z
   .refine((seconds) => seconds >= 1 && seconds <= 86_400, "must be 1s to 24h");
 
 /**
- * The variables of the embedded accounts. Those without AUTH_ have the names of the hosted service's own settings, without
- * their GOTRUE_.
+ * The variables of the embedded accounts. Those without AUTH_ have the names of the hosted
+ * service's own settings, without their GOTRUE_.
  */
 export const authFields = {
   AUTH_GITHUB_CLIENT_ID: text,
@@ -85,14 +85,17 @@ export const authFields = {
 
 type AuthEnvironment = z.infer<z.ZodObject<typeof authFields>>;
 
-/** A provider needs all of its variables: half a registration would only fail once somebody signs in. */
+/**
+ * A provider needs all of its variables: a partial registration would fail only when a user signs
+ * in.
+ */
 const together: (keyof AuthEnvironment)[][] = [
   ["AUTH_GITHUB_CLIENT_ID", "AUTH_GITHUB_CLIENT_SECRET"],
   ["AUTH_GOOGLE_CLIENT_ID", "AUTH_GOOGLE_CLIENT_SECRET"],
   ["AUTH_OIDC_ISSUER", "AUTH_OIDC_CLIENT_ID", "AUTH_OIDC_CLIENT_SECRET"],
 ];
 
-/** Names what is missing of a provider. */
+/** Names what a provider is missing. */
 export function checkAuthFields(values: AuthEnvironment, context: z.RefinementCtx): void {
   for (const names of together) {
     const given = names.find((name) => values[name] !== undefined);
@@ -163,12 +166,12 @@ function sessionLimits({
   };
 }
 
-/** The longest that browsers keep a cookie (RFC 6265bis, section 5.6.1). */
+/** The maximum time that browsers keep a cookie (RFC 6265bis, section 5.6.1). */
 const maxCookieSeconds = 400 * 24 * 3600;
 
 /**
- * How long browsers keep the session's cookie, in seconds: as long as the session can be refreshed with it. It is
- * written again at each refresh.
+ * How long browsers keep the session's cookie, in seconds: as long as the session can be refreshed
+ * with it. It is set again at each refresh.
  */
 export function sessionCookieSeconds(hours: SessionHours): number {
   const { lifetimeSeconds, inactivitySeconds } = sessionLimits(hours);

@@ -62,7 +62,7 @@ test.each([
   ["hello@platen.example", true],
   ["Platen <hello@platen.example>", true],
   ['"Platen, Inc." <hello@platen.example>', true],
-  // Docker's --env-file takes quotes for a part of the value.
+  // Docker's --env-file treats quotes as part of the value.
   ['"Platen <hello@platen.example>"', false],
   ["Platen", false],
   ["Platen <hello>", false],

@@ -8,7 +8,10 @@ const url = z.url({
 });
 const key = z.string().min(1, "must not be empty");
 
-/** An address, or a name with an address in angle brackets; quotes may be around the name alone. */
+/**
+ * An email address, or a name with an email address in angle brackets; only the name may be in
+ * quotes.
+ */
 const sender = /^(?:(?:[^<>"@]*|"[^"]*"\s*)<[^<>"\s@]+@[^<>"\s@]+>|[^<>"\s@]+@[^<>"\s@]+)$/;
 const senderAdvice =
   "must be an address such as Platen <no-reply@platen.example>, without quotes around it";
@@ -73,7 +76,7 @@ const variables = z
     const given = together.filter((name) => values[name] !== undefined);
     if (given.length === 0 || given.length === together.length) return;
     for (const name of together) {
-      // Accounts and profiles live in one database: half a hosted project would tear them apart.
+      // Accounts and profiles share one database: a partly hosted project would separate them.
       if (values[name] === undefined) {
         context.addIssue({
           code: "custom",
@@ -84,7 +87,7 @@ const variables = z
     }
   })
   .superRefine((values, context) => {
-    // The embedded service is told the address in any case.
+    // The embedded service receives the URL in any case.
     if (values.SUPABASE_IP_FORWARDING === "true" && values.SUPABASE_URL === undefined) {
       context.addIssue({
         code: "custom",
@@ -116,7 +119,7 @@ function isDecodable(address: string): boolean {
 export type LauncherEnvironment = z.infer<typeof variables> & { SITE_URL: string };
 
 /**
- * Reads what an operator configured. An empty variable counts as absent, as `.env` files write it.
+ * Reads what an operator configured. An empty variable counts as absent, as in `.env` files.
  *
  * @returns the environment, or sentences that each name the variable that is wrong.
  */
@@ -138,7 +141,7 @@ export function readEnvironment(
   };
 }
 
-/** Which services the environment leaves to us. */
+/** Which services the environment leaves embedded. */
 export function embeddedServices(environment: LauncherEnvironment) {
   return {
     lake: environment.SANITY_PROJECT_ID === undefined,

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 
-/** Shows the mails of a site that has no mail server, to who sits at the machine. */
+/** The path that shows the mail of a site without a mail server to a user of the same machine. */
 export const mailPath = "/dev/mail";
 
 const passedOn = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
- * Whether a request to a site that somebody tries out was made on the same machine. A proxy on this machine passes on what
- * strangers request. Most say so by a header or by the name in the request; one that does neither stands before a site with
- * a name of its own.
+ * Whether a request to a site under trial came from the same machine. A proxy on this machine
+ * forwards requests of strangers. Most proxies reveal this by a header or by the host name of the
+ * request; one that does neither belongs to a site with a host name of its own.
  *
- * @param siteOrigin where SITE_URL leads
+ * @param siteOrigin where SITE_URL points
  */
 export function comesFromThisMachine(
   { headers, socket }: IncomingMessage,
