@@ -3,10 +3,10 @@ import { url as debuggerAddress } from "node:inspector";
 import { readChildMessage, type LauncherMessage, type ReadyMessage } from "./ipc-messages";
 import { killWhenUnresponsive } from "./watchdog";
 
-/** How long children may take to finish what they are doing once asked to stop. */
+/** How long children may take to finish their work once asked to stop. */
 const timeoutMilliseconds = 10_000;
 
-/** A child that served for this long was sound: when it stops, the next one starts at once. */
+/** A child that ran this long was healthy: when it stops, its replacement starts at once. */
 const soundMilliseconds = 60_000;
 
 const maxBackOffMilliseconds = 30_000;
@@ -14,7 +14,7 @@ const maxBackOffMilliseconds = 30_000;
 interface ChildOptions {
   name: string;
   fork: () => ChildProcess;
-  /** What the operator reads when another takes its place. */
+  /** What the log says when a replacement starts. */
   replaced: string;
   onMessage?: (child: ChildProcess, message: unknown) => void;
   onStart?: (child: ChildProcess) => void;
@@ -22,16 +22,17 @@ interface ChildOptions {
 }
 
 /**
- * The launcher's children. One that stops after it has served is replaced, with a growing pause between attempts:
- * whatever a request did to it must not stop the others. One that stops before is misconfigured and stops everything.
+ * The launcher's children. One that stops after it became ready is replaced, with a growing pause
+ * between attempts: a crash caused by a request must not stop the others. One that stops before
+ * that is misconfigured and stops everything.
  */
 export class ChildProcesses {
-  /** In the order in which they were started: who comes later stands on who came before. */
+  /** In start order: later ones depend on earlier ones. */
   readonly #tiers: Set<ChildProcess>[] = [];
   readonly #names = new Map<ChildProcess, string>();
   #stopping: number | null = null;
 
-  /** Starts children that are alike and waits until all of them say that they serve. */
+  /** Starts identical children and waits until all of them are ready. */
   async start(options: ChildOptions, count = 1): Promise<ReadyMessage[]> {
     const tier = new Set<ChildProcess>();
     this.#tiers.push(tier);
@@ -41,8 +42,8 @@ export class ChildProcesses {
   }
 
   /**
-   * @param attempt how many children in a row stopped in this place before they were sound
-   * @param onReady of the first that serves; null for a replacement
+   * @param attempt how many children in a row stopped in this slot before they were healthy
+   * @param onReady of the first that becomes ready; null for a replacement
    */
   #startOne(
     options: ChildOptions,
@@ -88,11 +89,14 @@ export class ChildProcesses {
     });
   }
 
-  /** Stops the sites first, so that what they are answering can still reach the services, then the rest. */
+  /**
+   * Stops the sites first, so that requests in flight can still reach the services, then the rest.
+   */
   stop(exitCode: number): void {
     if (this.#stopping !== null) return;
     this.#stopping = exitCode;
-    // A site waits for what it carries, and open Studios listen for ever: their streams end at the lake, with a goodbye.
+    // A site waits for its requests in flight, and open Studios hold event streams indefinitely:
+    // the lake ends those with a goodbye event.
     const goodbye: LauncherMessage = { type: "going-away" };
     for (const child of this.#names.keys()) child.send(goodbye, () => {});
     setTimeout(() => {
@@ -112,7 +116,7 @@ export class ChildProcesses {
   }
 }
 
-/** How long to wait before the next child: the first follows at once, then 1, 2, 4 … 30 seconds. */
+/** How long to wait before the next child: none for the first, then 1, 2, 4 … 30 seconds. */
 function backOff(failures: number): number {
   return failures === 0 ? 0 : Math.min(maxBackOffMilliseconds, 1_000 * 2 ** (failures - 1));
 }

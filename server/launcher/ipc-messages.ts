@@ -1,30 +1,33 @@
 import { z } from "zod";
 import { keepNextTickFast } from "./next-tick-workaround";
 
-/** What a child process tells the launcher: that it serves, or in one sentence why it cannot; and what it asks. */
+/**
+ * What a child process reports to the launcher: that it is ready, or in one sentence why it cannot
+ * start; and its requests.
+ */
 const childMessage = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("ready"),
-    /** Addresses and keys of the services that it embeds, as environment variables for the site. */
+    /** URLs and keys of the services that it embeds, as environment variables for the site. */
     variables: z.record(z.string(), z.string()).default({}),
     firstAdminIsMissing: z.boolean().default(false),
   }),
   z.object({ type: z.literal("failed"), reason: z.string() }),
-  /** That it is not hung: sent again and again. */
+  /** The heartbeat, sent repeatedly. */
   z.object({ type: z.literal("alive") }),
-  /** Everybody else's caches are old as well. */
+  /** The caches of all other processes are stale as well. */
   z.object({ type: z.literal("content-changed") }),
-  /** Asks for the metrics of all site processes, and answers for one. */
+  /** Requests the metrics of all site processes, or responds for one. */
   z.object({ type: z.literal("ask-metrics"), id: z.string() }),
   z.object({ type: z.literal("metrics"), id: z.string(), metrics: z.array(z.unknown()) }),
 ]);
 
-/** How often a child that serves says that it is alive. */
+/** How often a ready child sends its heartbeat. */
 export const beatMilliseconds = 5_000;
 
-/** What the launcher tells its children. */
+/** What the launcher sends to its children. */
 const launcherMessage = z.discriminatedUnion("type", [
-  /** Everything is about to stop: what would never end by itself ends now. */
+  /** Shutdown is imminent: what would never end by itself must end now. */
   z.object({ type: z.literal("going-away") }),
   // To a site process that is one of several:
   z.object({ type: z.literal("content-changed") }),
@@ -34,7 +37,7 @@ const launcherMessage = z.discriminatedUnion("type", [
 
 export type LauncherMessage = z.infer<typeof launcherMessage>;
 
-/** Reads a message of the launcher; null for anything that is not one. */
+/** Reads a message of the launcher; null for anything else. */
 export function readLauncherMessage(message: unknown): LauncherMessage | null {
   const parsed = launcherMessage.safeParse(message);
   return parsed.success ? parsed.data : null;
@@ -43,18 +46,18 @@ export function readLauncherMessage(message: unknown): LauncherMessage | null {
 export type ChildMessage = z.infer<typeof childMessage>;
 export type ReadyMessage = Extract<ChildMessage, { type: "ready" }>;
 
-/** Reads a message of a child process; null for anything that is not one (Vite's own, for example). */
+/** Reads a message of a child process; null for anything else (Vite's own, for example). */
 export function readChildMessage(message: unknown): ChildMessage | null {
   const parsed = childMessage.safeParse(message);
   return parsed.success ? parsed.data : null;
 }
 
-/** Tells the launcher; does nothing in a process that it did not start. */
+/** Sends to the launcher; does nothing in a process that it did not start. */
 export function tellLauncher(message: z.input<typeof childMessage>): void {
   process.send?.(message);
 }
 
-/** Ends a child process, and tells the launcher in one sentence why. */
+/** Exits a child process, and reports the reason to the launcher in one sentence. */
 export function leaveChild(reason: string): void {
   tellLauncher({ type: "failed", reason });
   process.exitCode = 1;
@@ -63,13 +66,14 @@ export function leaveChild(reason: string): void {
 }
 
 /**
- * Runs a child process: `start` serves and returns how to stop. A failure to start is told to the launcher in one
- * sentence. It stops on SIGTERM and when the launcher is gone, so that a killed launcher leaves no orphan that holds
- * the data directory; Ctrl-C reaches the whole process group, and is the launcher's to handle.
+ * Runs a child process: `start` serves and returns how to stop. A failure to start is reported to
+ * the launcher in one sentence. The process stops on SIGTERM and when the launcher is gone, so that
+ * a killed launcher leaves no orphan that holds the data directory. Ctrl-C reaches the whole
+ * process group, and the launcher handles it.
  */
 export async function runChild(start: () => Promise<() => Promise<void>>): Promise<void> {
   keepNextTickFast();
-  // What it writes is for its owner: Postgres and the uploads choose no modes of their own.
+  // Its files are for their owner only: Postgres and the uploads set no modes themselves.
   process.umask(0o077);
   process.on("SIGINT", () => {});
   let stop: (() => Promise<void>) | undefined;
@@ -78,7 +82,7 @@ export async function runChild(start: () => Promise<() => Promise<void>>): Promi
   const leave = () => {
     if (leaving) return;
     leaving = true;
-    // The launcher may be gone, and a message to nobody is an error.
+    // The launcher may be gone, and sending to it is then an error.
     clearInterval(beat);
     (stop?.() ?? Promise.resolve()).then(
       () => process.exit(0),
@@ -92,7 +96,8 @@ export async function runChild(start: () => Promise<() => Promise<void>>): Promi
   process.on("disconnect", leave);
   try {
     stop = await start();
-    // A library's promise that nobody awaits is no reason to end everybody's requests: a stranger may know how to fail it.
+    // An unhandled rejection inside a library must not end the requests of everyone: an attacker
+    // may know how to cause one.
     process.on("unhandledRejection", (reason) => {
       console.error("A promise was rejected that nothing awaits:", reason);
     });

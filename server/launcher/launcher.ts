@@ -10,10 +10,11 @@ import { siteProcessesFor } from "./site-process-count";
 import { isThisMachine, mailPath } from "../config/loopback";
 
 /**
- * Starts the backend process (when a service is embedded) and the site process, and replaces those that stop.
+ * Starts the backend process (when a service is embedded) and the site process, and replaces those
+ * that stop.
  *
  * @param mode `development` serves the site through Vite.
- * @returns never, but by exiting the process.
+ * @returns only by exiting the process.
  */
 export async function launch(mode: "production" | "development"): Promise<void> {
   const read = readEnvironment(process.env);
@@ -33,7 +34,7 @@ export async function launch(mode: "production" | "development"): Promise<void> 
   };
   const embedded = embeddedServices(environment);
   if (embedded.lake || embedded.auth) {
-    // What it tells of itself would make the next one take its services for hosted.
+    // With these variables set, its replacement would take the services for hosted.
     const before = { ...variables };
     let port = "0";
     const [backend] = await children.start({
@@ -42,7 +43,8 @@ export async function launch(mode: "production" | "development"): Promise<void> 
         forkChild("backend.js", {
           ...before,
           BACKEND_PORT: port,
-          // glibc gives each thread an arena of its own, and what pictures leave there is never given back: 274 MB, not 186.
+          // glibc gives each thread its own arena, and memory that image processing frees there is
+          // never returned: 274 MB instead of 186.
           MALLOC_ARENA_MAX: "2",
         }),
       replaced: "another takes its place, and pages are served from memory meanwhile.",
@@ -76,13 +78,13 @@ function forkChild(file: string, variables: Record<string, string>): ChildProces
   });
 }
 
-/** Several site processes on one port, each with a cache of its own; one that dies is replaced. */
+/** Several site processes on one port, each with its own cache; one that dies is replaced. */
 async function startGroup(
   children: ChildProcesses,
   count: number,
   variables: Record<string, string>,
 ) {
-  // One process alone needs neither.
+  // A single process needs neither.
   const { SiteGroup } = await import("./site-cluster");
   const { RateLimiterClusterMaster } = await import("rate-limiter-flexible");
   new RateLimiterClusterMaster();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { collectGarbage } from "../../services/testing/memory";
 import { keepNextTickFast } from "./next-tick-workaround";
 
-/** Those of the ticks that are made meanwhile which a collection leaves. */
+/** The ticks created meanwhile that survive a garbage collection. */
 async function ticksThatStay(make: () => void): Promise<number> {
   const ticks: WeakRef<object>[] = [];
   const hook = createHook({
@@ -13,7 +13,8 @@ async function ticksThatStay(make: () => void): Promise<number> {
   }).enable();
   make();
   hook.disable();
-  // A tick lives until it had its turn, and what a WeakRef names until the end of the turn that made it.
+  // A tick lives until it has run, and the target of a WeakRef until the end of the turn that
+  // created it.
   await new Promise((next) => setImmediate(next));
   collectGarbage();
   return ticks.filter((tick) => tick.deref()).length;

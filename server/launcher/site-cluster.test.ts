@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import type { LauncherMessage } from "./ipc-messages";
 import { SiteGroup } from "./site-cluster";
 
-/** A site process as the launcher sees it: it answers when asked for its metrics, unless it hangs. */
+/**
+ * A site process as the launcher sees it: it responds to a request for its metrics, unless it
+ * hangs.
+ */
 async function member(group: SiteGroup, count: number, hangs = false) {
   const registry = new Registry();
   const counter = new Counter({ name: "visits_total", help: "Visits.", registers: [registry] });

@@ -11,10 +11,13 @@ interface Member {
   send(message: LauncherMessage): void;
 }
 
-/** How long the metrics wait for a process that does not answer. */
+/** The timeout for the metrics of one process. */
 const timeoutMilliseconds = 2_000;
 
-/** What the launcher does between the site processes: passes on what one of them learnt, and adds up their metrics. */
+/**
+ * The launcher's part between the site processes: forwards what one of them learned, and adds up
+ * their metrics.
+ */
 export class SiteGroup {
   readonly #members = new Set<Member>();
   readonly #answers = new Map<string, (metrics: MetricObject[]) => void>();
@@ -60,9 +63,9 @@ interface Own {
 }
 
 /**
- * Makes this site process one of several: it does what the launcher passes on.
+ * Makes this site process one of several: it handles what the launcher forwards.
  *
- * @returns how to ask for the metrics of all of them.
+ * @returns how to request the metrics of all of them.
  */
 export function joinGroup({ metrics, contentChanged }: Own): () => Promise<string> {
   const waiting = new Map<string, (text: string) => void>();

@@ -1,11 +1,11 @@
 import { availableParallelism, totalmem } from "node:os";
 
-/** A site process takes so much when it is busy. */
+/** Memory of a busy site process. */
 const bytesOfOne = 1_000_000_000;
 
 /**
- * How many site processes this machine is good for: one for two cores, since the backend needs one too, and for each
- * gigabyte; two at most, which is as many as half a gigabyte has room for while nobody visits.
+ * How many site processes suit this machine: one per two cores, because the backend needs one too,
+ * and one per gigabyte; two at most, which is as many as fit into half a gigabyte while idle.
  */
 export function siteProcessesFor(
   cores = availableParallelism(),

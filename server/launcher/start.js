@@ -3,8 +3,8 @@ import { loadEnvFile } from "node:process";
 import { build } from "../build/build.js";
 
 /**
- * `npm start`, `npm run dev` and `npm run build`: builds what is missing or out of date, then hands over to the
- * launcher. Plain JavaScript, because it must run before anything is compiled.
+ * `npm start`, `npm run dev` and `npm run build`: builds what is missing or out of date, then
+ * starts the launcher. Plain JavaScript, because it must run before anything is compiled.
  */
 const [command = "start"] = process.argv.slice(2);
 

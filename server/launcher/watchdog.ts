@@ -1,13 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import { beatMilliseconds } from "./ipc-messages";
 
-/** A child that let so many beats pass in silence is hung: half a minute. */
+/** A child that misses this many heartbeats is hung: half a minute. */
 const maxSilentBeats = 6;
 
 /**
- * Kills a child that no longer says that it is alive. Whoever is hung (stopped, or in a loop without end) does not exit
- * by itself, and nothing would take its place. Our own beats are counted, not the time: a laptop that slept, or a launcher
- * that was stopped, has slept together with its child.
+ * Kills a child that no longer sends heartbeats. A hung process (stopped, or in an endless loop)
+ * does not exit by itself, and would never be replaced. Counts our own heartbeats instead of time:
+ * a laptop that slept, or a launcher that was stopped, has slept together with its child.
  */
 export function killWhenUnresponsive(child: ChildProcess, name: string): void {
   let silent = 0;
