@@ -1,14 +1,20 @@
 import type { LoggerOptions } from "pino";
 
-/** Lines of one kind in a minute; strangers cause lines, and without a bound they could fill the disk. */
+/**
+ * Lines of one kind per minute; strangers can cause lines, and without a limit they could fill the
+ * disk.
+ */
 const maxLines = 20;
 
-/** Kinds in a minute; all further ones share one, because a message may hold what a stranger has made up. */
+/**
+ * Kinds per minute; all further ones share one, because a message may contain what a stranger made
+ * up.
+ */
 const maxKinds = 200;
 
 const minuteMilliseconds = 60_000;
 
-/** The number of the level, as pino counts them. */
+/** The numeric level, as in pino. */
 const warning = 40;
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]>;
@@ -16,14 +22,15 @@ type LogMethod = NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]>;
 interface Kind {
   lines: number;
   leftOut: number;
-  /** Writes how many lines were left out, at the level of these lines. */
+  /** Writes how many lines were dropped, at the level of these lines. */
   tell: (leftOut: number) => void;
 }
 
 /**
- * The hook of a logger that bounds warnings and errors. Of each kind (level, message, name of the error, route, status)
- * the first 20 in a minute are written; at its end one line says how many were left out. Lines below a warning are
- * written only where an operator has asked for them, and are not bounded.
+ * A logger hook that limits warnings and errors. Of each kind (level, message, name of the error,
+ * route, status) the first 20 in a minute are written; at its end one line says how many were
+ * dropped. Lines below a warning are written only where an operator enabled them, and are not
+ * limited.
  */
 export function limitLines(): LogMethod {
   const kinds = new Map<string, Kind>();
@@ -56,7 +63,7 @@ export function limitLines(): LogMethod {
 function kindOf(level: number, [first, second]: readonly unknown[]) {
   const fields: object = typeof first === "object" && first !== null ? first : {};
   const text = typeof first === "string" ? first : typeof second === "string" ? second : "";
-  // The first line: what follows in a message of the console is a stack.
+  // The first line: what follows in a console message is a stack.
   const message = text.split("\n", 1)[0]?.slice(0, 100) ?? "";
   const error = "err" in fields && fields.err instanceof Error ? fields.err.name : "";
   const route = "route" in fields ? String(fields.route) : "";

@@ -3,7 +3,10 @@ import { pino, type DestinationStream, type Logger } from "pino";
 import { limitLines } from "./log-limit";
 import { withSources } from "./source-maps";
 
-/** What must not reach a log, whoever writes it: people's addresses, and what opens an account or a service. */
+/**
+ * What must never reach a log, whoever writes it: email addresses, and what grants access to an
+ * account or a service.
+ */
 const secrets: readonly [RegExp, string][] = [
   [/[\w.+%-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, "[e-mail]"],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, "[token]"],
@@ -14,18 +17,18 @@ const secrets: readonly [RegExp, string][] = [
     "$1$2[removed]",
   ],
   [/\b(code|state)=[^\s"'&\\]+/g, "$1=[removed]"],
-  // What drizzle and postgres.js say of a failed statement ends with the values that it had.
+  // The message of drizzle and postgres.js for a failed statement ends with its parameter values.
   [/(params: )(?:[^"\\]|\\[^n])*/g, "$1[removed]"],
 ];
 
-/** A line without what must not reach a log. */
+/** A line without what must never reach a log. */
 export function withoutSecrets(line: string): string {
   return secrets.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
 }
 
 /**
- * What the processes have to tell an operator: lines of JSON on standard error. Whoever logs leaves people and secrets
- * out; should an error bring them along, they go no further.
+ * What the processes report to an operator: JSON lines on standard error. Log calls must leave out
+ * personal data and secrets; if an error carries them all the same, they are removed here.
  */
 export function createLogger(destination: DestinationStream = standardError): Logger {
   return pino(
@@ -49,9 +52,9 @@ export function createLogger(destination: DestinationStream = standardError): Lo
 
 const standardError = pino.destination({ dest: 2, sync: true });
 
-/** Makes what the app and its libraries tell by `console` lines of the log as well. */
+/** Turns the `console` output of the app and its libraries into log lines as well. */
 export function adoptConsole(logger: Logger): void {
-  // An error of a client drags its whole request along, connections included: what it says and where is enough.
+  // A client error carries its whole request, connections included: message and stack are enough.
   const plain = (parts: unknown[]) =>
     format(...parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : part)));
   console.error = (...parts: unknown[]) => {
@@ -64,8 +67,9 @@ export function adoptConsole(logger: Logger): void {
 }
 
 /**
- * Whether this is how the auth client tells of a refresh token that is not good any more: with a stack, on each request
- * that brings one. Anybody can send such a cookie, and sessions that ended elsewhere are nobody's mistake.
+ * Whether this is the auth client's report of an invalid refresh token: with a stack, on each
+ * request that sends one. Anyone can send such a cookie, and sessions that ended elsewhere are not
+ * an error.
  */
 function isRefusedSession(part: unknown): part is Error {
   return (

@@ -4,12 +4,17 @@ import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
 
-/** An unpacked map takes a megabyte or more, and after an error the next one is often in the same file. */
+/**
+ * A parsed map takes a megabyte or more, and after an error the next one is often in the same file.
+ */
 const maxMaps = 12;
 
 const maps = new LRUCache<string, { map: SourceMap | null }>({ max: maxMaps });
 
-/** The largest map that is unpacked, in bytes, more than the one of the scripts of every page: it takes 50 ms in which nothing else happens. */
+/**
+ * The maximum size of a map that is parsed, in bytes, above that of the scripts that every page
+ * loads: it blocks the event loop for 50 ms.
+ */
 const maxMapBytes = 1_500_000;
 
 function mapOf(file: string, mayUnpack: (bytes: number) => boolean): SourceMap | null {
@@ -23,18 +28,18 @@ function mapOf(file: string, mayUnpack: (bytes: number) => boolean): SourceMap |
       map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")));
     }
   } catch {
-    // Of an older build, or of no build: the place stays as it is.
+    // From an older build, or from none: the location stays as it is.
   }
   maps.set(file, { map });
   return map;
 }
 
 /**
- * The place in a source that became this one in a built file, as "app/root.tsx:12:5"; null when no map lies beside the
- * file.
+ * The source location of a location in a built file, as "app/root.tsx:12:5"; null when no map lies
+ * beside the file.
  *
  * @param line from 1, as the column
- * @param mayUnpack is asked before a map of so many bytes is unpacked that is not in memory
+ * @param mayUnpack called with the size in bytes before a map that is not in memory is parsed
  */
 export function sourcePlace(
   file: string,
@@ -50,7 +55,7 @@ export function sourcePlace(
 
 const builtPlace = /file:\/\/\/[^\s()"\\]+\/build\/(?:process|server)\/[\w/.-]+\.js:\d+:\d+/g;
 
-/** A text in which every place in what the build made for the server is the place in its source. */
+/** A text in which every location in the server's built files is replaced by that in the source. */
 export function withSources(text: string): string {
   if (!text.includes("/build/")) return text;
   return text.replace(builtPlace, (place) => {
