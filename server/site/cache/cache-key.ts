@@ -6,8 +6,9 @@ import { mailPath } from "../../config/loopback";
 import { hasDuplicateHost } from "../security/duplicate-host";
 
 /**
- * The search parameters that public routes read. Those of the cache key choose from a set that the content bounds; with
- * one of the others, which anybody can make up without end, a page is rendered for its visitor alone.
+ * The search parameters that public routes read. Those of the cache key select from a set that the
+ * content bounds; with any of the others, which anyone can vary without end, a page is rendered for
+ * its visitor alone.
  */
 const declared: Record<string, { inKey: readonly string[]; uncached: readonly string[] }> = {
   "/blog": { inKey: ["category", "tag"], uncached: ["q", "page"] },
@@ -15,17 +16,20 @@ const declared: Record<string, { inKey: readonly string[]; uncached: readonly st
   "/docs": { inKey: [], uncached: ["q"] },
 };
 
-/** Routes whose answers, with parameters, are one visitor's, and what is not a page. */
+/** Routes whose responses, with parameters, belong to one visitor, and paths that are not pages. */
 const personalPath =
   /^\/(?:login|signup|forgot-password|reset-password|setup|auth|logout|studio-access|dashboard|admin|avatars|preview|webhooks|api|lake|studio|og|assets|documentation|__manifest)(?:[/.]|$)/;
 
 /**
- * The address under which a request's page is kept: its path with the parameters that matter, in a fixed order.
- * Nothing else of a request has a say in what is kept, and nothing else of it is there when the page is rendered.
+ * The URL under which a request's page is cached: its path with the parameters that matter, in a
+ * fixed order. Nothing else of a request affects the cache, and nothing else of it is available
+ * when the page is rendered.
  *
- * Parameters that the route does not declare are left out: made up by strangers, they must cost nothing.
+ * Parameters that the route does not declare are dropped: strangers can make them up, so they must
+ * cost nothing.
  *
- * @returns null for requests whose answer is not everybody's, or whose parameters anybody could make up without end.
+ * @returns null for requests whose response is not for everyone, or whose parameters anyone could
+ *   vary without end.
  */
 export function pageKey(
   request: IncomingMessage,
@@ -37,7 +41,7 @@ export function pageKey(
   const personal = personalCookies.some((name) => cookies.includes(name));
   if (personal) return null;
   const address = request.url ?? "/";
-  // Refused further on.
+  // Refused later.
   if (address.length > maxPageUrlLength) return null;
   const question = address.indexOf("?");
   const path = question < 0 ? address : address.slice(0, question);
@@ -54,10 +58,10 @@ export function pageKey(
   const { inKey = [], uncached = [] } = parameters ?? {};
   const relevant = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {
-    // How an older version of the site asked for data: refused further on.
+    // How an older version of the site requested data: refused later.
     if (uncached.includes(name) || name === "_data") return null;
-    // A data request names the routes of the page that it is for. A page itself has no such parameter: a stranger's made-up
-    // ones drove real variants out of the cache.
+    // A data request names the routes of the page that it is for. A page itself has no such
+    // parameter: made-up values of strangers evicted real variants from the cache.
     const matters = inKey.includes(name) || (name === "_routes" && path.endsWith(".data"));
     if (!matters) continue;
     if (relevant.has(name) || value.length > 200) return null;

@@ -4,43 +4,46 @@ import { withSearch } from "./campaign-parameters";
 import { compress } from "../http/compression";
 import { negotiateEncoding, type Encoding } from "../http/negotiate-encoding";
 
-/** A page as it was rendered for a visitor without cookies. */
+/** A page as rendered for a visitor without cookies. */
 export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** What content it was made of. */
+  /** The tags of the content that it was made from. */
   tags: readonly string[];
   /** Milliseconds since the epoch after which a scheduled document changes it. */
   expiresAt: number;
-  /** Whether it was made of old content, because the lake is away. */
+  /** Whether it was made from stale content, because the lake is unavailable. */
   stale: boolean;
-  /** Whether it may be given to everybody: a page, found or not, that sets no cookie. */
+  /** Whether it may be served to everyone: a page, found or not, that sets no cookie. */
   shareable: boolean;
 }
 
-/** What went out: from the cache, made just now, or an old one because nothing newer could be made. */
+/**
+ * Where a response came from: the cache, a new rendering, or an old one because no newer one could
+ * be made.
+ */
 export type Origin = "hit" | "miss" | "stale";
 
-/** One encoding of a page, with all that goes over the wire made ready: a hit is but a write. */
+/** One encoding of a page, with everything that is sent prepared: a hit is a single write. */
 interface Form {
   etag: string;
-  /** Names and values in turn, as `writeHead` takes them with the least work: what every answer has. */
+  /** Names and values in turn, the cheapest form for `writeHead`: what every response has. */
   head: string[];
-  /** The whole head of a hit, which is nearly every answer. */
+  /** The whole head of a hit, which is nearly every response. */
   hit: string[];
   body: Buffer;
 }
 
-/** A rendered page in the encodings that visitors take. */
+/** A rendered page in the encodings that visitors accept. */
 export class CachedPage {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** What the page takes of the memory. */
+  /** What the page takes in memory. */
   readonly size: number;
-  /** How often it went out. */
+  /** How often it was sent. */
   sent = 0;
-  /** Whether it was put in line to be compressed as small as it gets. */
+  /** Whether it was queued for compression at the best level. */
   shrunk = false;
   readonly #stale: boolean;
   readonly #hash: string;
@@ -65,18 +68,18 @@ export class CachedPage {
     this.size = body.length + (br?.length ?? 0) + (gzip?.length ?? 0) + 3 * headerBytes;
   }
 
-  /** Compresses a page quickly, so that the visitor who waits for it gets it small. */
+  /** Compresses a page quickly, for the visitor who waits for it. */
   static async make(page: RenderedPage): Promise<CachedPage> {
     return new CachedPage(page, await compress(page.body, "soon"));
   }
 
-  /** Takes the time to compress it as small as it gets: it will be sent many times. */
+  /** Compresses it at the best level: it will be sent many times. */
   async shrink(): Promise<void> {
     const best = await compress(this.#body, "best");
     for (const encoding of ["br", "gzip"] as const) {
       const [body, quick] = [best[encoding], this.#forms[encoding]];
       if (!body || !quick || body.length >= quick.body.length) continue;
-      // A strong ETag names bytes, and these are others than those that were sent first.
+      // A strong ETag identifies bytes, and these differ from those sent first.
       this.#forms[encoding] = this.#form(encoding, body, "+");
     }
   }
@@ -86,7 +89,7 @@ export class CachedPage {
     return this.#body.toString("utf8");
   }
 
-  /** @param timing what a browser shows its developer, as Server-Timing writes it */
+  /** @param timing what the browser's developer tools show, as a Server-Timing value */
   send(request: IncomingMessage, response: ServerResponse, from: Origin, timing?: string): void {
     this.sent += 1;
     const encoding = negotiateEncoding(request.headers["accept-encoding"], this.#forms);
@@ -101,7 +104,7 @@ export class CachedPage {
     const origin = this.#stale ? "stale" : from;
     const told = ["X-Cache", origin, "Server-Timing", timing ?? `cache;desc=${origin}`];
     if (condition !== undefined && this.status === 200 && this.#matches(condition)) {
-      // RFC 9110 §15.4.5: what describes the body stays away.
+      // RFC 9110 §15.4.5: no headers that describe the body.
       response.writeHead(304, [...form.head, "ETag", form.etag, ...told]).end();
       return;
     }
@@ -125,8 +128,9 @@ export class CachedPage {
   }
 
   /**
-   * RFC 9110 §13.1.2: weakly compared, so that a proxy that weakened the tag still gets its 304. All encodings hold the
-   * same page: who has one of them has it, however well it was compressed.
+   * RFC 9110 §13.1.2: weakly compared, so that a proxy that weakened the tag still gets its 304.
+   * All encodings hold the same page: a client that has one of them has the page, however well it
+   * was compressed.
    */
   #matches(condition: string): boolean {
     return condition.split(",").some((each) => {
@@ -136,7 +140,10 @@ export class CachedPage {
   }
 }
 
-/** Browsers send the tag of one page; to compare fifteen kilobytes of commas took twenty times as long as to send it. */
+/**
+ * Browsers send the tag of one page; comparing fifteen kilobytes of commas took twenty times as
+ * long as sending it.
+ */
 const maxConditionLength = 1_000;
 
 const shortCondition = (condition: string | undefined) =>

@@ -1,21 +1,25 @@
-/** Parameters that campaigns append and no page reads: they must neither fill the cache nor miss it. */
+/**
+ * Parameters that campaigns append and no page reads: they must neither fill the cache nor cause
+ * misses.
+ */
 const names = /^(utm_[a-z]+|gclid|fbclid|msclkid|mc_cid|mc_eid)$/;
 
 export const isCampaignParameter = (name: string) => names.test(name);
 
 /**
- * Where a redirect leads, with the campaign parameters of the address that was asked for: a visitor who came by a mail
- * is counted as such on the page where they arrive. Other sites are told nothing.
+ * The target of a redirect, with the campaign parameters of the requested URL: a visitor who came
+ * from a mail is counted as such on the page where they arrive. Other sites receive none.
  *
  * @param location of the redirect
- * @param asked the address that was asked for, from its slash on
+ * @param asked the requested URL, from its slash on
  */
 export const withCampaign = (location: string, asked: string): string =>
   withParameters(location, asked, isCampaignParameter);
 
 /**
- * The same with all parameters of the address that was asked for, unless the redirect has parameters of its own: the key
- * of a public page leaves out what its route does not read, and the page that a redirect leads to may read it.
+ * The same with all parameters of the requested URL, unless the redirect has parameters of its own:
+ * the key of a public page leaves out what its route does not read, and the redirect's target may
+ * read it.
  */
 export const withSearch = (location: string, asked: string): string =>
   location.includes("?")

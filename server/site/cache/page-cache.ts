@@ -2,44 +2,51 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SiteDoor } from "../../../app/account/session/site-door.server";
 import { CachedPage, type RenderedPage } from "./cached-page";
 
-/** Renders the page of a key for everybody, in the turn of a visitor's network, or in its own ("") ahead of visitors. */
+/**
+ * Renders the page of a key for everyone, in the turn of a visitor's network, or in its own turn
+ * ("") ahead of visitors.
+ */
 export type Render = (key: string, network: string) => Promise<RenderedPage>;
 
 const megabyte = 1_000_000;
 
 /**
- * How much each kind of page may take. Pages that anybody could ask for in endless variants have shelves of their own,
- * so that a flood of them drives out only its like.
+ * The maximum size of each partition. Pages that anyone could request in endless variants have
+ * partitions of their own, so that a flood of them evicts only its own kind.
  */
 const partitionSizes = {
   pages: 96 * megabyte,
   /** With parameters: a made-up category is a page too. */
   variants: 24 * megabyte,
-  /** Pages that are not there. */
+  /** Pages that were not found. */
   missing: 8 * megabyte,
 };
 
 type Partition = keyof typeof partitionSizes;
 
-/** How long an entry counts as fresh while nobody tells of edits. */
+/** How long an entry counts as fresh while no edits are reported. */
 const unwatchedLifetime = 5_000;
 
-/** A page that went out so often is worth the time to compress it well; most are changed, or left, before that. */
+/**
+ * A page that was sent this often is worth the time to compress it well; most are changed, or no
+ * longer requested, before that.
+ */
 const wellUsed = 50;
 
-/** Between an edit and the pages that are made anew ahead of visitors. */
+/** Between an edit and the re-rendering of pages ahead of visitors. */
 const burstMilliseconds = 100;
 
-/** So many pages are made anew at once after an edit, those first that were asked for last. */
+/** How many pages are rendered again right after an edit, those most recently requested first. */
 const maxRefreshed = 100;
 
 /**
- * Keeps pages that are the same for every visitor, rendered and compressed, until the content that they were made of
- * changes. One rendering serves everybody who waits for it. While a page cannot be rendered, its last version stands in.
+ * Caches pages that are the same for every visitor, rendered and compressed, until the content that
+ * they were made from changes. One rendering serves everyone who waits for it. While a page cannot
+ * be rendered, its last version is served.
  */
 export class PageCache {
   readonly counts = { hit: 0, miss: 0, stale: 0 };
-  /** How many pages were made, for visitors or ahead of them. */
+  /** How many pages were rendered, for visitors or ahead of them. */
   renderings = 0;
   readonly #partitions;
   readonly #render: Render;
@@ -71,24 +78,29 @@ export class PageCache {
     });
   }
 
-  /** Whether a page is there, be it stale, or in flight: then one more request for it costs nothing. */
+  /**
+   * Whether a page is cached, even stale, or in flight: then one more request for it costs nothing.
+   */
   knows(key: string): boolean {
     return this.#read(key) !== null || this.isInFlight(key);
   }
 
-  /** Whether a page is being rendered as it is now: then one more request waits for the same rendering. */
+  /**
+   * Whether the page's current version is being rendered: then one more request waits for the same
+   * rendering.
+   */
   isInFlight(key: string): boolean {
     return this.#inFlight.has(`${this.#partitions.pages.currentEpoch()}\n${key}`);
   }
 
-  /** Answers from memory; false when there is no fresh page under this key. */
+  /** Responds from memory; false when there is no fresh page under this key. */
   answer(key: string, request: IncomingMessage, response: ServerResponse): boolean {
     const kept = this.#read(key);
     if (!kept?.fresh) return false;
     this.counts.hit += 1;
     const page = kept.value;
     page.send(request, response, "hit");
-    // A crowd that waited for it counts, but does not come by here.
+    // A crowd that waited for it counts, but does not pass through here.
     if (page.sent >= wellUsed && !page.shrunk) {
       page.shrunk = true;
       this.#shrink(page, () => this.#read(key)?.value === page);
@@ -97,8 +109,8 @@ export class PageCache {
   }
 
   /**
-   * Renders a page that is not there, once for all who ask for it at this moment, keeps it and answers; with its last
-   * version when it cannot be rendered now.
+   * Renders a page that is not cached, once for all concurrent requests, caches it and responds;
+   * with its last version when it cannot be rendered now.
    *
    * @param network of the visitor
    * @throws what the rendering threw, when there is no last version.
@@ -109,7 +121,7 @@ export class PageCache {
     response: ServerResponse,
     network: string,
   ): Promise<void> {
-    // A kept page brings headers of its own: its policy names its scripts.
+    // A cached page has headers of its own: its policy names its scripts.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     const started = performance.now();
     let made: CachedPage | null = null;
@@ -130,11 +142,11 @@ export class PageCache {
     made.send(request, response, "miss", `render;dur=${milliseconds}`);
   }
 
-  /** A page as it is now, from memory or made anew. Whoever asks while it is being made gets the same one. */
+  /** A page's current version, from memory or a new rendering, which concurrent callers share. */
   async page(key: string, network = ""): Promise<CachedPage> {
     const kept = this.#read(key);
     if (kept?.fresh) return kept.value;
-    // A page that was begun before an edit is not for who asks after it.
+    // A rendering that started before an edit is not for callers that come after it.
     const epoch = this.#partitions.pages.currentEpoch();
     const flightKey = `${epoch}\n${key}`;
     let page = this.#inFlight.get(flightKey);
@@ -145,7 +157,10 @@ export class PageCache {
     return page;
   }
 
-  /** Answers with the last version of a page, fresh or not, when making a new one would cost too much. */
+  /**
+   * Responds with the last version of a page, fresh or not, when making a new one would cost too
+   * much.
+   */
   answerWithLast(key: string, request: IncomingMessage, response: ServerResponse): boolean {
     const last = this.#read(key);
     if (!last) return false;
@@ -155,12 +170,12 @@ export class PageCache {
     return true;
   }
 
-  /** Lets go of what was used least, for a process that runs out of memory. */
+  /** Evicts what was used least, for a process that runs out of memory. */
   giveBack(): void {
     for (const partition of Object.values(this.#partitions)) partition.halve();
   }
 
-  /** What it holds, by shelf, for the metrics. */
+  /** What it holds, by partition, for the metrics. */
   get sizes(): Record<Partition, { bytes: number; entries: number; evictions: number }> {
     const { pages, variants, missing } = this.#partitions;
     return { pages: pages.size, variants: variants.size, missing: missing.size };
@@ -173,7 +188,7 @@ export class PageCache {
 
   async #make(key: string, network: string): Promise<CachedPage> {
     const { pages, variants, missing } = this.#partitions;
-    // The three hear of the same changes: one count stands for all.
+    // All three receive the same invalidations, so one epoch stands for all.
     const epoch = pages.currentEpoch();
     this.renderings += 1;
     const rendered = await this.#render(key, network);
@@ -188,27 +203,35 @@ export class PageCache {
     return page;
   }
 
-  /** One at a time, and only what is still there: compressing well takes a whole core, which visitors may need. */
+  /**
+   * One at a time, and only pages that are still cached: good compression takes a whole core, which
+   * visitors may need.
+   */
   #shrink(page: CachedPage, isKept: () => boolean): void {
     this.#shrinking = this.#shrinking
       .then(async () => {
         if (isKept()) await page.shrink();
       })
-      // Without the memory for it the page stays as it is: no reason to end the process, or to leave the next as it is.
+      // Without the memory for it the page stays as it is: no reason to exit, or to skip the next
+      // page.
       .catch(() => {});
   }
 
-  /** Makes pages anew before anybody asks, one after another, so that visitors who come meanwhile are not held up. */
+  /**
+   * Renders pages again ahead of requests, one after another, so that visitors who come meanwhile
+   * are not delayed.
+   */
   #refresh(keys: readonly string[]): void {
     for (const key of keys) this.#toRefresh.add(key);
     if (this.#refreshing) return;
     this.#refreshing = true;
     void (async () => {
-      // Editors publish in bursts: what visitors need meanwhile, they bring about themselves.
+      // Editors publish in bursts: pages that visitors need meanwhile are rendered on request.
       await new Promise((next) => setTimeout(next, burstMilliseconds));
       for (const key of this.#toRefresh) {
         this.#toRefresh.delete(key);
-        // Who fails now is made when it is asked for: its last version stands in until then.
+        // A page that fails now is rendered when it is requested: its last version is served until
+        // then.
         await this.page(key).catch(() => {});
         // Visitors who wait for other pages come first.
         do await new Promise((next) => setTimeout(next, 2));

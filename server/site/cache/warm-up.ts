@@ -1,13 +1,16 @@
 import type { PageCache } from "./page-cache";
 import type { LoadShedder } from "../limits/load-shedding";
 
-/** At most so many pages, for so long: a large site is warm where it matters, and a start costs the same everywhere. */
+/**
+ * The maximum number of pages, and for how long: a large site is warm where it matters, and a start
+ * costs the same everywhere.
+ */
 const maxPages = 200;
 const maxMilliseconds = 20_000;
 
 /**
- * Renders the pages of the sitemap after a start, one after another and only while nobody else is waiting, so that the
- * first visitors find them kept.
+ * Renders the pages of the sitemap after a start, one after another and only while nobody is
+ * waiting, so that the first visitors find them cached.
  *
  * @returns how to end it early.
  */
@@ -30,7 +33,8 @@ export function warmUp(pages: PageCache, pressure: LoadShedder): () => void {
     }
   }
 
-  // While the lake is away there is nothing to render: visitors will find out, and make it when it is back.
+  // While the lake is unavailable there is nothing to render: visitors' requests render these pages
+  // when it is back.
   run().catch(() => {});
   return () => {
     stopped = true;
