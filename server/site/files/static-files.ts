@@ -26,15 +26,17 @@ interface StaticFile {
 }
 
 export interface StaticFiles {
-  /** Answers a request for a file of the directory; false when it has none of that path. */
+  /** Responds to a request for a file of the directory; false when it has no file at that path. */
   answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
 /**
- * Serves the files of a directory, in the compressed forms that the build left beside them. The list is made once, so
- * that no request reaches outside it; a file is read once, and is gone (not an error) when somebody has removed it.
+ * Serves the files of a directory, in the compressed forms that the build wrote beside them. The
+ * list is made once, so that no request reaches outside it; a file is read once, and counts as not
+ * found (not an error) when it was removed.
  *
- * @param immutable the folder of files whose names hold a hash of their contents, as it stands in paths: "/assets/"
+ * @param immutable the folder of files whose names contain a hash of their contents, as it appears
+ *   in paths: "/assets/"
  */
 export function serveStaticFiles(directory: string, immutable: string): StaticFiles {
   const names = listFiles(directory);
@@ -95,7 +97,7 @@ function listFiles(directory: string): Set<string> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   return new Set(
     entries
-      // Vite's manifest lies in a hidden folder, which is nobody's business.
+      // Vite's manifest lies in a hidden folder, which must not be served.
       .filter((entry) => entry.isFile() && !relative(directory, entry.parentPath).startsWith("."))
       .map(
         (entry) =>

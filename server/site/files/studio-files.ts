@@ -11,29 +11,34 @@ const isFile = (pathname: string) =>
   (pathname.startsWith(`${base}/`) && /\.[a-z0-9]+$/.test(pathname));
 
 export interface StudioOptions {
-  /** Where the build put the Studio. */
+  /** Where the build wrote the Studio. */
   directory: string;
   siteOrigin: string;
   door: () => Promise<SiteDoor>;
 }
 
 /**
- * Serves the Studio at /studio to editors and administrators. Its files hold no secrets; the guard is there so that a
- * person who may not use it reads why, instead of an application that fails to load.
+ * Serves the Studio at /studio to editors and administrators. Its files contain no secrets; the
+ * guard is there so that a user without access reads why, instead of getting an application that
+ * fails to load.
  */
 export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
   const files = existsSync(directory) ? serveStaticFiles(directory, "/static/") : null;
 
   /**
-   * Answers a request for one of the Studio's files; false when there is none at this path. It comes before the limits:
-   * an editor who opens the Studio four times in a minute reads some 150 of them, and was refused.
+   * Responds to a request for one of the Studio's files; false when there is none at this path.
+   * Runs before the limits: an editor who opens the Studio four times in a minute requests some 150
+   * of them, and was refused.
    */
   async function answerFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
     if (!files || !isFile(pathname)) return false;
     return files.answer(pathname.slice(base.length), request, response);
   }
 
-  /** Answers every other address below /studio. Each inside the application is its index page. */
+  /**
+   * Responds to every other path below /studio. Each one inside the application gets its index
+   * page.
+   */
   async function answerPage(request: IncomingMessage, response: ServerResponse, visitor: string) {
     if (request.method !== "GET" && request.method !== "HEAD") {
       const sentence = "The Studio's files take GET and HEAD.";
