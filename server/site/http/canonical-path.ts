@@ -1,11 +1,11 @@
-/** Paths that are plainly in their one form; most are, and the rest is looked at closely. */
+/** Paths that are obviously canonical; most are, and the rest is examined closely. */
 const plain = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*(?:\/(?=[A-Za-z0-9_~-])|\/?$))*$/;
 
 /**
- * The one form of a path, of all that lead to the same page: "/%62log", "/blog//" and "/x/../blog" would otherwise each
- * be kept as a page of its own, and anybody could fill the cache with one page.
+ * The canonical form of a path: "/%62log", "/blog//" and "/x/../blog" would otherwise each be
+ * cached as a page of its own, and anyone could fill the cache with one page.
  *
- * @param path as it stands in the request, beginning with one slash, without parameters
+ * @param path as in the request, beginning with one slash, without parameters
  */
 export function canonicalPath(path: string): string {
   if (plain.test(path)) return path;
@@ -17,16 +17,16 @@ export function canonicalPath(path: string): string {
 }
 
 /**
- * Paths with more segments are nobody's. Remix matches each path above the one that it renders, so that a page that is not
- * there took 0.7 s at an address of 2,000 segments.
+ * No route has more segments. Remix matches each parent path of the one that it renders, so that a
+ * page that was not found took 0.7 s for a path of 2,000 segments.
  */
 export const maxSegments = 16;
 
 /**
- * The path of the route that a request reaches, by which its limits are counted: "/%6cogin", "/login/" and "/login.data"
- * all reach the sign-in.
+ * The path of the route that a request reaches, by which its limits are counted: "/%6cogin",
+ * "/login/" and "/login.data" all reach the sign-in.
  *
- * @param pathname as it stands in the request
+ * @param pathname as in the request
  */
 export function routePath(pathname: string): string {
   const path = canonicalPath(pathname)

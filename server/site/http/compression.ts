@@ -3,16 +3,19 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type { Encoding } from "./negotiate-encoding";
 
-/** How much time a compression may take: `soon` while somebody waits, `best` for what will be sent many times. */
+/**
+ * How much time a compression may take: `soon` while a visitor waits, `best` for what will be sent
+ * many times.
+ */
 export type Effort = "soon" | "best";
 
 const brotliQuality = { soon: 5, best: constants.BROTLI_MAX_QUALITY };
 const gzipLevel = { soon: 6, best: constants.Z_BEST_COMPRESSION };
 
-/** Below this the frame of a packet is larger than what compression saves. */
+/** Below this a packet's framing is larger than what compression saves. */
 const worthwhile = 1_024;
 
-/** Both compressed forms of a body, made in threads of their own; null for what is too short to gain. */
+/** Both compressed forms of a body, made in other threads; null for what is too short to gain. */
 export async function compress(
   body: Buffer,
   effort: Effort,
@@ -30,7 +33,7 @@ export async function compress(
   return { br, gzip: gzipped };
 }
 
-/** A stream that compresses what is written to it, for an answer that is made as it is sent. */
+/** A stream that compresses what is written to it, for a response that is sent as it is made. */
 export function compressor(encoding: Exclude<Encoding, "identity">) {
   return encoding === "br"
     ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
@@ -43,9 +46,10 @@ const compressible =
 export const isCompressible = (type: string | null) => type !== null && compressible.test(type);
 
 /**
- * Whether the answer to this request may be compressed although it is for one person. A page that holds a secret and
- * a guess of a stranger's tells by its length whether the guess was right (BREACH), so whatever another site may have
- * made the browser ask stays uncompressed, and so does what a form answers: that is where new secrets are shown.
+ * Whether the response to this request may be compressed although it is for one visitor. The length
+ * of a page that contains both a secret and an attacker's guess reveals whether the guess was right
+ * (BREACH). So requests that another site may have made the browser send stay uncompressed, and so
+ * do responses to forms, which show new secrets.
  */
 export function mayCompress({ method, headers }: IncomingMessage, personal: boolean): boolean {
   if (!personal) return true;

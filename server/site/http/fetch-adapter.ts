@@ -4,14 +4,18 @@ import { finished } from "node:stream/promises";
 import { compressor, isCompressible } from "./compression";
 import { negotiateEncoding } from "./negotiate-encoding";
 
-/** Headers by which strangers would tell the app where it stands, what was asked or who asks: it knows by itself. */
+/**
+ * Headers by which strangers could tell the app its host, the requested URL or the client's IP
+ * address: it knows these by itself.
+ */
 const notBelieved =
   /^(?:host|forwarded|x-forwarded-.*|x-real-ip|x-original-.*|x-rewrite-.*|x-http-method.*)$/;
 
 /**
- * A request as the app sees it. Its address is on the site's own origin, whatever the Host header says.
+ * A request as the app sees it. Its URL is on the site's own origin, whatever the Host header says.
  *
- * @param asked what the server knows of it: its id, under which the services hear of it too, and its body
+ * @param asked what the server knows of it: its id, which is passed to the services too, and its
+ *   body
  */
 export function toFetchRequest(
   request: IncomingMessage,
@@ -24,7 +28,8 @@ export function toFetchRequest(
     headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   headers.set("X-Request-Id", requestId);
-  // The server has judged the origin. Remix would compare it with the Host, which a proxy may have changed.
+  // The server has checked the origin. Remix would compare it with the Host, which a proxy may have
+  // changed.
   headers.delete("Origin");
   headers.set("Host", new URL(siteOrigin).host);
   const leaving = new AbortController();
@@ -38,9 +43,9 @@ export function toFetchRequest(
 }
 
 /**
- * Sends the app's answer as it is made, compressed where that is allowed and gains something.
+ * Sends the app's response as it is made, compressed where that is allowed and worthwhile.
  *
- * @param may be compressed, as far as secrets in it go
+ * @param may be compressed, as far as secrets in it allow
  */
 export async function sendFetchResponse(
   answer: Response,
@@ -78,11 +83,15 @@ export async function sendFetchResponse(
   const stream = compressor(encoding);
   stream.pipe(response);
   response.once("close", () => stream.destroy());
-  // What is compressed so far leaves whenever the page pauses: a page that comes in parts must not wait for its last.
+  // What is compressed so far is flushed whenever the page pauses: a page that is streamed in parts
+  // must not wait for its last.
   await feed(answer.body, stream, () => stream.flush());
 }
 
-/** Writes a body as fast as the other side takes it; a side that went away ends it without an error. */
+/**
+ * Writes a body as fast as the client accepts it; a client that disconnects ends it without an
+ * error.
+ */
 async function feed(
   body: ReadableStream<Uint8Array>,
   target: NodeJS.WritableStream,

@@ -1,14 +1,14 @@
 export type Encoding = "br" | "gzip" | "identity";
 
-/** Those that pages are compressed in, the best first. */
+/** The encodings of compressed pages, best first. */
 const codings = ["br", "gzip"] as const;
 
-/** No browser says so much about encodings, and every request would be read to its end again. */
+/** No browser sends a longer header, and every request would be parsed to its end again. */
 const maxHeaderLength = 1_000;
 
 /**
- * The best encoding of a page that a client takes (RFC 9110 §12.5.3), of those that are ready.
- * A coding that it weighs with q=0 is refused.
+ * The best encoding of a page that a client accepts (RFC 9110 §12.5.3), of those that are ready. A
+ * coding with q=0 is refused.
  */
 export function negotiateEncoding(
   header: string | undefined,
@@ -18,7 +18,7 @@ export function negotiateEncoding(
   return read(header).find((encoding) => ready[encoding]) ?? "identity";
 }
 
-/** Browsers send the same few headers over and over: what they say is remembered, up to a bound. */
+/** Browsers send the same few headers over and over: results are cached, up to a limit. */
 const understood = new Map<string, readonly Encoding[]>();
 
 function read(header: string): readonly Encoding[] {
@@ -32,7 +32,8 @@ function read(header: string): readonly Encoding[] {
 }
 
 /**
- * Cut up, and not matched: a pattern with two optional spaces beside each other took 250 ms for 15,000 of them.
+ * Split instead of matched: a pattern with two adjacent optional spaces took 250 ms for 15,000 of
+ * them.
  */
 function weightOf(offer: string): [name: string, weight: number] {
   const [name = "", ...parameters] = offer.split(";").map((part) => part.trim().toLowerCase());

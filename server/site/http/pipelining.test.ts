@@ -49,7 +49,7 @@ test("a connection on which too many wait is closed, and the rest is not answere
   const socket = await send(request("/slow") + request("/").repeat(2_000));
   socket.on("error", () => {});
   await once(socket, "close");
-  // What waited behind it held nothing.
+  // Requests that waited behind it held nothing.
   expect(begun).toEqual(["/slow"]);
   expect(floods).toHaveLength(1);
 });

@@ -6,19 +6,22 @@ export interface BodyRefusal {
   sentence: string;
 }
 
-/** After this time a body must have come at the minimum rate. */
+/** After this time a body must have arrived at the minimum rate. */
 const graceSeconds = 8;
 const minBytesPerSecond = 1_000;
 
-/** After this time it must have come: a body that stops before its last byte holds all bytes before. */
+/**
+ * After this time it must be complete: a body that stops before its last byte holds all bytes
+ * before.
+ */
 const maxSeconds = 60;
 
-/** What browsers report by themselves is shorter. */
+/** Reports that browsers send by themselves are shorter. */
 export const maxReportBytes = 16_384;
 
 /**
- * Reads a request's body, or says why not: it is too large, comes too slowly, or breaks off. A client that sends drop by
- * drop holds nothing but its connection.
+ * Reads a request's body, or says why not: it is too large, too slow, or incomplete. A client that
+ * sends drop by drop holds nothing but its connection.
  */
 export function readBody(
   request: Readable & { headers?: IncomingHttpHeaders },

@@ -1,17 +1,21 @@
 import type { IncomingMessage } from "node:http";
 
-/** Node would leave out those beyond a limit of its own, a Content-Length among them, and still read the body. */
+/**
+ * Node would drop headers beyond a limit of its own, a Content-Length among them, and still read
+ * the body.
+ */
 const maxHeaders = 100;
 
-/** What is not sent along with a request that only reads. */
+/** Headers that requests that only read do not have. */
 const withoutBody = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /**
- * What is wrong with how a request is framed: more headers than guards look through, no host, an expectation that Node
- * would refuse by itself (outside every limit: forty connections of such requests, sent ahead, stopped the site), or a body
- * where nobody expects one. Passed on to the backend, the body of a GET was read as the next request, and its response went
- * to somebody else. A body in chunks costs the parser a call for each chunk, 20 ms for 64 kB of the smallest: only the lake
- * takes one, from scripts that upload what they do not know the length of.
+ * What is wrong with how a request is framed: more headers than guards check, no host, an
+ * expectation that Node would refuse by itself (outside every limit: forty connections of such
+ * requests, sent ahead, stopped the site), or a body where none is expected. Passed on to the
+ * backend, the body of a GET was read as the next request, and its response went to another client.
+ * A body in chunks costs the parser a call for each chunk, 20 ms for 64 kB of the smallest: only
+ * the lake accepts one, from scripts that upload data of unknown length.
  *
  * @returns null when nothing is
  */
@@ -38,11 +42,11 @@ export function problemWithFraming(
   return null;
 }
 
-/** Whether a body comes in chunks, whose number its length does not bound. */
+/** Whether a body is chunked: its length does not limit the number of chunks. */
 export const isChunked = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined;
 
-/** Whether a body follows, be it an empty one in chunks. */
+/** Whether a body follows, even an empty chunked one. */
 export function hasBody(request: IncomingMessage): boolean {
   return isChunked(request) || Number(request.headers["content-length"] ?? 0) !== 0;
 }

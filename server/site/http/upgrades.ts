@@ -2,13 +2,14 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { problemWithFraming } from "./request-framing";
 
-/** Takes a WebSocket handshake over: answers it, and from then on owns the socket. */
+/** Takes over a WebSocket handshake: responds to it, and from then on owns the socket. */
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Handles requests with an `Upgrade` header. A WebSocket handshake that `takes` covers goes to `upgrade`. RFC 9110
- * §7.8 lets a server ignore any other: it is handled as if the header were not there, under the limits of every request
- * (curl and Java's HTTP client ask for h2c with their first request).
+ * Handles requests with an `Upgrade` header. A WebSocket handshake that `takes` covers goes to
+ * `upgrade`. RFC 9110 §7.8 lets a server ignore any other: it is handled as if the header were not
+ * there, under the limits of every request (curl and Java's HTTP client offer h2c with their first
+ * request).
  */
 export function handleUpgrades(
   server: Server,
@@ -16,7 +17,8 @@ export function handleUpgrades(
   upgrade: TakeUpgrade,
 ): void {
   server.on("upgrade", (request, socket, head) => {
-    // Node has taken its own listener off the socket: without one, a client that resets the connection ends the process.
+    // Node has removed its own listener from the socket: without one, a client that resets the
+    // connection ends the process.
     socket.on("error", () => socket.destroy());
     // A pipelined handshake must not write into the response to the request before it.
     if (Reflect.get(socket, "_httpMessage")) return void socket.destroy();
@@ -31,7 +33,10 @@ export function handleUpgrades(
   });
 }
 
-/** Sends the request through the parser once more, without what asks for another protocol. */
+/**
+ * Sends the request through the parser once more, without the headers that request another
+ * protocol.
+ */
 function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex, rest: Buffer) {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -44,7 +49,10 @@ function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex,
   server.emit("connection", socket);
 }
 
-/** Refuses a handshake. A client that keeps the connection open all the same is cut off, or it would hold a socket. */
+/**
+ * Refuses a handshake. A client that keeps the connection open all the same is cut off, or it would
+ * hold a socket.
+ */
 export function refuseUpgrade(socket: Duplex, status: string, sentence: string): void {
   const type = "Content-Type: text/plain; charset=utf-8\r\nCache-Control: no-store";
   const length = `Content-Length: ${Buffer.byteLength(sentence) + 1}`;
