@@ -3,13 +3,13 @@ import type { EventEmitter } from "node:events";
 export interface SlotLimits {
   /** Slots that may be in use at the same time. */
   total: number;
-  /** Of these, one network may use so many, so that no single one turns everybody else away. */
+  /** The maximum for one network, so that no single one turns everyone else away. */
   perNetwork: number;
   /** Requests of one network that may wait for a slot; the next one is refused at once. */
   waiting: number;
 }
 
-/** Gives a slot back. A second call does nothing. */
+/** Releases a slot. A second call does nothing. */
 export type Release = () => void;
 
 interface Network {
@@ -17,12 +17,13 @@ interface Network {
   waiting: Set<() => void>;
 }
 
-/** A browser that waits longer than this has most likely been given up by its user. */
+/** The user has most likely given up on a request that waits longer than this. */
 const timeoutMilliseconds = 10_000;
 
 /**
- * Bounds the work that is in flight at the same time, in all and for each network. Networks whose requests wait are
- * served in turn: one network's long queue does not come before another's single request.
+ * Limits the work that is in flight at the same time, in total and for each network. Networks whose
+ * requests wait are served in turn: one network's long queue does not come before another's single
+ * request.
  */
 export class ConcurrencySlots {
   readonly #limits: SlotLimits;
@@ -36,9 +37,10 @@ export class ConcurrencySlots {
   /**
    * Takes a slot, and waits up to ten seconds for one where the limits allow waiting.
    *
-   * @param network as `endSiteOf` names it: a customer with hundreds of networks would hold all slots
+   * @param network as returned by `endSiteOf`: a customer with hundreds of networks would hold all
+   *   slots
    * @param client whose `close` event ends the waiting
-   * @returns how to give it back, or null when there is none.
+   * @returns how to release it, or null when there is none.
    */
   take(network: string, client: Pick<EventEmitter, "once" | "off">): Promise<Release | null> {
     const own = this.#networks.get(network) ?? { inFlight: 0, waiting: new Set() };

@@ -9,18 +9,22 @@ import { refusalPart, type FloodDetector } from "./flood-detection";
 /** Sockets that one network may have open: an office of eighty browsers with six each. */
 const maxOfNetwork = 512;
 
-/** An idle connection takes some ten kilobytes: more of them than this are no visitors. */
+/** An idle connection takes some ten kilobytes: more than this are not visitors. */
 const maxTotal = 20_000;
 
-/** File descriptors for everything but connections: files, the database, threads, the process itself. */
+/**
+ * File descriptors for everything except connections: files, the database, threads, the process
+ * itself.
+ */
 const reservedFiles = 256;
 
-/** What a process may open where nothing says so. */
+/** The limit of open files where it is not known. */
 const usualFiles = 4_096;
 
 /**
- * How many connections the process may accept, by its limit of file descriptors: each may need a second one to a
- * service. Beyond that limit nothing could be opened any more, no file and no connection to the database either.
+ * How many connections the process may accept, by its limit of file descriptors: each may need a
+ * second one to a service. Beyond that limit nothing else could be opened, neither files nor
+ * connections to the database.
  */
 export function maxConnections(files = fileLimit()): number {
   return Math.max(64, Math.min(maxTotal, Math.floor((files - reservedFiles) / 2)));
@@ -32,19 +36,19 @@ function fileLimit(): number {
       /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
     return soft === undefined ? usualFiles : Number(soft);
   } catch {
-    // No Linux.
+    // Not Linux.
     return usualFiles;
   }
 }
 
-/** A socket, as far as counting it goes. */
+/** The part of a socket that counting needs. */
 interface Counted {
   remoteAddress?: string | undefined;
   once(event: "close", listener: () => void): unknown;
   destroy(): unknown;
 }
 
-/** Counts the open connections of each network, and keeps those away that flood. */
+/** Counts the open connections of each network, and blocks networks that flood. */
 export class ConnectionsByNetwork {
   readonly #open = new Map<string, Set<Counted>>();
   readonly #floods: FloodDetector;
@@ -56,8 +60,8 @@ export class ConnectionsByNetwork {
   /**
    * Counts a connection until it closes.
    *
-   * @returns whether to answer it, to close it at once, because its network has too many, or to hold it without reading from
-   *   it, because its network is kept away
+   * @returns whether to answer it, to close it at once, because its network has too many, or to
+   *   hold it without reading from it, because its network is blocked
    */
   admit(socket: Counted): "answer" | "close" | "hold" {
     const visitor = socket.remoteAddress ?? "";
@@ -77,8 +81,8 @@ export class ConnectionsByNetwork {
   }
 
   /**
-   * Notes a flood. After some of them what the network's other connections have sent is not even read: each reading takes
-   * 20 ms, and may come from five hundred at once.
+   * Records a flood. After some of them what the network's other connections have sent is not even
+   * read: each read takes 20 ms, and five hundred connections may be due at once.
    */
   flooded({ remoteAddress: visitor = "" }: Counted, part?: number): void {
     this.#floods.note(visitor, part);
@@ -93,20 +97,25 @@ export class ConnectionsByNetwork {
   }
 }
 
-/** A connection that is closed at once is opened again at once: sixteen thousand a second are a core as well. */
+/**
+ * A connection that is closed at once is opened again at once: sixteen thousand a second take a
+ * core as well.
+ */
 const heldMilliseconds = 5_000;
 
 /**
- * Bounds the connections of a server, in all and by network. Call it before anything else listens for connections.
+ * Limits the connections of a server, in total and per network. Call it before anything else
+ * listens for connections.
  *
- * @returns what must be told of a connection that flooded, or that part of a flood came over it
+ * @returns a function that must be called with a connection that flooded, or over which part of a
+ *   flood arrived
  */
 export function limitConnections(
   server: Server,
   floods: FloodDetector,
 ): (socket: Socket, part?: number) => void {
   const byNetwork = new ConnectionsByNetwork(floods);
-  // Node's own would begin to read from what is not to be answered.
+  // Node's own listener would start to read from connections that must not be answered.
   const listeners = server.listeners("connection");
   server.removeAllListeners("connection");
   server.on("connection", (socket: Socket) => {
@@ -125,28 +134,29 @@ export function limitConnections(
 
 interface ListenerOptions {
   logger: Logger;
-  /** Is told of a connection whose request could not be parsed, and which part of a flood that is. */
+  /** Receives a connection whose request could not be parsed, and which part of a flood that is. */
   refused?: (socket: Socket, part: number) => void;
   /** Of responses that no handler sees. */
   headers: Record<string, string>;
 }
 
 /**
- * Makes a server survive its clients and its machine: every socket has an error listener, what the HTTP parser refuses
- * gets a response with the security headers, and an error of the listening socket (no file descriptor is left to accept
- * with) is told instead of ending the process. Call it once the server listens.
+ * Protects a server from its clients and its machine: every socket has an error listener, what the
+ * HTTP parser rejects gets a response with the security headers, and an error of the listening
+ * socket (no file descriptor is left to accept with) is logged instead of ending the process. Call
+ * it once the server listens.
  */
 export function guardServer(server: Server, { logger, headers, refused }: ListenerOptions): void {
   server.on("connection", (socket: Socket) => void socket.on("error", () => socket.destroy()));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // A client that went away, or whose time is up, sent nothing wrong.
+    // A client that disconnected or timed out sent nothing wrong.
     if (socket instanceof Socket && error.code?.startsWith("HPE_")) refused?.(socket, refusalPart);
     refuseUnparsed(socket, statusOf(error.code), headers);
   });
   server.on("error", (err) => logger.error({ err }, "Connections cannot be accepted."));
 }
 
-/** As Node does by itself, which sends no header of ours. */
+/** As Node does by default, without our headers. */
 function statusOf(code: string | undefined): number {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":

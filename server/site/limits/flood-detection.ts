@@ -1,12 +1,15 @@
 import { allowancesOf } from "../../../services/ip-networks";
 
-/** What one refused request is of a flood: five thousand in a minute are no client that only went wrong. */
+/**
+ * The part of a flood that one refused request is: five thousand in a minute are not a client that
+ * merely went wrong.
+ */
 export const refusalPart = 1 / 1_000;
 
-/** After so many floods … */
+/** After this many floods … */
 const maxFloods = 5;
 
-/** … a network is kept away for so long. */
+/** … a network is blocked for this long. */
 const blockMilliseconds = 60_000;
 
 interface Count {
@@ -15,12 +18,12 @@ interface Count {
   until: number;
 }
 
-/** Counts what networks send that is refused, and tells which of them are kept away. */
+/** Counts the refused requests of networks, and says which networks are blocked. */
 export class FloodDetector {
   readonly #counts = new Map<string, Count>();
 
   /**
-   * Notes that a connection was closed because of what it sent, or that a request was refused.
+   * Records that a connection was closed because of what it sent, or that a request was refused.
    *
    * @param visitor their IP address
    * @param part of a flood: of refusals in 0.16 ms each, 6,200 a second took a core
@@ -30,7 +33,7 @@ export class FloodDetector {
       this.#count(name).floods += part / networks;
   }
 
-  /** Whether the visitor's network, or the end site around it, is kept away. */
+  /** Whether the visitor's network, or the end site around it, is blocked. */
   isBlocked(visitor: string): boolean {
     return allowancesOf(visitor).some(({ name }) => {
       const count = this.#counts.get(name);

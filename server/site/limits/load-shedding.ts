@@ -1,19 +1,19 @@
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 
-/** Above the first the caches give back, above the second only what is kept is answered. */
+/** Above the first, caches release memory; above the second, only cached pages are served. */
 const tight = 0.8;
 const critical = 0.92;
 
-/** More pages than this are not rendered at the same time: each would only make all of them later. */
+/** The maximum number of pages rendered at the same time: more would only delay all of them. */
 const maxRenders = 100;
 
-/** Of these one network may take so many, so that no single one turns everybody else away. */
+/** The maximum for one network, so that no single one turns everyone else away. */
 const maxRendersOfNetwork = 20;
 
 /**
- * Beyond them a network still gets so many, up to a second limit: ten networks with sign-ins that wait for their turn
- * held every slot, and a visitor who came once was turned away.
+ * Beyond it a network still gets this many, up to a second limit: ten networks with sign-ins that
+ * waited for their turn held every slot, and a visitor who came once was turned away.
  */
 const rendersOfNewcomer = 3;
 const maxRendersWithNewcomers = 300;
@@ -21,7 +21,8 @@ const maxRendersWithNewcomers = 300;
 const checkMilliseconds = 1_000;
 
 /**
- * How much of its memory this process has used, of what the heap or the machine (or its container) allows.
+ * The share of its memory that this process has used, of what the heap or the machine (or its
+ * container) allows.
  *
  * @returns 0 to 1
  */
@@ -35,8 +36,9 @@ export function memoryUsed(): number {
 }
 
 /**
- * Watches what the process has left. A process that renders whatever it is asked falls over when that is too much, and
- * then nobody is served: turning some away first keeps the rest, and all that is kept, at full speed.
+ * Watches the memory that the process has left. A process that renders every request runs out of
+ * memory under too many, and then nobody is served: turning some away first keeps the rest, and all
+ * cached pages, at full speed.
  */
 export class LoadShedder {
   rendering = 0;

@@ -24,7 +24,7 @@ afterAll(() => {
   site.close();
 });
 
-/** Sends a large form; one that is held back never comes. */
+/** Sends a large form; one that is held back never arrives. */
 function send(headers: Record<string, string>, isHeldBack = false) {
   const length = { "Content-Length": "100000" };
   const form = openRequest({

@@ -2,18 +2,21 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBody, type BodyRefusal } from "../http/request-body";
 import { ConcurrencySlots } from "./concurrency-slots";
 
-/** Larger bodies are in memory for so many requests at a time: a quarter of a gigabyte at most. */
+/**
+ * How many requests with larger bodies may be in memory at a time: a quarter of a gigabyte at most.
+ */
 const smallBytes = 65_536;
 const largeBodies = {
-  // Each counted as a network of its own: one account from six networks kept everybody else's pictures out.
+  // With each counted as a network of its own, one account from six networks blocked everyone
+  // else's pictures.
   ofAccounts: new ConcurrencySlots({ total: 24, perNetwork: 2, waiting: 2 }),
-  // Eight networks of strangers, four unfinished forms each, kept everybody else's pictures out.
+  // Eight networks of strangers, four unfinished forms each, blocked everyone else's pictures.
   ofStrangers: new ConcurrencySlots({ total: 8, perNetwork: 2, waiting: 4 }),
 };
-/** Of those of accounts, too: twelve of them on two networks held all. */
+/** Accounts are limited, too: twelve of them on two networks held all. */
 const ofNetworks = new ConcurrencySlots({ total: 24, perNetwork: 6, waiting: 6 });
 
-/** Who sends a body: the network, and the account that its session was verified as before. */
+/** The sender of a body: the network, and the account that its session was last verified as. */
 interface Sender {
   network: string;
   account: string | null;
@@ -22,7 +25,7 @@ interface Sender {
 /**
  * Reads the body of a request for a page. The largest are those with a photograph.
  *
- * @param maxBytes that its route takes; the request says its length
+ * @param maxBytes the maximum of its route, checked against the request's Content-Length
  */
 export async function readPageBody(
   request: IncomingMessage,
@@ -42,7 +45,7 @@ export async function readPageBody(
   return readBody(request, maxBytes);
 }
 
-/** Takes a slot until the response is over. @returns whether there was one */
+/** Takes a slot until the response is finished. @returns whether there was one */
 async function takeSlot(slots: ConcurrencySlots, holder: string, response: ServerResponse) {
   const release = await slots.take(holder, response);
   if (!release) return false;

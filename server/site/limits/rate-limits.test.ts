@@ -64,7 +64,7 @@ test("the signed-in people of an office are counted by account, all of them toge
   for (let n = 0; n < 150; n += 1) expect(await ask("ada")).toBeNull();
   expect(await ask("ada")).toMatchObject({ name: "rendering" });
   expect(await ask("bea")).toBeNull();
-  // A cookie that nobody has verified is nobody's.
+  // An unverified cookie belongs to no account.
   for (let n = 0; n < 150; n += 1) expect(await ask(null)).toBeNull();
   expect(await ask(null)).toMatchObject({ name: "rendering" });
   for (let n = 0; n < 148; n += 1) await ask(`account ${n}`);

@@ -7,34 +7,34 @@ import { routePath } from "../http/canonical-path";
 import { cspReportPath } from "../observe/csp-reports";
 
 interface Budget {
-  /** So many requests … */
+  /** This many requests … */
   points: number;
-  /** … in so many seconds. */
+  /** … in this many seconds. */
   duration: number;
 }
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
 /**
- * Counts by the visitor's network, and by the end site that it belongs to. Several site processes count together, through
- * the launcher.
+ * Counts by the visitor's network, and by the end site that it belongs to. Several site processes
+ * share their counts through the launcher.
  *
  * @param name of the budget, unique in the site
  */
 export function createLimiter(name: string, budget: Budget) {
-  // Of an end site a request counts as a tenth, and tenths do not add up exactly.
+  // For an end site a request counts as a tenth, and tenths do not add up exactly.
   const { duration } = budget;
   const points = budget.points * networksOfEndSite;
   const counter = cluster.isWorker
     ? new RateLimiterCluster({ keyPrefix: name, timeoutMs: 1_000, points, duration })
     : new RateLimiterMemory({ points, duration });
-  /** As `take`, of what is counted by something else than a network. */
+  /** Like `take`, for what is counted by something other than a network. */
   async function takeFor(key: string, networks = 1): Promise<number | null> {
     try {
       await counter.consume(key, networksOfEndSite / networks);
       return null;
     } catch (refusal) {
-      // The counter itself failed: serving is better than refusing everybody.
+      // The counter itself failed: serving is better than refusing everyone.
       if (!(refusal instanceof RateLimiterRes)) return null;
       return Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
     }
@@ -65,16 +65,19 @@ export function createLimiter(name: string, budget: Budget) {
 
 interface Asked {
   posts: boolean;
-  /** As it stands in the request: the parts of the server go by it. */
+  /** As in the request: the parts of the server dispatch on it. */
   pathname: string;
-  /** The path of the route that the app's router finds, which decodes: "/%6cogin" is "/login" there. */
+  /**
+   * The path of the route that the app's router finds, which decodes: "/%6cogin" is "/login" there.
+   */
   route: string;
   searches: boolean;
 }
 
 /**
- * What costs more than a look into the memory, and how much of it one visitor may ask of us: far more than a person or
- * an office does, and too little to wear the machine out. The first rule that covers a request counts it.
+ * What costs more than a memory lookup, and how much of it one visitor may request: far more than a
+ * person or an office does, and too little to overload the machine. The first rule that covers a
+ * request counts it.
  */
 const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => boolean }[] = [
   {
@@ -88,7 +91,7 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
     covers: ({ pathname }) => pathname === browserErrorPath,
   },
   {
-    // Programs with a key of ours, which may speak for all our customers at once.
+    // Programs with a service key, which may act for all our customers at once.
     name: "gateway",
     budget: { points: 180_000, duration: 60 },
     covers: ({ pathname }) => pathname.startsWith("/api/gateway/"),
@@ -133,12 +136,12 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
 ];
 
 /**
- * What one network without an account, or one account, may have rendered: a tenth of a core, at 25 to 50 ms a page with what
- * the services do for it.
+ * Rendering budget of one network without an account, or of one account: a tenth of a core, at 25
+ * to 50 ms a page including the services' work for it.
  */
 const renderings = { points: 150, duration: 60 };
 
-/** Whom a request counts for. */
+/** Who a request counts against. */
 export interface Counted {
   /** The visitor's IP address. */
   visitor: string;
@@ -148,7 +151,9 @@ export interface Counted {
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
-/** The rate limits of the site. Cached pages and static files count against none: they cost nothing. */
+/**
+ * The rate limits of the site. Cached pages and static files count against none: they cost nothing.
+ */
 export function createRateLimits() {
   const limits = rules.map((rule) => ({ ...rule, limiter: createLimiter(rule.name, rule.budget) }));
   const rendering = createLimiter("rendering", renderings);
@@ -156,7 +161,7 @@ export function createRateLimits() {
   /**
    * Counts a request.
    *
-   * @returns null, or after how many seconds they may ask again.
+   * @returns null, or after how many seconds they may try again.
    */
   return async function take(
     request: IncomingMessage,

@@ -2,13 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 const roundMilliseconds = 10_000;
 
-/** A client may make no progress for so many rounds, a minute as nginx allows. */
+/** How many rounds a client may make no progress, a minute as in nginx. */
 const maxStalledRounds = 6;
 
-/** What an upload must have brought after a minute. A write to a socket is one step of at least this size already. */
+/**
+ * What an upload must have sent after a minute. One write to a socket is already at least this
+ * large.
+ */
 const minUploadBytes = 60_000;
 
-/** Counts the rounds in which something that should move did not. */
+/** Counts the rounds without progress. */
 function progress(minBytes: number) {
   let mark = 0;
   let rounds = 0;
@@ -21,11 +24,12 @@ function progress(minBytes: number) {
 }
 
 /**
- * Watches a request that holds something of ours until it is over. A response with bytes that the client has not
- * accepted for a minute is destroyed: 260 unread downloads once held every connection to the lake. An event stream on
- * which nothing happens has no such bytes, and stays. An upload slower than 1 kB/s over a minute ends the same way.
+ * Watches a request that holds resources until it is finished. A response with bytes that the
+ * client has not accepted for a minute is destroyed: 260 unread downloads once held every
+ * connection to the lake. An idle event stream has no such bytes, and stays. An upload slower than
+ * 1 kB/s over a minute ends the same way.
  *
- * @param uploadStalled is called instead of destroying the response when no response has begun
+ * @param uploadStalled is called instead of destroying the response when no response has started
  */
 export function endWhenStalled(
   request: IncomingMessage,

@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** Cookies that are remembered at a time: a few megabytes. */
+/** Maximum number of cookies: a few megabytes. */
 const maxKnown = 20_000;
 
 /** An access token lives for an hour, and its cookie changes with it. */
 const lifetimeMilliseconds = 3_600_000;
 
 /**
- * Which accounts the cookies of recent requests belong to, as the app verified them. Limits count signed-in people by
- * account, or one office behind one address would wear out its network's budget; a cookie that nobody has verified
- * counts as nobody's, because anybody can make one up.
+ * Maps the cookies of recent requests to accounts, as the app verified them. Limits count signed-in
+ * users by account, or one office behind one IP address would use up its network's budget; an
+ * unverified cookie belongs to no account, because anyone can make one up.
  */
 export class VerifiedSessions {
   readonly #sessionCookie: string;
   readonly #accounts = new LRUCache<string, string>({ max: maxKnown, ttl: lifetimeMilliseconds });
 
-  /** @param sessionCookie with which the names of the session's cookies begin */
+  /** @param sessionCookie the prefix of the session's cookie names */
   constructor(sessionCookie: string) {
     this.#sessionCookie = sessionCookie;
   }
@@ -27,7 +27,7 @@ export class VerifiedSessions {
     if (session !== null) this.#accounts.set(session, account);
   }
 
-  /** @returns the account's id, or null for a session that no verified request has brought */
+  /** @returns the account's id, or null for a session that no verified request has sent */
   accountOf(cookies: string | undefined): string | null {
     const session = cookies === undefined ? null : this.#sessionIn(cookies);
     return session === null ? null : (this.#accounts.get(session) ?? null);
