@@ -6,7 +6,7 @@ import { refuse } from "../http/error-responses";
 import { maxReportBytes, readBody } from "../http/request-body";
 import { sourcePlace } from "../../logging/source-maps";
 
-/** Where pages tell of the errors that their scripts made. */
+/** Where pages report errors of their scripts. */
 export const browserErrorPath = "/browser-errors";
 
 const shape = z.object({
@@ -15,12 +15,12 @@ const shape = z.object({
   stack: z.string().max(4_000),
 });
 
-/** Deeper ones say what React does on its way. */
+/** Deeper frames are React's internals. */
 const maxPlaces = 12;
 
 /**
- * Bytes of maps that are unpacked for reports: 2 MB at once, 200 kB a second after that, at 50 ms a megabyte. 30 reports
- * that went round the largest maps took 4 s of the event loop.
+ * Bytes of maps that are parsed for reports: 2 MB at once, 200 kB a second after that, at 50 ms a
+ * megabyte. 30 reports that cycled through the largest maps took 4 s of the event loop.
  */
 const maxBytes = 2_000_000;
 const bytesPerMillisecond = 200;
@@ -39,14 +39,14 @@ function mayUnpack(bytes: number): boolean {
 interface Surroundings {
   logger: Logger;
   siteOrigin: string;
-  /** Where the build put the maps of the browser's scripts: nobody can ask for them. */
+  /** Where the build wrote the source maps of the browser's scripts: they are not served. */
   maps: string;
 }
 
 /**
- * Takes the report of an error from a page and writes it to the log, with the places in our sources. Parameters of
- * addresses are left out, for they may hold what is a person's own, and so is what extensions of the browser did.
- * Strangers can write here too, so nothing is believed, kept or answered.
+ * Takes an error report from a page and logs it, with source locations. URL parameters are dropped,
+ * because they may contain personal data, and so are errors of browser extensions. Strangers can
+ * write here too, so nothing is trusted, stored or returned.
  */
 export async function takeBrowserError(
   request: IncomingMessage,
@@ -64,7 +64,7 @@ export async function takeBrowserError(
   const places = [
     ...report.stack.matchAll(/\b([a-z-]{1,20}:\/\/[^\s()]{1,300}):(\d{1,7}):(\d{1,7})/g),
   ];
-  // Of an empty Host, "http://:9" is no address that a parser takes.
+  // With an empty Host, "http://:9" is not a valid URL.
   const hosts = [new URL(siteOrigin).host, request.headers.host].filter(Boolean);
   const ours = places.filter(([, address = ""]) => hosts.includes(hostOf(address)));
   if (places.length > 0 && ours.length === 0) return;

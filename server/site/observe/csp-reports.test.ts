@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { takeCspReport } from "./csp-reports";
 import { createLogger } from "../../logging/logger";
 
-/** Sends a report, and tells the status of the answer and what was logged. */
+/** Sends a report, and returns the status of the response and what was logged. */
 async function report(body: string, method = "POST") {
   const lines: string[] = [];
   const logger = createLogger({ write: (line) => void lines.push(line) });

@@ -4,12 +4,15 @@ import { z } from "zod";
 import { refuse } from "../http/error-responses";
 import { maxReportBytes, readBody } from "../http/request-body";
 
-/** Where browsers report what the Content-Security-Policy stopped. */
+/** Where browsers report what the Content-Security-Policy blocked. */
 export const cspReportPath = "/csp-report";
 
 const address = z.string().max(2_000).optional();
 
-/** What both ways of reporting say (W3C CSP Level 3 §5.3; Reporting API). Only what leads to the cause is read. */
+/**
+ * What both report formats contain (W3C CSP Level 3 §5.3; Reporting API). Only what leads to the
+ * cause is read.
+ */
 const old = z.object({
   "csp-report": z.looseObject({
     "effective-directive": address,
@@ -34,8 +37,8 @@ const present = z
   .max(20);
 
 /**
- * Takes reports of violations and writes them to the log: paths only, for an address may hold what is a person's own.
- * Strangers can write here too, so nothing is believed, kept or answered.
+ * Takes violation reports and logs them: paths only, because a URL may contain personal data.
+ * Strangers can write here too, so nothing is trusted, stored or returned.
  */
 export async function takeCspReport(
   request: IncomingMessage,
@@ -86,7 +89,7 @@ function read(text: string) {
     }));
 }
 
-/** Host and path, without parameters; words like "inline" and "eval" as they are. */
+/** Host and path, without parameters; keywords like "inline" and "eval" as they are. */
 function placeOf(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return text?.slice(0, 100).split(/[?#]/)[0];
   const { protocol, host, pathname } = new URL(text);

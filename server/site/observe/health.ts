@@ -3,17 +3,20 @@ import type { SiteDoor } from "../../../app/account/session/site-door.server";
 
 const timeoutMilliseconds = 3_000;
 
-/** Answers 200 as long as the process answers at all: restart one that does not. */
+/** Responds 200 as long as the process responds at all: restart one that does not. */
 export function answerHealth(response: ServerResponse): void {
   answer(response, true);
 }
 
-/** An answer stands for so long: anybody may ask, and each check costs a query and a transaction. */
+/**
+ * How long a result is reused: anyone may send requests, and each check costs a query and a
+ * transaction.
+ */
 const freshMilliseconds = 1_000;
 
 /**
- * Makes what answers 200 when the site and the services that it stands on do, else 503: then send visitors elsewhere.
- * One check runs at a time, however many ask.
+ * Creates a handler that responds 200 when the site and the services that it depends on work, else
+ * 503: then send visitors elsewhere. One check runs at a time, whatever the number of requests.
  */
 export function createReadiness(door: () => Promise<Pick<SiteDoor, "checkServices">>) {
   let checking: Promise<boolean> | undefined;

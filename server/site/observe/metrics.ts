@@ -11,7 +11,7 @@ export type SiteMetrics = ReturnType<typeof createMetrics>;
 interface Sources {
   pages: PageCache | null;
   pressure: LoadShedder;
-  /** Calls of the app to the services; none are counted in development. */
+  /** The app's calls to the services; not counted in development. */
   services: typeof serviceCalls | null;
 }
 
@@ -89,7 +89,10 @@ function registerServices(services: typeof serviceCalls, registers: Registry[]) 
   });
 }
 
-/** The cache counts by itself, at the cost of an addition: the counters are read when the metrics are. */
+/**
+ * The cache counts by itself, at the cost of an addition: the counters are read when the metrics
+ * are.
+ */
 function registerPages(pages: PageCache, registers: Registry[]) {
   new Counter({
     name: "site_page_cache_total",
@@ -127,7 +130,8 @@ function registerPages(pages: PageCache, registers: Registry[]) {
 }
 
 /**
- * Whether a request may read the metrics: with the token where one is set, else from this machine, of a site on it, alone.
+ * Whether a request may read the metrics: with the token where one is set, else only from this
+ * machine, when the site runs on it.
  */
 export function mayReadMetrics(
   request: IncomingMessage,

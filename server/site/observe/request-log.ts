@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { SiteMetrics } from "./metrics";
 
-/** Slower responses than this are told of. */
+/** Slower responses than this are logged. */
 const slowSeconds = 1;
 
 /**
- * Makes what counts a request once it is over, and tells of it when something was wrong with our response.
+ * Counts a request once it is finished, and logs it when something was wrong with our response.
  *
- * @param nameOf the pattern of the route of a path, such as "/blog/:slug"; undefined until the routes are known
+ * @param nameOf the pattern of a path's route, such as "/blog/:slug"; undefined until the routes
+ *   are known
  */
 export function createRequestWatch(
   logger: Logger,
@@ -17,7 +18,8 @@ export function createRequestWatch(
 ) {
   return function watch(request: IncomingMessage, response: ServerResponse, requestId: string) {
     const started = performance.now();
-    // Each part that a response goes through waits for its end. Node takes eleven for a leak, and says so in the log.
+    // Each part that handles a response listens for its end. Node takes eleven listeners for a
+    // leak, and logs a warning.
     response.setMaxListeners(30);
     response.once("close", () => {
       const seconds = (performance.now() - started) / 1_000;
@@ -27,9 +29,9 @@ export function createRequestWatch(
       const method = request.method ?? "GET";
       metrics.request(route, method, status, seconds);
       const line = { requestId, method, route, status, milliseconds: Math.round(seconds * 1_000) };
-      // Streams last as long as somebody listens.
+      // Streams last as long as the client listens.
       const slow = seconds > slowSeconds && !/^\/(lake|preview)\//.test(path);
-      // What is turned away with 503 is no error of ours: a service is away, or there are too many visitors.
+      // A 503 refusal is not our error: a service is unavailable, or there are too many visitors.
       const isError = status >= 500 && status !== 503;
       logger[isError ? "error" : slow || status === 503 ? "warn" : "info"](line, "request");
     });
@@ -42,7 +44,7 @@ const gatewayPaths = new Set([
   "/api/gateway/reversal",
 ]);
 
-/** The name of what answers, for paths that are not the app's. */
+/** The handler's name, for paths that are not the app's. */
 function partOf(path: string): string | null {
   if (gatewayPaths.has(path)) return path;
   const [, part = ""] = path.split("/", 2);
