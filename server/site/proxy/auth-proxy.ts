@@ -17,23 +17,23 @@ const doors: Record<string, readonly string[]> = {
   "/auth/v1/.well-known/jwks.json": ["GET"],
 };
 
-/** What the service is told of a request; cookies apart. */
+/** Request headers that the service receives, apart from cookies. */
 const told = ["accept", "referer", "content-type", "content-length"];
 
-/** What the visitor is told of the answer. */
+/** Response headers that the visitor receives. */
 const answered = [
   ...["cache-control", "content-length", "content-type", "location", "retry-after", "set-cookie"],
   "x-sb-error-code",
 ];
 
-/** A provider that posts its answer posts a code and a state. */
+/** A provider that posts its response posts a code and a state. */
 const maxFormBytes = 65_536;
 
 /**
- * The few addresses of the embedded authentication service that browsers and providers open by themselves, passed on to
- * the backend, which they cannot reach. All else of it stays behind the site's own pages.
+ * Forwards the few paths of the embedded authentication service that browsers and providers open
+ * directly to the backend, which they cannot reach. All others stay behind the site's own pages.
  *
- * @param target the backend's address
+ * @param target the backend's URL
  */
 export function createAuthProxy(target: string) {
   const backend = new URL(target);
@@ -70,7 +70,7 @@ export function createAuthProxy(target: string) {
       },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, picked(answer.headers, answered));
-        // A broken pipe means that one side went away: there is nobody left to tell.
+        // A broken pipe means that one side disconnected: no response can be sent.
         pipeline(answer, response).catch(() => {});
       },
     );
@@ -89,7 +89,7 @@ export function createAuthProxy(target: string) {
   };
 }
 
-/** With the cookies of the service's own flows alone: the visitor's session is none of its business. */
+/** With the cookies of the service's own flows only: it must not see the visitor's session. */
 function headersFor(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const cookies = (headers.cookie ?? "").split(/;\s*/);
   return {

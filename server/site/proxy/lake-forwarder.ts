@@ -14,22 +14,24 @@ import { ConcurrencySlots } from "../limits/concurrency-slots";
 import { endWhenStalled } from "../limits/stalled-transfers";
 
 /**
- * Requests to the lake that may be in flight, by purpose: unread downloads must not keep queries waiting, nor streams
- * pictures. A stream is refused rather than kept waiting, because its slot may be in use for hours.
+ * Requests to the lake that may be in flight, by purpose: unread downloads must not delay queries,
+ * nor streams pictures. A stream is refused rather than queued, because slots may be in use for
+ * hours.
  */
 const purposes = {
   streams: { total: 1_000, perNetwork: 200, waiting: 0 },
-  // Of anybody, as many as the lake itself has: with twenty of a hundred, five networks held all of them.
+  // For anonymous visitors, as many as the lake itself has: with twenty of a hundred, five networks
+  // held all of them.
   publicStreams: { total: 500, perNetwork: 5, waiting: 0 },
-  // Apart from files, sixteen networks of whose unread downloads held all pictures.
+  // Separate from files: unread file downloads of sixteen networks held all pictures.
   pictures: { total: 2_048, perNetwork: 32, waiting: 256 },
   files: { total: 512, perNetwork: 32, waiting: 256 },
-  // Uploads and exports, which editors and scripts alone have.
+  // Uploads and exports, which only editors and scripts use.
   transfers: { total: 256, perNetwork: 32, waiting: 256 },
   queries: { total: 256, perNetwork: 64, waiting: 256 },
 };
 
-/** Events that say which published content changed, by nothing but hashes: public, as on Sanity. */
+/** Events that say which published content changed, as hashes only: public, as on Sanity. */
 export const isPublicStream = (path: string): boolean =>
   /^\/lake\/v[^/]+\/data\/live\/events\/[^/?]+(?:\?|$)/.test(path) && !/includeDrafts/i.test(path);
 
@@ -42,7 +44,7 @@ function purposeOf(path: string): keyof typeof purposes {
   return "queries";
 }
 
-/** Headers that belong to one hop of a connection (RFC 9110 §7.6.1), and those that only the site may set. */
+/** Hop-by-hop headers (RFC 9110 §7.6.1), and those that only the site may set. */
 const notForwarded = new Set([
   "connection",
   "keep-alive",
@@ -72,12 +74,18 @@ export function forwardable(headers: IncomingMessage["headers"]) {
 
 const retrySoon = { "Retry-After": "5" };
 
-/** What is left of a refused upload is read to the end, so that the client gets to see the response: up to so much. */
+/**
+ * The rest of a refused upload is read to the end, so that the client receives the response: up to
+ * this size.
+ */
 const maxLeftover = 1_000_000;
 
-/** Passes requests on to the lake, each within the slots of its purpose and of the visitor's network. */
+/**
+ * Forwards requests to the lake, each within the slots of its purpose and of the visitor's network.
+ */
 export function createLakeForwarder(lake: URL) {
-  // Without a limit of its own: the slots are the limit, and a second queue behind them would mix the purposes again.
+  // Without a limit of its own: the slots are the limit, and a second queue behind them would mix
+  // the purposes again.
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const slots = {
     streams: new ConcurrencySlots(purposes.streams),
@@ -89,10 +97,10 @@ export function createLakeForwarder(lake: URL) {
   };
 
   /**
-   * Resolves when the lake's response has been read to its end, or the exchange has broken off.
+   * Resolves when the lake's response has been read to its end, or the exchange was aborted.
    *
    * @param visitor their IP address
-   * @param credentials headers that the site answers for
+   * @param credentials headers that the site vouches for
    */
   async function forward(
     request: IncomingMessage,
@@ -119,7 +127,7 @@ export function createLakeForwarder(lake: URL) {
     response: ServerResponse,
     credentials: Record<string, string>,
   ): Promise<void> {
-    // Node frames a body of unknown length by itself for POST and PUT alone.
+    // Node frames a body of unknown length by itself only for POST and PUT.
     const framing = request.headers["transfer-encoding"] && { "Transfer-Encoding": "chunked" };
     return new Promise((resolve) => {
       let isRefused = false;
@@ -133,13 +141,14 @@ export function createLakeForwarder(lake: URL) {
           headers: { ...forwardable(request.headers), ...framing, ...credentials },
         },
         (answer) => {
-          // Behind an unread response on its connection, a refusal waits too, and the lake may answer what came after it.
+          // Behind an unread response on its connection, a refusal waits too, and the lake may
+          // respond to what came after it.
           if (isRefused) return void answer.destroy();
           dropLeftover(request, response, upstream);
           response.writeHead(answer.statusCode ?? 502, forwardable(answer.headers));
-          // A broken pipe means that one side went away: there is nobody left to tell.
+          // A broken pipe means that one side disconnected: no response can be sent.
           pipeline(answer, response).catch(() => {});
-          // The lake's part is over, also when the client has yet to read the last bytes.
+          // The lake's part is finished, even when the client has yet to read the last bytes.
           answer.once("close", resolve);
         },
       );
@@ -167,8 +176,8 @@ export function createLakeForwarder(lake: URL) {
   const known = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
 
   /**
-   * Whether the lake knows the token of an Authorization header. A token that it knows is not asked about for a minute: the
-   * lake looks at each request's all the same.
+   * Whether the lake knows the token of an Authorization header. A known token is not checked again
+   * for a minute: the lake still checks it on each request.
    */
   async function knowsToken(credentials: { Authorization: string }): Promise<boolean> {
     const hash = createHash("sha256").update(credentials.Authorization).digest("base64");
@@ -182,7 +191,7 @@ export function createLakeForwarder(lake: URL) {
         answer.resume();
         resolve(answer.statusCode);
       });
-      // A lake that is away says so when the request itself reaches it.
+      // If the lake is unavailable, the request itself reports it.
       question.once("error", () => resolve(200));
       question.end();
     });
@@ -195,8 +204,8 @@ export function createLakeForwarder(lake: URL) {
 }
 
 /**
- * The lake may respond before it has read the whole body (401, 413). Left in the pipe, the rest would never be read, and
- * the next request on the connection would wait behind it.
+ * The lake may respond before it has read the whole body (401, 413). Left in the pipe, the rest
+ * would never be read, and the next request on the connection would wait behind it.
  */
 function dropLeftover(
   request: IncomingMessage,

@@ -21,7 +21,7 @@ beforeAll(async () => {
     door: () => Promise.reject(new Error("These requests must open no session.")),
   });
   const site = createServer((request, response) => {
-    // A file of the site's own, which no slot of the lake is held for.
+    // A file of the site's own, which takes no slot of the lake.
     if (request.url === "/large.js") return void response.end(Buffer.alloc(16_000_000, 7));
     proxy
       .handle(request, response, String(request.headers["x-visitor"]), "request-1")
@@ -240,7 +240,8 @@ test("an upload that was refused for its slowness behind an unread response is n
   socket.write(`GET /large.js ${head}\r\n${upload}Content-Length: 10\r\n\r\n`);
   await slots();
   for (let round = 0; round < 8; round += 1) await vi.advanceTimersByTimeAsync(10_000);
-  // The late body reaches the lake, which refuses its token, where the request still leads there.
+  // The delayed body reaches the lake, which refuses its token, where the request is still
+  // forwarded.
   socket.write("0123456789");
   let received = "";
   socket.setEncoding("latin1").on("data", (chunk: string) => {

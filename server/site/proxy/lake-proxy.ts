@@ -20,20 +20,23 @@ import { refuseUpgrade } from "../http/upgrades";
 import { visitorsMayHave } from "./public-image-rules";
 
 export interface LakeProxyOptions {
-  /** The lake's address, e.g. http://127.0.0.1:4000/lake. */
+  /** The lake's URL, e.g. http://127.0.0.1:4000/lake. */
   target: string;
-  /** What proves to the lake that the identity beside it is the site's word. */
+  /** Proves to the lake that the identity sent with it comes from the site. */
   proxyToken: string;
   siteOrigin: string;
   door: () => Promise<SiteDoor>;
   verifiedSessions: VerifiedSessions;
 }
 
-/** What scripts with a token may ask, by their address: enough for an import, too little to guess a token or to wear the lake out. */
+/**
+ * The limit for scripts with a token, per IP address: enough for an import, too little to guess a
+ * token or to overload the lake.
+ */
 const scripts = { points: 3_000, duration: 60 };
 const wrongTokens = { points: 10, duration: 60 };
 
-/** Sessions that are refused. Each costs a look into the accounts: made up, they took two thirds of a core. */
+/** Refused sessions. Each costs a lookup of the account: made-up ones took two thirds of a core. */
 const wrongSessions = { points: 60, duration: 60 };
 
 const formRefusal =
@@ -46,13 +49,14 @@ const guessing = "Too many requests without a session: wait a minute, or sign in
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE"];
 const Allow = methods.join(", ");
 
-/** How often it is asked again whether the person of an open WebSocket or event stream may still be there. */
+/** How often the access of an open WebSocket or event stream is checked again. */
 const recheckMilliseconds = 60_000;
 
 /**
- * Passes what the Studio asks of the lake on, once the visitor's session and role allow it, over HTTP and WebSocket. A
- * script's bearer token goes to the lake as it is, which knows it or refuses it; such a request has no session.
- * Files are public, and images in the forms that visitors may have; nothing else is.
+ * Forwards the Studio's requests to the lake, once the visitor's session and role allow it, over
+ * HTTP and WebSocket. A script's bearer token is forwarded as it is, and the lake accepts or
+ * refuses it; such a request has no session. Files are public, and images in the forms that
+ * visitors may have; nothing else is.
  */
 export function createLakeProxy({
   target,
@@ -74,7 +78,7 @@ export function createLakeProxy({
     requestId: string,
   ) {
     if (!methods.includes(request.method ?? "")) {
-      // A preflight among them: pages of other origins get nothing from here.
+      // Including preflights: pages of other origins get nothing from here.
       const sentence = `The content lake takes ${Allow}.`;
       return refuse(request, response, 405, sentence, { Allow });
     }
@@ -86,13 +90,15 @@ export function createLakeProxy({
       return forward(request, response, visitor, visitorHeaders);
     }
     const { authorization } = request.headers;
-    // A browser's is the Studio's, which learns from a refusal that its person is signed out.
+    // A request from a browser is the Studio's, which learns from a refusal that its user is signed
+    // out.
     const isScript = request.headers["sec-fetch-site"] === undefined;
     const isPublic = (isScript && isPublicStream(url.pathname + url.search)) || isCorsCheck(url);
     if (reading && isPublic && authorization === undefined) {
       return forward(request, response, visitor, { "X-Request-Id": requestId });
     }
-    // The lake delivers pictures without looking at credentials: any header would open the costly forms.
+    // The lake delivers pictures without checking credentials: any header would give access to the
+    // costly forms.
     if (authorization !== undefined && !(reading && kind)) {
       return forwardScript(request, response, visitor, {
         Authorization: authorization,
@@ -132,13 +138,13 @@ export function createLakeProxy({
       return refuse(request, response, 403, "Another account is signed in in this browser.");
     }
     const credentials = { ...credentialsOf(access.identity), "X-Request-Id": requestId };
-    // An event stream, or a long download, outlives what was just asked.
+    // An event stream, or a long download, outlives this check.
     endUnless(async () => (await lakeAccess(session)).allowed, response);
     setHeaders(response, responseHeaders);
     return forward(request, response, visitor, credentials);
   }
 
-  /** Whether too many sessions from there were refused, and this one is not known. */
+  /** Whether too many sessions from this IP address were refused, and this one is not known. */
   async function isGuessing({ headers }: IncomingMessage, visitor: string): Promise<boolean> {
     if (verifiedSessions.accountOf(headers.cookie) !== null) return false;
     return wrongSessionLimiter.isUsedUp(visitor);
@@ -162,7 +168,8 @@ export function createLakeProxy({
         "Retry-After": String(wait ?? 60),
       });
     }
-    // Before a slot is taken: four networks with made-up tokens and bodies that never came held all of them.
+    // Before a slot is taken: four networks with made-up tokens and bodies that never arrived held
+    // all of them.
     if (await knowsToken(credentials)) {
       return forward(request, response, visitor, credentials);
     }
@@ -199,7 +206,7 @@ export function createLakeProxy({
       },
     });
     upstream.on("error", () => socket.destroy());
-    // A client that is gone before the lake has answered leaves nothing open behind it.
+    // A client that disconnects before the lake has responded must leave no connection open.
     socket.on("close", () => upstream.destroy());
     if (socket.destroyed) upstream.destroy();
     upstream.on("response", ({ statusCode }) => {
@@ -218,7 +225,7 @@ export function createLakeProxy({
       socket.on("close", () => lakeSocket.destroy());
       lakeSocket.on("close", () => socket.destroy());
       lakeSocket.on("error", () => socket.destroy());
-      // An open Studio may be silent for longer than a connection on which nothing moves.
+      // An open Studio may be silent for longer than the idle timeout of other connections.
       request.socket.setTimeout(0);
       socket.pipe(lakeSocket);
       lakeSocket.pipe(socket);
@@ -234,25 +241,27 @@ export function createLakeProxy({
   return { handle, upgrade, close };
 }
 
-/** Whether the Studio was opened by another person than the one whose session the browser sends by now. */
+/**
+ * Whether the Studio was opened by another user than the one whose session the browser now sends.
+ */
 const isSomebodyElses = ({ headers }: IncomingMessage, { id }: LakeIdentity) =>
   headers["x-studio-person"] !== undefined && headers["x-studio-person"] !== id;
 
-/** What Sanity's client asks when it gets no events. */
+/** What Sanity's client requests when it gets no events. */
 const isCorsCheck = ({ pathname }: URL) => /^\/lake\/v[^/]+\/check\/cors$/.test(pathname);
 
-/** Ends a connection as soon as its person may not be there any more. */
+/** Ends a connection as soon as its user loses access. */
 function endUnless(mayStay: () => Promise<boolean>, connection: Writable) {
   const recheck = setInterval(() => {
     mayStay().then(
       (may) => may || connection.destroy(),
-      () => {}, // The database is away for a moment: the next round asks again.
+      () => {}, // The database is unavailable for now: the next round checks again.
     );
   }, recheckMilliseconds);
   connection.on("close", () => clearInterval(recheck));
 }
 
-/** The part of a request that the session reads: its address and its cookies. */
+/** The part of a request that the session reads: its URL and its cookies. */
 function asFetchRequest(request: IncomingMessage, url: URL): Request {
   return new Request(url, { headers: { Cookie: request.headers.cookie ?? "" } });
 }
@@ -261,7 +270,7 @@ function setHeaders(response: ServerResponse, headers: Headers) {
   for (const [name, value] of headers) response.appendHeader(name, value);
 }
 
-/** A response of the site's own at an address of the lake; nobody may store it. */
+/** A response of the site's own at a path of the lake; it must not be stored. */
 function sendJson(response: ServerResponse, status: number, body: object) {
   response
     .writeHead(status, {
@@ -271,7 +280,10 @@ function sendJson(response: ServerResponse, status: number, body: object) {
     .end(JSON.stringify(body));
 }
 
-/** The lake's refusal of a handshake, as the client hears it; what is no refusal is a fault on our side. */
+/**
+ * The lake's refusal of a handshake, as the client receives it; anything else is a fault on our
+ * side.
+ */
 const refusalOf = (status = 502) =>
   status >= 400 && status < 500
     ? `${status} ${STATUS_CODES[status] ?? "Refused"}`

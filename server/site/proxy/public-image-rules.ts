@@ -1,4 +1,7 @@
-/** The parameters in which the site itself asks for pictures, and those of Sanity's own image URLs that cost no more. */
+/**
+ * The parameters that the site itself uses for pictures, and those of Sanity's own image URLs that
+ * cost no more.
+ */
 const parameters = new Set([
   ...["w", "h", "max-w", "max-h", "dpr", "fit", "rect", "crop", "fp-x", "fp-y"],
   ...["auto", "fm", "q", "dl"],
@@ -7,21 +10,26 @@ const parameters = new Set([
 /** AVIF takes ten times as long: `auto=format` chooses it where the picture is small enough. */
 const formats = new Set(["jpg", "pjpg", "png", "webp"]);
 
-/** Pixels that an enlarged picture may have: those of a link preview, which has one size whatever its original has. */
+/**
+ * Maximum pixels of an enlarged picture: those of a link preview, which has one size whatever its
+ * original has.
+ */
 const maxPixels = 1_200 * 630;
 
-/** What the site says about a part of a picture. */
+/** The parameters that the site uses for a part of a picture. */
 const partParameters = new Set(["rect", "w", "h", "fit", "auto", "fm"]);
 
-/** The widths of portraits, of pictures on pages and of link previews, as `app/ui/image-url.ts` has them. */
+/**
+ * The widths of portraits, of pictures on pages and of link previews, as in `app/ui/image-url.ts`.
+ */
 const partWidths = new Set([96, 320, 480, 640, 800, 1_024, 1_200, 1_280, 1_600]);
 
-/** Where a picture is wider, pages show it in this width. */
+/** The width in which pages show wider pictures. */
 const maxWidth = 2_000;
 
 /**
- * Whether anybody may have a picture in this form. Effects and enlargements are for editors: one picture with all of them
- * took 11 seconds of processor and a gigabyte of memory.
+ * Whether anyone may have a picture in this form. Effects and enlargements are for editors: one
+ * picture with all of them took 11 seconds of CPU time and a gigabyte of memory.
  *
  * @param url of the picture, whose name ends with the original's width and height
  */
@@ -42,8 +50,9 @@ export function visitorsMayHave({ pathname, searchParams }: URL): boolean {
 }
 
 /**
- * Whether the site itself may want this part: its crops and hotspots are its editors', but not the width in which it shows
- * them. Each part at each size is a file of its own: parts of one pixel filled the disk with files of 47 bytes.
+ * Whether the site itself may request this part: editors choose crops and hotspots, but not the
+ * width in which the site shows them. Each part at each size is a file of its own: parts of one
+ * pixel filled the disk with files of 47 bytes.
  */
 function isPartOfSite(pathname: string, query: URLSearchParams): boolean {
   if ([...query.keys()].some((name) => !partParameters.has(name))) return false;
@@ -51,17 +60,17 @@ function isPartOfSite(pathname: string, query: URLSearchParams): boolean {
     /^(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})$/.exec(query.get("rect") ?? "") ?? []
   ).map(Number);
   const own = sizeInName(pathname);
-  // Rounded each for itself, an edge and a width reach a pixel too far.
+  // Rounded separately, an edge and a width can exceed the picture by a pixel.
   if (left + width > own.width + 1 || top + height > own.height + 1) return false;
   const wanted = Number(query.get("w") ?? NaN);
-  // A part of one pixel is asked for at none, which the lake refuses in its own words.
+  // For a part of one pixel the site requests width 0, which the lake refuses with its own error.
   const largest = Math.min(width, maxWidth);
   return partWidths.has(wanted) || wanted === 0 || Math.abs(wanted - largest) <= 2;
 }
 
 /**
- * The part of the original that is used, which `rect` may claim to be larger than the original. Without a size in the
- * name it is one pixel, so that all counts as enlarged.
+ * The used part of the original, which `rect` may claim to be larger than the original. Without a
+ * size in the name it is one pixel, so that everything counts as enlarged.
  */
 function sourceSize(pathname: string, query: URLSearchParams) {
   const own = sizeInName(pathname);
