@@ -1,10 +1,11 @@
-/** How a page says that its scripts have to wait; browsers leave alone what has a type or a relation they do not know. */
+/** How a page marks its scripts as deferred; browsers ignore an unknown type or relation. */
 const waiting = "module-after-paint";
 
 /**
- * Starts the scripts that wait: once the browser reports that the page stands on the screen, which is later than the
- * frame in which it was drawn, and the pictures are there that it shows first. After two seconds they start in any case:
- * in a tab behind others nothing is painted. It leaves the page as React expects to find it.
+ * Starts the deferred scripts: once the browser reports that the page is on the screen, which is
+ * later than the frame in which it was drawn, and its first pictures are loaded. After two seconds
+ * they start in any case: in a background tab nothing is painted. It leaves the page as React
+ * expects to find it.
  */
 const start = `{
 const late=document.querySelector("script[type=${waiting}]");
@@ -23,12 +24,12 @@ setTimeout(run,2000);
 document.currentScript.remove()
 }`.replaceAll("\n", "");
 
-/** The script with which Remix begins, the one module in a page that is not a file. */
+/** The script that starts Remix, the only inline module of a page. */
 const first = /<script\b(?=[^>]* type="module")(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/;
 
 /**
- * Lets a page be painted before its scripts run: it reads, and its links and forms work, without them. On a slow
- * line they would take turns with its text and fonts, on a slow machine with its first picture.
+ * Lets a page be painted before its scripts run: its text, links and forms work without them. On a
+ * slow line they would compete with its text and fonts, on a slow machine with its first picture.
  *
  * @param html a whole page as Remix renders it; returned as it is when it has no scripts.
  */

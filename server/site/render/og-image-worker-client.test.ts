@@ -4,7 +4,10 @@ import { OgImageWorkerClient } from "./og-image-worker-client";
 
 const text = (title: string) => ({ title, description: "", brand: "Platen" });
 
-/** A thread that answers with the title, how many it has answered and where, and can be told to fail. */
+/**
+ * A thread that responds with the title, the number of its responses and its thread, and can be
+ * made to fail.
+ */
 const obedient = `
   import { parentPort, threadId } from "node:worker_threads";
   let answered = 0;

@@ -1,18 +1,24 @@
 import { Worker } from "node:worker_threads";
 import type { PictureText } from "../../../app/seo/open-graph/og-image-url";
 
-/** Drawing takes a core for a moment: pictures are drawn one after another, and no more than so many wait. */
+/**
+ * Drawing takes a core for a short time: pictures are drawn one after another, and only this many
+ * wait.
+ */
 const maxWaiting = 20;
 
-/** A picture takes a fraction of this, the start of the thread included. */
+/** A picture takes a fraction of this, including the start of the thread. */
 const maxMilliseconds = 10_000;
 
-/** After so long without work the thread ends: it holds a layout engine, which most days need for a minute. */
+/**
+ * After this long without work the thread ends: it holds a layout engine, which is needed for a
+ * minute on most days.
+ */
 const idleMilliseconds = 60_000;
 
 /**
- * Draws pictures in a thread of its own, so that visitors are answered meanwhile. The thread is started when it is
- * needed, and anew after it died.
+ * Draws pictures in a separate thread, so that the event loop stays free for visitors. The thread
+ * is started when it is needed, and again after it died.
  */
 export class OgImageWorkerClient {
   readonly #entry: URL;
@@ -24,7 +30,7 @@ export class OgImageWorkerClient {
 
   /**
    * @param entry the compiled `picture-worker`
-   * @param longest milliseconds that one picture may take
+   * @param longest the maximum time of one picture, in milliseconds
    */
   constructor(entry: URL, longest: number = maxMilliseconds) {
     this.#entry = entry;
@@ -32,10 +38,10 @@ export class OgImageWorkerClient {
   }
 
   /**
-   * Draws a picture. Whoever asks for the same one meanwhile gets the same.
+   * Draws a picture. Concurrent requests for the same one share the result.
    *
    * @returns a PNG.
-   * @throws when too many wait, when it takes too long, and when the thread dies of it.
+   * @throws when too many wait, on a timeout, and when the thread dies of it.
    */
   async draw(text: PictureText): Promise<Buffer> {
     const key = JSON.stringify(text);
@@ -77,7 +83,7 @@ export class OgImageWorkerClient {
 
   #start(): Worker {
     const worker = new Worker(this.#entry, { resourceLimits: { maxOldGenerationSizeMb: 128 } });
-    // Nobody waits for it when the process ends.
+    // It must not keep the process alive.
     worker.unref();
     worker.on("error", (error) => console.error("The thread that draws pictures failed:", error));
     worker.once("exit", () => this.#forget(worker));
@@ -90,7 +96,7 @@ export class OgImageWorkerClient {
     void worker.terminate();
   }
 
-  /** What is asked of a thread that is ending would get no answer. */
+  /** A request to a thread that is ending would get no response. */
   #forget(worker: Worker): void {
     if (this.#worker === worker) this.#worker = undefined;
   }

@@ -5,17 +5,17 @@ import type { PictureText } from "../../../app/seo/open-graph/og-image-url";
 import type { CachedPage } from "../cache/cached-page";
 import type { OgImageWorkerClient } from "./og-image-worker-client";
 
-/** What the pictures may take of the memory. */
+/** The maximum memory for pictures. */
 const maxBytes = 16_000_000;
 
-/** When to ask again for a picture that could not be drawn. */
+/** When a picture that could not be drawn is tried again. */
 const restSeconds = 5;
 
 /**
- * Serves the pictures that links to our pages show. A picture says what its page says of itself, so it is drawn from
- * the page as visitors get it; pages of the same words share one.
+ * Serves the pictures of link previews. A picture shows what its page says of itself, so it is
+ * drawn from the page as visitors get it; pages with the same text share one.
  *
- * @param pageOf the page of a path, for everybody
+ * @param pageOf the page of a path, for everyone
  * @param thread draws them
  */
 export function createOpenGraphPictures(
@@ -39,7 +39,7 @@ export function createOpenGraphPictures(
   }
 
   /**
-   * @returns false when this address is no picture of ours.
+   * @returns false when this path is not one of our pictures.
    * @throws a 503 Response when it cannot be drawn now.
    */
   return async function answer(
@@ -58,7 +58,7 @@ export function createOpenGraphPictures(
     const etag = `"${version}"`;
     const headers = {
       ETag: etag,
-      // An old address shows the picture as it is now, but may not keep it.
+      // An old URL shows the current picture, but must not be cached.
       "Cache-Control":
         searchParams.get("v") === version
           ? "public, max-age=31536000, immutable"
@@ -93,6 +93,6 @@ function textOf(html: string): PictureText | null {
 
 const signs: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 
-/** React escapes five signs in attributes, and no others. */
+/** React escapes five characters in attributes, and no others. */
 const plain = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => signs[name] ?? "");

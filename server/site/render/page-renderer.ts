@@ -19,22 +19,22 @@ interface PagesOptions {
   clientIpOf: (request: IncomingMessage) => string;
 }
 
-/** What the server knows of one request beside what it says. */
+/** What the server knows of one request beyond its content. */
 export interface Known {
   requestId: string;
-  /** For the inline scripts of its answer. */
+  /** For the inline scripts of its response. */
   nonce: string;
-  /** Whether it carries a session or anything else of one person's. */
+  /** Whether it carries a session or other personal state. */
   personal: boolean;
   /** Read whole before a page is rendered; null for requests that have none. */
   body: Buffer | null;
-  /** Told of the account whose session the request carries. */
+  /** Receives the account whose session the request carries. */
   verified: (account: string) => void;
 }
 
 export type Pages = ReturnType<typeof createPages>;
 
-/** Lets the app render pages: for everybody, or for one visitor. */
+/** Lets the app render pages: for everyone, or for one visitor. */
 export function createPages({ app, siteOrigin, security, logger, clientIpOf }: PagesOptions) {
   const turns = new EventLoopScheduler();
 
@@ -48,7 +48,7 @@ export function createPages({ app, siteOrigin, security, logger, clientIpOf }: P
     });
   }
 
-  /** @returns how to send it: as slowly as the visitor reads, when the rendering is long done */
+  /** @returns how to send it: as slowly as the visitor reads, after the rendering has finished */
   async function personal(
     request: IncomingMessage,
     response: ServerResponse,

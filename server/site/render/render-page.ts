@@ -10,16 +10,17 @@ interface Asked {
   turn: () => Promise<void>;
   nonce: string;
   whole: boolean;
-  /** The address of the visitor. */
+  /** The visitor's IP address. */
   visitor: string;
   mode: "production" | "development";
-  /** Where errors are told that no visitor sees. */
+  /** Where errors are reported that no visitor sees. */
   report: (error: unknown) => void;
-  /** Told of the account whose session the request carries. */
+  /** Receives the account whose session the request carries. */
   verified?: (account: string) => void;
 }
 
-// Remix works out the routes of a build anew for every handler: that is a tenth of what a small answer costs.
+// Remix computes the routes of a build for every new handler: that is a tenth of the cost of a
+// small response.
 const handlers = new WeakMap<AppBuild, RequestHandler>();
 
 function handlerOf(build: AppBuild, mode: Asked["mode"]): RequestHandler {
@@ -31,8 +32,8 @@ function handlerOf(build: AppBuild, mode: Asked["mode"]): RequestHandler {
 }
 
 /**
- * Lets Remix answer a request in the name of whoever sent it. Cookies that change on the way leave with whatever the
- * answer turns out to be, redirects and errors included.
+ * Lets Remix respond to a request on behalf of its sender. Cookies that change meanwhile are set on
+ * whatever response results, including redirects and errors.
  */
 async function renderPage(build: AppBuild, request: Request, asked: Asked): Promise<Response> {
   const responseHeaders = new Headers();
@@ -44,7 +45,7 @@ async function renderPage(build: AppBuild, request: Request, asked: Asked): Prom
   const { turn, nonce, whole, report } = asked;
   const context = { turn, nonce, whole, report, session, preview, responseHeaders, pageHeaders };
   await turn();
-  // What is sent is worked through with what is published.
+  // Submissions are processed against published content.
   const isReading = request.method === "GET" || request.method === "HEAD";
   const answer = await (preview?.drafts && isReading
     ? readingDrafts(() => handler(request, context))
@@ -59,12 +60,12 @@ async function renderPage(build: AppBuild, request: Request, asked: Asked): Prom
   return answer;
 }
 
-/** Whether an answer only sends the browser on: 202 is how Remix says so to its own scripts. */
+/** Whether a response only redirects the browser: 202 is Remix's redirect to its own scripts. */
 function isRedirect({ status }: Response): boolean {
   return status === 202 || (status >= 300 && status < 400);
 }
 
-/** The same for one visitor, whose answer nobody else may be given unless the route says otherwise. */
+/** The same for one visitor; the response must not be shared unless the route says otherwise. */
 export async function renderPersonalPage(
   build: AppBuild,
   request: Request,
@@ -80,9 +81,10 @@ export async function renderPersonalPage(
 }
 
 /**
- * Browsers ask each time, and get a 304. A cache in front may answer for a second without asking, so that a crowd
- * reaches us as one request, and for a day while we do not answer. The surrogate keys are the sync tags: a cache that
- * can purge by them may keep pages for longer.
+ * Browsers revalidate each time, and get a 304. A shared cache may serve a page for a second
+ * without revalidation, so that a crowd reaches us as one request, and for a day while we do not
+ * respond. The surrogate keys are the sync tags: a cache that can purge by them may keep pages for
+ * longer.
  */
 const shared = {
   "cache-control": "public, max-age=0, s-maxage=1, stale-while-revalidate=1, stale-if-error=86400",
@@ -94,7 +96,7 @@ const staleMilliseconds = 5_000;
 const personal = { "cache-control": "private, no-store" };
 
 /**
- * Renders a page for a visitor without cookies, to be cached for everybody.
+ * Renders a page for a visitor without cookies, to be cached for everyone.
  *
  * @param url with only the parameters that are part of the page's key
  * @param secure makes the security headers of a page with these inline scripts
@@ -120,7 +122,7 @@ export async function renderSharedPage(
     return { response, body: Buffer.from(await response.arrayBuffer()) };
   });
   const { response } = answer;
-  // A route that says itself how it may be kept knows something about its answer that we do not.
+  // A route with its own Cache-Control knows something about its response that we do not.
   const special = response.headers.has("Cache-Control") || response.headers.has("Set-Cookie");
   const shareable = (response.status === 200 || response.status === 404) && !special;
   const tags = [...reading.tags];
@@ -137,7 +139,7 @@ export async function renderSharedPage(
     },
     body: html === null ? answer.body : Buffer.from(html),
     tags,
-    // What was made of old content is tried again soon.
+    // A page made from stale content is tried again soon.
     expiresAt: reading.stale ? Date.now() + staleMilliseconds : reading.expiresAt,
     stale: reading.stale,
     shareable,

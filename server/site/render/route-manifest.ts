@@ -3,8 +3,9 @@ import { canonicalPath, maxSegments } from "../http/canonical-path";
 import { routeMatcher } from "./route-patterns";
 
 /**
- * Answers Remix's `/__manifest`: what a browser must know of the routes that a page links to. Remix itself ranks all routes
- * for every path anew, which took 20 ms for the links of the home page, and 100 ms for paths that a stranger made up.
+ * Serves Remix's `/__manifest`: what a browser must know of the routes that a page links to. Remix
+ * itself ranks all routes again for every path, which took 20 ms for the links of the home page,
+ * and 100 ms for paths that a stranger made up.
  *
  * @see https://v2.remix.run/docs/guides/lazy-route-discovery
  */
@@ -12,7 +13,7 @@ export function createRouteManifest({ routes, assets }: AppBuild) {
   const routeOf = routeMatcher(routes);
   const others = Object.values(routes).find(({ path }) => path === "*")?.id;
 
-  /** The route that answers a path, and its parents. */
+  /** The route of a path, and its parents. */
   function* matchesOf(path: string): Generator<string> {
     for (let id = routeOf(canonicalPath(path)) ?? others; id; id = routes[id]?.parentId) yield id;
   }
@@ -31,7 +32,7 @@ export function createRouteManifest({ routes, assets }: AppBuild) {
   };
 }
 
-/** A path and those above it: their routes may have others within that have no path of their own. */
+/** A path and its parents: their routes may contain others that have no path of their own. */
 function withAncestors(path: string): string[] {
   const segments = path.split("/").filter((segment) => segment !== "");
   if (segments.length > maxSegments) return [];

@@ -2,7 +2,7 @@ import type { AppBuild } from "../app-build";
 
 type Routes = AppBuild["routes"];
 
-/** Says which route answers a path: null for none but the one that answers all others. */
+/** Finds the route of a path: null when only the catch-all route matches. */
 export function routeMatcher(routes: Routes): (pathname: string) => string | null {
   const patterns = Object.values(routes)
     .filter(({ path, index }) => index || (path !== undefined && path !== "" && path !== "*"))
@@ -13,8 +13,8 @@ export function routeMatcher(routes: Routes): (pathname: string) => string | nul
 }
 
 /**
- * Names a path by the pattern of its route, such as "/blog/:slug": metrics and logs must neither grow with the
- * addresses that strangers make up nor hold what stands in them.
+ * Names a path by the pattern of its route, such as "/blog/:slug": metrics and logs must neither
+ * grow with the paths that strangers make up nor contain their text.
  */
 export function routeNames(routes: Routes): (pathname: string) => string {
   const routeOf = routeMatcher(routes);
