@@ -1,13 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
-/** What some proxies append to an address: "203.0.113.9:50412", "[2001:db8::9]:50412". */
+/**
+ * The port that some proxies append to an IP address: "203.0.113.9:50412", "[2001:db8::9]:50412".
+ */
 const withPort = /^(?:\[([\da-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/i;
 
 /**
- * The address of the visitor. `X-Forwarded-For` is anybody's to write, so only as many of its entries count, from the
- * right, as there are proxies of ours in front. The port of an entry does not count: each connection would be another
- * visitor to the limits.
+ * The visitor's IP address. Anyone can write `X-Forwarded-For`, so only as many of its entries
+ * count, from the right, as there are proxies of ours in front. The port of an entry does not
+ * count: each connection would be another visitor to the limits.
  */
 export function clientIp(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? "unknown";

@@ -3,7 +3,7 @@ import { inlineScriptHashes } from "./csp-hashes";
 
 test("each inline script is named by its hash, once", () => {
   const html = `<script>alert(1)</script><script type="module">alert(1)</script><script src="/a.js"></script>`;
-  // The hash that the CSP specification's readers find everywhere: sha256 of alert(1).
+  // The example hash of the CSP specification: sha256 of alert(1).
   expect(inlineScriptHashes(html)).toEqual([
     "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='",
   ]);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The Content-Security-Policy sources of a page's inline scripts: their SHA-256 hashes. A page that is served twice
- * cannot carry a nonce, for whoever has seen it once knows it.
+ * The Content-Security-Policy sources of a page's inline scripts: their SHA-256 hashes. A page that
+ * is served twice cannot carry a nonce, because anyone who has seen it once knows the nonce.
  */
 export function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>();

@@ -3,12 +3,13 @@ import type { IncomingMessage } from "node:http";
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * CSRF protection: whether a request may change something as far as its origin goes. Browsers name the page that sends it,
- * and only our own pages may. Clients that send neither header are no browsers and carry no visitor's cookies. Exempt are
- * the gateway's addresses, where a service key counts and cookies do not, and the way back from a provider of accounts
- * (`request-handler.ts`).
+ * CSRF protection: whether the origin of a request allows it to change something. Browsers name the
+ * origin of the sending page, and only our own may send. Clients that send neither header are not
+ * browsers and carry no visitor's cookies. Exempt are the gateway's paths, where a service key
+ * counts and cookies do not, and the callback of an OAuth provider (`request-handler.ts`).
  *
- * @param siteOrigin the public origin; the request's own Host counts as ours too, since a page cannot forge it.
+ * @param siteOrigin the public origin; the request's own Host counts as ours too, because a page
+ *   cannot forge it.
  */
 export function isSameOriginRequest(request: IncomingMessage, siteOrigin: string): boolean {
   if (safeMethods.has(request.method ?? "GET")) return true;
@@ -17,7 +18,10 @@ export function isSameOriginRequest(request: IncomingMessage, siteOrigin: string
   return isOurOrigin(request, siteOrigin);
 }
 
-/** The same for WebSockets, which browsers open across origins without asking: an Origin must be there and be ours. */
+/**
+ * The same for WebSockets, which browsers open across origins without a preflight: an Origin must
+ * be present and ours.
+ */
 export function isSameOriginUpgrade(request: IncomingMessage, siteOrigin: string): boolean {
   return request.headers.origin !== undefined && isOurOrigin(request, siteOrigin);
 }

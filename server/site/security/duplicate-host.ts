@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Whether a request names a host twice, which RFC 9112 3.2 has servers refuse: Node believes the first, and what stands
- * before us may have believed the other. Reads the raw list, for it is asked before each kept page.
+ * Whether a request has two Host headers, which RFC 9112 3.2 requires servers to refuse: Node uses
+ * the first, and a proxy in front of us may have used the other. Reads the raw list, because it
+ * runs before each cached page.
  */
 export function hasDuplicateHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;

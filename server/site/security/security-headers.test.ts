@@ -124,7 +124,7 @@ test("video players are let in where the setting names their hosts, and nowhere 
   const player = "https://player.vimeo.com";
   const headers = buildSecurityHeaders({ ...page, frameHosts: [player] });
   expect(headers["Content-Security-Policy"]).toContain(`frame-src ${player};`);
-  // A player's response does not carry the header that this one demands of frames.
+  // A player's response lacks the header that this one requires of frames.
   expect(headers).not.toHaveProperty("Cross-Origin-Embedder-Policy");
   expect(buildSecurityHeaders(page)["Content-Security-Policy"]).not.toContain("frame-src");
 });

@@ -1,13 +1,16 @@
 import { cspReportPath } from "../observe/csp-reports";
 
-/** What a response is, as far as its security headers differ: a file is no document, and runs nothing by itself. */
+/**
+ * The kind of a response, as far as its security headers differ: a file is not a document, and runs
+ * nothing by itself.
+ */
 export type Surface = "page" | "preview" | "studio" | "file";
 
 export interface SecurityContext {
   surface: Surface;
-  /** What lets a page's inline scripts run: their hashes, or the nonce that they carry. */
+  /** What allows a page's inline scripts: their hashes, or the nonce that they carry. */
   scriptSources: readonly string[];
-  /** What lets the styles in a page apply: their hash. */
+  /** What allows the styles in a page: their hash. */
   styleSources: readonly string[];
   /** Whether visitors reach the site over https. */
   https: boolean;
@@ -17,13 +20,13 @@ export interface SecurityContext {
   analyticsHosts: readonly string[];
   /** The hosts of the video players that pages may show; none unless VIDEO_PLAYERS names them. */
   frameHosts: readonly string[];
-  /** Hosts that a Studio of a hosted lake talks to; none when the lake is embedded. */
+  /** Hosts that the Studio of a hosted lake connects to; none when the lake is embedded. */
   studioHosts: readonly string[];
 }
 
 /**
- * The security headers of one response. Pure, so that a test can read every one of them.
- * Sources: W3C CSP Level 3; the grading rules of the MDN HTTP Observatory.
+ * The security headers of one response. Pure, so that a test can check all of them. Sources: W3C
+ * CSP Level 3; the grading rules of the MDN HTTP Observatory.
  */
 export function buildSecurityHeaders(context: SecurityContext): Record<string, string> {
   if (context.surface === "file") return fileHeaders;
@@ -38,8 +41,9 @@ export function buildSecurityHeaders(context: SecurityContext): Record<string, s
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    // What other hosts send (pictures of a hosted lake, the script of analytics) comes without cookies. The Studio shows
-    // what its plugins bring from anywhere; and of frames it asks for a header that video players do not send.
+    // Resources of other hosts (pictures of a hosted lake, the analytics script) are loaded without
+    // cookies. The Studio shows what its plugins load from anywhere; and this policy requires a
+    // header of frames that video players do not send.
     ...(context.surface !== "studio" &&
       context.frameHosts.length === 0 && { "Cross-Origin-Embedder-Policy": "credentialless" }),
     "Permissions-Policy":
@@ -51,21 +55,25 @@ export function buildSecurityHeaders(context: SecurityContext): Record<string, s
 
 const strictTransport = { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" };
 
-/** Most of a small file would be headers. A picture opened by its address is a document, but for this policy. */
+/**
+ * For a small file, most bytes would be headers. A picture opened by its URL is a document, but for
+ * this policy.
+ */
 const fileHeaders = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** Of what the HTTP parser refuses, before anybody knows what was asked for. */
+/** Of responses to what the HTTP parser rejects, before the requested path is known. */
 export function unparsedHeaders(https: boolean): Record<string, string> {
   return { ...fileHeaders, ...(https && strictTransport) };
 }
 
 /**
- * The hash of nothing: the overlays of a preview put an empty style element into the page and add rules to it by
- * script, which is free to. An element that brings rules itself stays out.
+ * The hash of the empty string: the overlays of a preview insert an empty style element into the
+ * page and add rules to it by script, which is allowed. An element with rules of its own is
+ * blocked.
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
@@ -79,7 +87,7 @@ function pageDirectives(context: SecurityContext): Directives {
     "style-src": ["'self'", ...styleSources, ...(surface === "preview" ? [emptyStyle] : [])],
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr": ["'unsafe-inline'"],
-    // data: for the blurred previews that stand in while an image loads.
+    // data: for the blurred placeholders that are shown while an image loads.
     "img-src": ["'self'", "data:", ...imageHosts],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...analyticsHosts],
@@ -87,10 +95,11 @@ function pageDirectives(context: SecurityContext): Directives {
     "manifest-src": ["'self'"],
     "form-action": ["'self'"],
     "base-uri": ["'none'"],
-    // The Studio, on our own origin, shows previews in a frame; nobody frames what visitors see.
+    // The Studio, on our own origin, shows previews in a frame; no page may frame what visitors
+    // see.
     "frame-ancestors": [surface === "preview" ? "'self'" : "'none'"],
-    // Scripts bring no markup or script of their own into a page but through these. The overlays of a preview bring the
-    // icons of our types (docs/decisions/0032).
+    // Scripts insert no markup or script into a page except through these. The overlays of a
+    // preview insert the icons of our types (docs/decisions/0032).
     ...(surface !== "preview" && {
       "require-trusted-types-for": ["'script'"],
       "trusted-types": ["default", "site", "late"],
