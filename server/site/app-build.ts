@@ -4,20 +4,20 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type { SiteDoor } from "../../app/account/session/site-door.server";
 
-/** The app as Remix compiled it, with what its server entry exports for us. */
+/** The app as Remix compiled it, with the exports of its server entry. */
 export type AppBuild = ServerBuild & {
   entry: { module: { siteDoor: SiteDoor; styles: string } };
 };
 
 export interface LoadedApp {
-  /** The build to answer with: in development the newest one, compiled on the way. */
+  /** The build to use: in development the newest one, compiled on request. */
   load(): Promise<AppBuild>;
-  /** Answers requests for Vite's own files in development; does nothing in production. */
+  /** Serves Vite's own files in development; does nothing in production. */
   developmentFiles(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Loads the compiled app, or in development starts Vite, which compiles it as it is asked for. */
+/** Loads the compiled app, or in development starts Vite, which compiles it on request. */
 export async function loadApp(
   root: string,
   mode: "production" | "development",

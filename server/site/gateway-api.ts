@@ -6,22 +6,26 @@ import { createLimiter } from "./limits/rate-limits";
 import { refuse } from "./http/error-responses";
 import { readBody } from "./http/request-body";
 
-/** Messages without a service key that works, of one network: each costs a look into the database, or at its fields. */
+/**
+ * Requests without a valid service key, per network: each costs a database query, or parsing its
+ * fields.
+ */
 const wrongKeys = { points: 60, duration: 60 };
 
-/** What is said once the key was found to work. */
+/** Statuses that follow only a valid key. */
 const keyWorks = new Set([200, 402, 403, 409]);
 
-/** How long a key that works is let in although its network has shown wrong ones. */
+/** How long a valid key is accepted although its network has sent invalid ones. */
 const workingMilliseconds = 60_000;
 
 /**
- * Lets the app answer messages of the API's gateway. Pages go another way, with streams in both directions: whole
- * messages, which these are, take a fraction of that work.
+ * Lets the app respond to requests of the API gateway. Pages take another path, with streams in
+ * both directions: whole messages, which these are, take a fraction of that work.
  */
 export function createGateway(door: () => Promise<Pick<SiteDoor, "gateway" | "maxBodyBytes">>) {
   const wrongKeyLimiter = createLimiter("gateway-wrong-keys", wrongKeys);
-  // By its hash. A key that was revoked on one machine must not shut out the others behind the same address.
+  // By its hash. A key that was revoked on one machine must not shut out the others behind the same
+  // IP address.
   const working = new LRUCache<string, true>({ max: 1_000, ttl: workingMilliseconds });
 
   return async function answerGateway(

@@ -50,14 +50,14 @@ interface Parts {
   };
   logger: Logger;
   clientIpOf: (request: IncomingMessage) => string;
-  /** Kept pages; none in development. */
+  /** Cached pages; none in development. */
   pages: PageCache | null;
   renderer: Pages;
   verifiedSessions: VerifiedSessions;
   pipelining: Pipelining;
-  /** Is told of a request that was refused, and which part of a flood it is. */
+  /** Receives a request that was refused, and which part of a flood it is. */
   refused: (request: IncomingMessage, part: number) => void;
-  /** Behind a proxy, which visitors' networks flood; null where their connections are counted. */
+  /** Behind a proxy: which visitors' networks flood. Null where their connections are counted. */
   floods: FloodDetector | null;
   pressure: LoadShedder;
   metrics: SiteMetrics;
@@ -68,24 +68,24 @@ interface Parts {
   authProxy: ReturnType<typeof createAuthProxy> | null;
   studio: ReturnType<typeof serveStudio>;
   staticFiles: StaticFiles | null;
-  /** The pictures that links to our pages show; none in development. */
+  /** The pictures of link previews; none in development. */
   pictures: ReturnType<typeof createOpenGraphPictures> | null;
-  /** Where the maps of the browser's scripts are. */
+  /** Where the source maps of the browser's scripts are. */
   browserMaps: string;
   metricsToken: string | undefined;
   gatherMetrics: () => Promise<string>;
 }
 
-/** What is known of a request by the time that a page is made for it. */
+/** What is known of a request when its page is rendered. */
 interface Page {
   key: string | null;
   nonce: string;
   requestId: string;
-  /** The largest body that its route takes. */
+  /** The maximum body size of its route. */
   maxBytes: number;
 }
 
-/** Answers the requests of the site, each by the part whose it is. Nothing that a request can be makes it throw. */
+/** Dispatches the requests of the site to its parts. No request can make it throw. */
 export function createRequestHandler(parts: Parts) {
   const { siteOrigin, security, logger, pages, renderer, pressure, metrics, clientIpOf } = parts;
   const { verifiedSessions } = parts;
@@ -101,7 +101,7 @@ export function createRequestHandler(parts: Parts) {
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const problem = problemWithFraming(request);
-    // Before anything else: a page that is there is answered at the speed of a static file.
+    // Before anything else: a cached page is served at the speed of a static file.
     const key = problem ? null : pages && pageKey(request, parts.personalCookies);
     if (key && pages?.answer(key, request, response)) return;
     if (parts.floods?.isBlocked(clientIpOf(request))) return refuseLate(request, response);
@@ -112,7 +112,7 @@ export function createRequestHandler(parts: Parts) {
     if (problem) return refuse(request, response, problem.status, problem.sentence);
     const requestId = randomUUID();
     watch(request, response, requestId);
-    // Also what is refused has its turn: thousands of refusals a second kept cached pages waiting.
+    // Refused requests wait their turn too: thousands of refusals a second delayed cached pages.
     const network = endSiteOf(clientIpOf(request));
     if (arrivals.isFullFor(network)) {
       return refuse(request, response, 503, "Too many requests wait.", { "Retry-After": "2" });
@@ -139,12 +139,13 @@ export function createRequestHandler(parts: Parts) {
       surface,
       scriptSources: [`'nonce-${nonce}'`],
     });
-    // Vite's development client inserts scripts and styles of its own, which a strict policy would stop.
+    // Vite's development client inserts its own scripts and styles, which a strict policy would
+    // block.
     if (security.mode === "development") delete headers["Content-Security-Policy"];
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   }
 
-  /** Previews, and what says why one does not open, may stand in the Studio's frame. */
+  /** Previews, and the page that says why one does not open, may be shown in the Studio's frame. */
   async function surfaceOf(request: IncomingMessage, pathname: string): Promise<Surface> {
     if (pathname === "/studio" || pathname.startsWith("/studio/")) return "studio";
     if (pathname.startsWith("/preview/")) return "preview";
@@ -162,8 +163,9 @@ export function createRequestHandler(parts: Parts) {
     if (hasDuplicateHost(request))
       return refuse(request, response, 400, "That request names two hosts.");
     if (isTooLong(address)) return refuse(request, response, 414, "That address is too long.");
-    // Absolute-form and asterisk-form targets are for proxies; two leading slashes would read as another host, and the
-    // WHATWG URL parser takes a backslash for one: it threw for "/\\", and in the router for "/%5c/", which were 500s.
+    // Absolute-form and asterisk-form targets are for proxies; two leading slashes would be parsed
+    // as another host, and the WHATWG URL parser treats a backslash as a slash: it threw for "/\\",
+    // and in the router for "/%5c/", which were 500s.
     if (!/^\/(?![/\\]|%5c)/i.test(address) || !isDecodable(address)) {
       return refuse(request, response, 400, "That address is malformed.");
     }
@@ -180,7 +182,7 @@ export function createRequestHandler(parts: Parts) {
     if (pathname === "/healthz") return answerHealth(response);
     if (pathname === "/readyz") return answerReadiness(response);
     if (pathname === "/metrics") return answerMetrics(request, response);
-    // The route decides whether there are mails to show. To others there is no such page.
+    // The route decides whether to show the mail. For other machines the page does not exist.
     if (
       !pathname.startsWith("/lake/") &&
       canonicalPath(pathname).startsWith(mailPath) &&
@@ -188,7 +190,7 @@ export function createRequestHandler(parts: Parts) {
     ) {
       return refuse(request, response, 404, "Not found.");
     }
-    // Who waits for a page that is being made for everybody costs nothing more.
+    // A request that waits for a shared rendering costs nothing more.
     const free = key !== null && pages?.knows(key) === true;
     const account = verifiedSessions.accountOf(request.headers.cookie);
     const counted = { visitor: clientIpOf(request), account };
@@ -201,7 +203,7 @@ export function createRequestHandler(parts: Parts) {
     if (pathname.startsWith("/api/gateway/")) {
       return answerGateway(request, response, url, clientIpOf(request));
     }
-    // Before the next check: a provider of accounts may post its answer from its own pages.
+    // Before the next check: an OAuth provider may post its response from its own pages.
     if (parts.authProxy?.leadsTo(pathname)) {
       return parts.authProxy.handle(request, response, clientIpOf(request), requestId);
     }
@@ -224,7 +226,8 @@ export function createRequestHandler(parts: Parts) {
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
       return refuse(request, response, 413, "That is more than this page takes.");
     }
-    // Browsers send no others to pages; of some (TRACE) the app's own Request cannot even be made.
+    // Browsers send no other methods to pages; for some (TRACE) the app's own Request cannot even
+    // be constructed.
     if (!["GET", "HEAD", "POST"].includes(request.method ?? "")) {
       const sentence = "This address takes GET, HEAD and POST.";
       return refuse(request, response, 405, sentence, { Allow: "GET, HEAD, POST" });
@@ -233,7 +236,7 @@ export function createRequestHandler(parts: Parts) {
     if (response.writableEnded) return;
     if (pathname.startsWith("/og/") && parts.pictures) {
       if (await parts.pictures(request, response, url)) return;
-      // No page says so: pictures may be requested more often than pages are rendered.
+      // Not the not-found page: pictures may be requested more often than pages are rendered.
       return refuse(request, response, 404, "There is no picture at this address.");
     }
     if (url.searchParams.has("_data")) {
@@ -268,7 +271,8 @@ export function createRequestHandler(parts: Parts) {
     // Before a slot is taken: a client that never finishes its form would hold it.
     const body = reads ? null : await readPageBody(request, response, sender, maxBytes);
     if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
-    // To wait for a page that is in flight takes no slot: a crowd behind one address would fill its share.
+    // Waiting for a page that is in flight takes no slot: a crowd behind one IP address would fill
+    // its share.
     if (pages && key && pages.isInFlight(key)) return pages.fill(key, request, response, network);
     if (pressure.isFullFor(network)) {
       metrics.shed();
@@ -281,7 +285,8 @@ export function createRequestHandler(parts: Parts) {
     const personal = isPersonal(request);
     const verified = (account: string) =>
       verifiedSessions.remember(request.headers.cookie ?? "", account);
-    // The slot is free again before the page is sent, or clients that do not read their pages would hold all of them.
+    // The slot is released before the page is sent, or clients that do not read their pages would
+    // hold all of them.
     const send = await pressure.during(
       () => renderer.personal(request, response, { requestId, nonce, personal, body, verified }),
       network,
@@ -290,7 +295,7 @@ export function createRequestHandler(parts: Parts) {
   }
 
   async function answerMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // To others there is no such page.
+    // For all others the page does not exist.
     if (!mayReadMetrics(request, siteOrigin, parts.metricsToken))
       return refuse(request, response, 404, "Not found.");
     const text = await parts.gatherMetrics();
@@ -304,8 +309,9 @@ export function createRequestHandler(parts: Parts) {
 }
 
 /**
- * The address, in which the lake's tools have two slashes in a row. They are folded before any rule reads it: a rule that did
- * not see a picture's address would let its costly forms through.
+ * The request's path and query. URLs of the lake's tools contain two consecutive slashes, which are
+ * folded before any rule reads them: a rule that did not recognize a picture's URL would allow its
+ * costly forms.
  */
 function withSingleSlashes(request: IncomingMessage): string {
   const address = request.url ?? "/";
@@ -333,12 +339,15 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
   refuse(request, response, 500, "Something went wrong.");
 }
 
-/** What is wrong with a request in itself. Floods of these cost as much as those that a limit refuses. */
+/**
+ * Statuses of requests that are invalid in themselves. Floods of these cost as much as those that a
+ * limit refuses.
+ */
 const faults = new Set([400, 403, 404, 405, 411, 413, 414, 417, 431]);
 
 /**
- * Whether a response counts towards a flood. The gateway's programs may hear of unknown keys all day: they have a limit of
- * their own for those whose service key does not work.
+ * Whether a response counts towards a flood. The gateway's programs may receive errors about
+ * unknown keys all day: those without a valid service key have a limit of their own.
  */
 const isRefused = ({ url = "" }: IncomingMessage, { statusCode }: ServerResponse): boolean =>
   statusCode === 429 || (faults.has(statusCode) && !url.startsWith("/api/gateway/"));

@@ -16,7 +16,7 @@ void runChild(async () => {
   const embedded = target !== undefined && proxyToken !== undefined;
   const mode = environment.NODE_ENV === "development" ? "development" : "production";
   const logger = createLogger();
-  // In development people read the console, not lines of JSON.
+  // In development, developers read the console, not lines of JSON.
   if (mode === "production") adoptConsole(logger);
   const gatherMetrics = cluster.isWorker
     ? joinGroup({
@@ -47,8 +47,9 @@ void runChild(async () => {
       ? []
       : ["https://*.sanity.io", "wss://*.sanity.io", "https://cdn.sanity.io"],
   });
-  // A site process keeps nothing that an exchange left half done could spoil: the lake and the accounts are the backend's.
-  // An exception in the listener of one exchange must not end those of everybody else (decision 50).
+  // A site process holds no state that an aborted exchange could corrupt: the lake and the accounts
+  // are the backend's. An exception in the listener of one exchange must not end those of everyone
+  // else (decision 50).
   process.on("uncaughtException", (err) => {
     logger.error({ err }, "An exception that nothing caught ended one exchange.");
   });

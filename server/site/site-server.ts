@@ -26,10 +26,10 @@ import { clientIp } from "./security/client-ip";
 import { warmUp } from "./cache/warm-up";
 
 export interface SiteOptions {
-  /** Where the build put its files. */
+  /** Where the build wrote its files. */
   root: string;
   loadApp: (server: Server) => Promise<LoadedApp>;
-  /** The compiled thread that draws the pictures of links. */
+  /** The compiled thread that draws the pictures of link previews. */
   pictureWorker: URL;
   logger: Logger;
   host: string;
@@ -37,46 +37,53 @@ export interface SiteOptions {
   siteUrl: string;
   trustedProxies: number;
   mode: "production" | "development";
-  /** The embedded lake behind /lake and the Studio's own door; absent when the lake is hosted. */
+  /** The embedded lake behind /lake and the Studio; absent when the lake is hosted. */
   lake?: { target: string; proxyToken: string };
-  /** The address of the embedded accounts, of which a few doors open from the site; absent when they are hosted. */
+  /**
+   * The URL of the embedded accounts, a few paths of which the site proxies; absent when they are
+   * hosted.
+   */
   auth?: string;
   imageHosts: string[];
   studioHosts: string[];
   analyticsHosts: string[];
   frameHosts: string[];
-  /** What opens the metrics to others than this machine. */
+  /** The token that allows reading the metrics from other machines. */
   metricsToken?: string;
   /** The metrics of all site processes together, when there are several. */
   gatherMetrics?: () => Promise<string>;
-  /** How much of its memory the process has used, 0 to 1. */
+  /** The share of its memory that the process has used, 0 to 1. */
   memoryUsed?: () => number;
 }
 
 /**
- * What one connection may take. Who sends a request drop by drop, or none, is cut off: connections are all that such a
- * client wears out. A proxy in front keeps its connections open, and must not find one closed that it is about to use.
+ * Limits of one connection. A client that sends a request drop by drop, or none, is cut off:
+ * connections are all that such a client uses up. A proxy in front keeps its connections open, and
+ * must not find one closed that it is about to use.
  */
 const connectionLimits = ({ trustedProxies }: SiteOptions) => ({
   maxHeaderSize: 16_384,
   // Node's own refusal comes before any limit: problemWithFraming refuses these.
   requireHostHeader: false,
   headersTimeout: 5_000,
-  // The last resort. Whatever reads a body has a minimum rate of its own: an upload of 200 MB may take its time.
+  // The last resort. Each body reader has a minimum rate of its own: an upload of 200 MB may take
+  // its time.
   requestTimeout: 3_600_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: trustedProxies > 0 ? 75_000 : 10_000,
 });
 
-/** A connection on which nothing moves for so long is closed. Streams of events send a sign of life more often. */
+/**
+ * A connection that is idle for this long is closed. Event streams send a keep-alive more often.
+ */
 const silenceMilliseconds = 120_000;
 
 /**
- * Serves the site: pages, static files, the Studio and the way to the lake.
+ * Serves the site: pages, static files, the Studio and the proxy of the lake.
  *
- * @returns whether the first administrator is missing, the metrics of this process, how to tell it that another heard of
- * a change of content, and how to stop.
- * @throws when the address is taken.
+ * @returns whether the first administrator is missing, the metrics of this process, how to notify
+ *   it that another process received a change of content, and how to stop.
+ * @throws when the port is in use.
  */
 export async function serveSite(options: SiteOptions) {
   const { root, logger, siteUrl } = options;
@@ -85,7 +92,7 @@ export async function serveSite(options: SiteOptions) {
   const server = createServer(connectionLimits(options));
   server.maxConnections = maxConnections();
   const floods = new FloodDetector();
-  // A proxy opens the connections of all its visitors: these are kept away request by request.
+  // A proxy opens the connections of all its visitors: these are blocked request by request.
   const isAlone = options.trustedProxies === 0;
   const flooded =
     options.mode === "production" && isAlone ? limitConnections(server, floods) : () => {};
@@ -93,7 +100,7 @@ export async function serveSite(options: SiteOptions) {
   const refused = (request: IncomingMessage, part: number) =>
     isAlone ? flooded(request.socket, part) : floods.note(clientIpOf(request), part);
   const pipelining = new Pipelining(flooded);
-  // All of them, which 16 kB bound: the request handler refuses what has too many.
+  // All headers, which 16 kB bound: the request handler refuses requests with too many.
   server.maxHeadersCount = 0;
   server.timeout = silenceMilliseconds;
   const app = await options.loadApp(server);
@@ -138,7 +145,8 @@ export async function serveSite(options: SiteOptions) {
   });
 
   server.on("request", handle);
-  // Node would refuse what it does not expect by itself, each request that came with one read at once.
+  // By itself Node would refuse unknown expectations, all requests that arrived in one read at
+  // once.
   server.on("checkExpectation", handle);
   const handshakes = createLimiter("handshake", { points: 120, duration: 60 });
   // In development Vite opens WebSockets of its own on this server.
@@ -173,11 +181,12 @@ export async function serveSite(options: SiteOptions) {
   await listen(server, options);
   guardServer(server, { logger, headers: unparsedHeaders(https), refused: flooded });
   const stopWarming = pages ? warmUp(pages, pressure) : () => {};
-  // A database that is away now may be there later: visitors are served all the same.
+  // A database that is unavailable now may be back later: visitors are served all the same.
   const firstAdminIsMissing = await door()
     .then((open) => open.firstAdminIsMissing())
     .catch(() => false);
-  // Nobody else is there for it when all services are hosted. Once an hour, and at the start for what fell due meanwhile.
+  // When all services are hosted, no other process does it. Once an hour, and at the start for
+  // accounts that fell due meanwhile.
   const deleteClosedAccounts = async () => {
     await production
       ?.deleteClosedAccounts()
@@ -194,14 +203,14 @@ export async function serveSite(options: SiteOptions) {
       stopWarming();
       clearInterval(housekeeping);
       const closed = new Promise((done) => server.close(done));
-      // Who keeps a connection open asks the next process over another.
+      // A client that keeps a connection open must send its next request over another.
       server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
         response.shouldKeepAlive = false;
       });
       server.closeIdleConnections();
-      // What is being answered now was promised that its connection stays open.
+      // Responses in flight have already promised keep-alive.
       const sweeping = setInterval(() => server.closeIdleConnections(), 100);
-      // Where the lake goes on, listeners of the Studio never end by themselves.
+      // Where the lake keeps running, event streams of the Studio never end by themselves.
       setTimeout(() => {
         server.closeAllConnections();
         // Node counts them among the server's connections, but does not close them with the others.
@@ -219,8 +228,9 @@ export async function serveSite(options: SiteOptions) {
 }
 
 /**
- * How many connections may wait to be taken; the kernel's own limit caps it. With Node's 511 a thousand browsers that
- * come at once overflow the queue: TCP drops what they send first, and tries again after one, three, seven seconds.
+ * The maximum number of connections that wait to be accepted; the kernel's own limit caps it. With
+ * Node's 511 a thousand browsers that connect at once overflow the queue: TCP drops their first
+ * packets, and tries again after one, three, seven seconds.
  */
 const backlog = 4096;
 

@@ -14,7 +14,7 @@ export interface BuiltScript {
   file: string;
   /** Line and column of the error in the built file. */
   built: { line: number; column: number };
-  /** The place in the source, as the log tells it. */
+  /** The location in the source, as logged. */
   place: string;
   remove(): Promise<void>;
 }
