@@ -1,6 +1,9 @@
 import { goodPassword, signUp, startTestService } from "../../services/auth/testing/service";
 
-/** The process of the account service that the bench of a flood signs in to. Says where it is and whose accounts it has. */
+/**
+ * The process of the account service for the sign-in flood benchmark. Reports its URL and its
+ * accounts.
+ */
 const service = await startTestService();
 const emails: string[] = [];
 for (let count = 0; count < 20; count++) emails.push((await signUp(service)).email);

@@ -7,7 +7,7 @@ import { singleRun, report, requireBars, Times } from "./measure";
 const people = 100_000;
 const repetitions = 20;
 
-/** The longest that the database may take for a first page, in ms. */
+/** The maximum time of the database for a first page, in ms. */
 const bar = 50;
 
 bench(`the list of ${people} users, under any filter`, measure, singleRun);
@@ -27,8 +27,8 @@ async function measure(): Promise<void> {
 }
 
 /**
- * People as a site has them: most are active on the free plan; some words are in every name, others in one of a hundred
- * or of ten thousand.
+ * Users as on a real site: most are active on the free plan; some words are in every name, others
+ * in one of a hundred or of ten thousand.
  */
 async function populate({ database }: AccountSite): Promise<void> {
   const firsts = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo"];
@@ -99,7 +99,7 @@ async function measureFilters(claims: Claims): Promise<void> {
   }
 }
 
-/** The last pages must be as quick as the first: that is what the places in the list are for. */
+/** The last pages must be as quick as the first: that is why the list is paged by cursors. */
 async function measureDepth(claims: Claims): Promise<void> {
   const { listUsers } = await import("~/account/administration/user-list.server");
   const { userFilter } = await import("~/account/administration/user-list");

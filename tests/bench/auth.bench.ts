@@ -36,7 +36,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** Where the backend of the running site is, as its commands find it. */
+/** The connection data of the running site's backend, as commands find it. */
 async function readTarget(directory: string): Promise<Target> {
   const link = z
     .object({
@@ -68,7 +68,7 @@ async function signIn({ auth }: Client, email: string) {
   return data.session;
 }
 
-/** Turn by turn with a bare bcrypt, so that both meet the same machine. */
+/** Alternates with a bare bcrypt, so that both run under the same machine load. */
 async function measureSignIn(target: Target, emails: string[]): Promise<string> {
   const stored = await hash(password, { cost: 10 });
   const [bare, whole] = [new Times(), new Times()];
@@ -110,7 +110,7 @@ async function measureClaims(target: Target, token: string): Promise<void> {
   report("getClaims, verified locally, p50", times.percentile(50), "ms", 1);
 }
 
-/** Whether visitors notice when fifty people sign in at once. */
+/** Whether visitors notice when fifty users sign in at once. */
 async function measurePages(
   url: string,
   crowd: { target: Target; emails: string[] },
@@ -121,7 +121,7 @@ async function measurePages(
       const request = get(url, { agent }, (response) => response.resume().once("end", done));
       request.once("error", failed);
     });
-  /** Opens pages, paced as visitors come, until `ends`. */
+  /** Opens pages at the rate of visitors, until `ends`. */
   async function visit(ends: Promise<unknown>): Promise<Times> {
     const times = new Times();
     let ended = false;

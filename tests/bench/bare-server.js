@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 
 /**
- * The fastest that Node can be: one answer from memory, whatever is asked.
+ * Node's maximum speed: one response from memory for every request.
  *
  * @type {{ port: number; head: string[]; body: string }}
  */

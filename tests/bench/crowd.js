@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 /**
- * A thread in which everybody signs in at once, so that their clients do not hold up the one that is timed. Tells how
- * many milliseconds it took until the last of them was in.
+ * A thread in which all users sign in at once, so that their clients do not delay the one that is
+ * timed. Reports how many milliseconds it took until the last of them was signed in.
  *
  * @type {{ target: { url: string; publishableKey: string }; emails: string[]; password: string }}
  */

@@ -13,7 +13,10 @@ const rounds = 10;
 const ofRound = 100_000;
 const atOnce = 32;
 
-/** How much larger the processes may be after the last round than after the second, when every cache is full. */
+/**
+ * How much larger the processes may be after the last round than after the second, when every cache
+ * is full.
+ */
 const maxGrowth = 1.15;
 
 bench("a million hostile requests, and what is left of them", measure, singleRun);
@@ -22,7 +25,7 @@ async function measure(): Promise<void> {
   const running = await startAttackedSite();
   const site = running.place;
   try {
-    await wait(5_000); // Until the pages have been made ahead of visitors.
+    await wait(5_000); // Until the pages have been rendered ahead of visitors.
     const shapes = catalogue(siteRoutes);
     const honest = new Times();
     const sizes = [await told(site, "before")];
@@ -49,7 +52,10 @@ async function measure(): Promise<void> {
   }
 }
 
-/** Sends a round of the catalogue, each shape as often as the others and in every way that a connection can end. */
+/**
+ * Sends a round of the catalog, each shape equally often and with every way in which a connection
+ * can end.
+ */
 async function attack({ port }: AttackedSite, shapes: readonly Costly[]): Promise<void> {
   let sent = 0;
   const next = async () => {
@@ -64,7 +70,10 @@ async function attack({ port }: AttackedSite, shapes: readonly Costly[]): Promis
   await Promise.all(Array.from({ length: atOnce }, next));
 }
 
-/** An honest visitor, who reads a page every half second. @returns how many came, once the visits end */
+/**
+ * An honest visitor, who reads a page every half second. @returns how many visits there were, once
+ * they end
+ */
 function visit({ port }: AttackedSite, times: Times) {
   let goesOn = true;
   const visits = async () => {
@@ -91,7 +100,7 @@ function visit({ port }: AttackedSite, times: Times) {
   };
 }
 
-/** Prints the sizes of the processes once what was in flight is over. */
+/** Prints the sizes of the processes once no request is in flight. */
 async function told(site: AttackedSite, when: string): Promise<Record<string, number>> {
   await wait(15_000);
   const sizes = sizesOf(processesOfSite(site));

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 /**
- * A thread that signs in with wrong passwords without end, from some /48s of IPv6. Within each it takes another /64
- * before the limit of the last one is reached, and another account. Tells, when asked, how it was answered.
+ * A thread that signs in with wrong passwords without end, from some /48s of IPv6. Within each it
+ * switches to another /64 before the limit of the last one is reached, and to another account.
+ * Reports, on request, the responses it received.
  *
  * @type {{ url: string; publishableKey: string; networks: number; inFlight: number }}
  */
@@ -28,7 +29,7 @@ async function attack(network, from, lane) {
     });
     await response.arrayBuffer();
     answers[response.status] = (answers[response.status] ?? 0) + 1;
-    // Refusals come at once: without a pause this would be a test of how many requests a core takes in.
+    // Refusals arrive at once: without a pause this would test how many requests a core accepts.
     if (response.status !== 400) await new Promise((done) => setTimeout(done, 1_000));
   }
 }

@@ -2,8 +2,9 @@ import { connect } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
 /**
- * Callers of the gateway in a thread of their own, each with a connection that it keeps, each asking again as soon as it
- * is answered. Plain sockets: on a machine with two cores a whole HTTP client would be measured along with the site.
+ * Callers of the gateway in a separate thread, each with a keep-alive connection, each sending its
+ * next request as soon as the response arrives. Plain sockets: on a machine with two cores a whole
+ * HTTP client would be measured along with the site.
  *
  * @type {{ port: number; secret: string; keys: string[]; callers: number; milliseconds: number }}
  */
@@ -48,7 +49,7 @@ await Promise.all(
           socket.on("connect", ask);
           socket.on("data", (text) => {
             received += text;
-            // The answer to every key that is asked about ends so, chunked or not.
+            // The response for every key ends like this, chunked or not.
             if (!/\}\}(\r\n0\r\n\r\n)?$/.test(received)) return;
             if (!received.startsWith("HTTP/1.1 200") || !received.includes('"valid":true')) wrong++;
             times.push(performance.now() - asked);

@@ -3,10 +3,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
 /**
- * A thread of attackers, each on a loopback address of its own with eight connections, who ask for what costs most as fast
- * as they are answered, and are at every limit after some seconds. Tells how often they were served and refused.
+ * A thread of attackers, each on a loopback IP address of its own with eight connections, who send
+ * the most expensive requests as fast as responses arrive, and reach every limit after some
+ * seconds. Reports how often they were served and refused.
  *
- * @type {{ port: number; addresses: string[]; requests: { method: string; path: string; type?: string; body?: string }[] }}
+ * @type {{ port: number; addresses: string[]; requests: { method: string; path: string; type?:
+ *   string; body?: string }[] }}
  */
 const { port, addresses, requests } = workerData;
 let attacking = true;
@@ -39,7 +41,8 @@ await Promise.all(
     return Array.from({ length: 8 }, async () => {
       while (attacking) {
         await attack(agent, localAddress);
-        // Who is refused at once would otherwise be measured as a flood of refusals alone.
+        // An attacker that is refused at once would otherwise be measured as a mere flood of
+        // refusals.
         await wait(5);
       }
     });

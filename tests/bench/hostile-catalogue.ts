@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import { fill, type Route } from "../hostile/addresses";
 
-/** A request of the catalogue, made anew each time so that nothing that is remembered answers it. */
+/** A request of the catalog, generated each time so that no cache can serve it. */
 export interface Costly {
   route: string;
   shape: string;
   request: () => Buffer;
 }
 
-/** What the site's own pages put into their requests for routes. */
+/** What the site's own pages send in their requests for routes. */
 function buildVersion(): string {
   const files = readdirSync("build/client/assets").join(" ");
   return /\bmanifest-(\w+)\.js/.exec(files)?.[1] ?? "";
@@ -44,7 +44,9 @@ const readHeaders = [
   ...["User-Agent", "X-Forwarded-For", "X-Lake-Identity", "X-Requested-With"],
 ];
 
-/** What a careless pattern reads in quadratic time, in another header for each route. */
+/**
+ * What a careless regular expression matches in quadratic time, in another header for each route.
+ */
 function odd(filling: string): string {
   const header = readHeaders[(made += 1) % readHeaders.length];
   return `${header}: br${filling.repeat(15_000 / filling.length)}x`;
@@ -114,7 +116,7 @@ const writing: Record<string, { type: string; text: () => string }> = {
   "wide JSON": { type: "application/json", text: () => `[${"{},".repeat(300_000)}{}]` },
 };
 
-/** Every shape of every route, of a route with something made up in it as well. */
+/** Every shape of every route, for parametrized routes also with a made-up value. */
 export function catalogue(routes: readonly Route[]): Costly[] {
   return routes.flatMap((route) => {
     const paths: [string, () => string][] = [["", () => fill(route)]];

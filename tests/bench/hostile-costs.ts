@@ -9,11 +9,14 @@ import { processesOfSite, processorOfAll } from "./processor";
 export interface Cost extends Costly {
   status: number;
   samples: { site: number; backend: number }[];
-  /** Of one network that asks as fast as it is answered; null where that was not measured. */
+  /**
+   * For one network that sends requests as fast as responses arrive; null where that was not
+   * measured.
+   */
   network: { cores: number; limited: boolean } | null;
 }
 
-/** How often each is asked, and how many of those that cost most are asked more often. */
+/** How often each is sent, and how many of the most expensive ones are sent more often. */
 const dearest = { first: 2, shapes: 100, more: 10, rows: 60, networks: 15 };
 
 const totals = ({ samples }: Cost) => samples.map((each) => each.site + each.backend);
@@ -26,7 +29,10 @@ function percentile(values: number[], percent: number): number {
 const byCost = (one: Cost, other: Cost) =>
   percentile(totals(other), 50) - percentile(totals(one), 50);
 
-/** Sends requests and counts the processor time that each takes of the site's and the backend's processes. */
+/**
+ * Sends requests and measures the CPU time that each takes in the site's and the backend's
+ * processes.
+ */
 export class CostMeter {
   sent = 0;
   readonly #site: AttackedSite;
@@ -41,15 +47,16 @@ export class CostMeter {
     return exchange({ port, from, parts: [request()], end: "wait", patience: 20_000 });
   }
 
-  /** Sends each once: what is loaded and compiled at its first use is there then. */
+  /** Sends each once, so that everything loaded and compiled at its first use is ready. */
   async warm(shapes: readonly Costly[]): Promise<void> {
     await inTurns(shapes, 8, (each) => this.#send(each));
   }
 
   /**
-   * One request after the other, each from a network of its own: no limit answers in place of the route.
+   * One request after the other, each from a network of its own: no limit responds in place of the
+   * route.
    *
-   * @returns those that cost most first
+   * @returns the most expensive ones first
    */
   async measure(shapes: readonly Costly[]): Promise<Cost[]> {
     const costs = shapes.map((each): Cost => ({ ...each, status: 0, samples: [], network: null }));
@@ -68,7 +75,8 @@ export class CostMeter {
     const pids = processesOfSite(this.#site);
     const before = { site: processorOfAll(pids.site), backend: processorOfAll(pids.backend) };
     const { statuses } = await this.#send(cost);
-    // What a request leaves to do is done then: its log line, a page that is compressed better.
+    // Work that a request leaves for later is done then: its log line, a page that is compressed
+    // better.
     await wait(2);
     cost.status = statuses.at(-1) ?? 0;
     cost.samples.push({
@@ -77,7 +85,10 @@ export class CostMeter {
     });
   }
 
-  /** What one network makes of the requests that cost most: until a limit refuses it, or for some seconds. */
+  /**
+   * What one network achieves with the most expensive requests: until a limit refuses it, or for
+   * some seconds.
+   */
   async measureNetworks(costs: readonly Cost[]): Promise<void> {
     for (const cost of costs.slice(0, dearest.networks)) {
       const from = newNetwork();
@@ -99,7 +110,7 @@ export class CostMeter {
   }
 }
 
-/** Of each route the shape that costs most. */
+/** The most expensive shape of each route. */
 export function worstOfRoutes(costs: readonly Cost[]): Cost[] {
   const routes = new Set<string>();
   return costs.filter(({ route }) => !routes.has(route) && routes.add(route));
@@ -108,7 +119,7 @@ export function worstOfRoutes(costs: readonly Cost[]): Cost[] {
 /** The bar for a request that no limit keeps below a tenth of a core for each network. */
 const maxMilliseconds = 25;
 
-/** Prints the table for docs/security.md, and what is judged from it. */
+/** Prints the table for docs/security.md, and checks it against the bars. */
 export function printCosts(costs: readonly Cost[], worst: readonly Cost[]): void {
   const figure = (values: number[], percent: number) => percentile(values, percent).toFixed(1);
   const rows = worst.slice(0, dearest.rows).map((cost) => {

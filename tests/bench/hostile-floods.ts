@@ -8,7 +8,7 @@ import { newNetwork, signIn } from "../hostile/people";
 import { report, Times } from "./measure";
 import { busyOfMachine, processesOfSite, processorOf, processorOfAll } from "./processor";
 
-/** What attackers ask for in turn: what everybody may ask, in forms that nothing has in memory. */
+/** The attackers' requests in turn: public ones, in forms that no cache holds. */
 const form = "application/x-www-form-urlencoded";
 const attack = [
   { method: "GET", path: "/?x=MADE" },
@@ -83,7 +83,7 @@ async function ask(port: number, { path, cookie, form: body }: Asked): Promise<n
   return response.statusCode ?? 0;
 }
 
-/** What others wait beside attackers that ask as fast as they are answered. */
+/** How long others wait beside attackers that send requests as fast as responses arrive. */
 export async function measureFlood(site: AttackedSite, attackers: number): Promise<void> {
   const cookie = await signIn(site, "editor");
   const addresses = Array.from({ length: attackers }, (_, n) => `127.210.0.${n + 1}`);
@@ -131,7 +131,8 @@ export async function measureFlood(site: AttackedSite, attackers: number): Promi
   const milliseconds = performance.now() - started;
   const used = processorOfAll(pids) - before.site;
   const others = busyOfMachine() - before.all - used - (processorOf(process.pid) - before.own);
-  // Who waits for other programs says nothing about the site: then the figures are told and not judged.
+  // A visitor who waits for other programs says nothing about the site: then the numbers are
+  // reported and not judged.
   const judged = attackers === 10 && others / milliseconds < maxOfOthers;
   for (const { beside, times, refused, bar } of visits) {
     report(`${beside}: p50 of ${times.count}`, times.percentile(50), "ms");

@@ -14,7 +14,7 @@ async function measure(): Promise<void> {
   const running = await startAttackedSite();
   const site = running.place;
   try {
-    await wait(5_000); // Until the pages have been made ahead of visitors.
+    await wait(5_000); // Until the pages have been rendered ahead of visitors.
     const meter = new CostMeter(site);
     const shapes = catalogue(siteRoutes);
     await meter.warm(shapes);

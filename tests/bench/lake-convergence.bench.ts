@@ -6,7 +6,10 @@ import { converge } from "../../services/content-lake/testing/convergence";
 import { serveLake } from "../../services/content-lake/testing/serve";
 import { singleRun } from "./measure";
 
-/** Two writers at 1,000 mutations a minute each, on disk, with 20 listeners. Set CONVERGENCE_SECONDS=300 for the long run. */
+/**
+ * Two writers at 1,000 mutations a minute each, on disk, with 20 listeners. Set
+ * CONVERGENCE_SECONDS=300 for the long run.
+ */
 const seconds = Number(process.env.CONVERGENCE_SECONDS ?? 20);
 
 bench(

@@ -8,7 +8,10 @@ import { report, requireBars, singleRun } from "./measure";
 const count = 10_000;
 const text = "Ink dries, paper stays. ".repeat(60);
 
-/** The longest that the event loop stood still meanwhile, and how long the work took, in milliseconds. */
+/**
+ * The maximum time that the event loop was blocked meanwhile, and how long the work took, in
+ * milliseconds.
+ */
 async function standstill(work: () => Promise<unknown>): Promise<[number, number]> {
   const delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
@@ -53,7 +56,7 @@ bench(
     }
     const rows = Array.from({ length: 9_000 }, (_, n) => ({ _key: `${n}`, n }));
     await client.create({ _id: "long", _type: "long", rows, text: text.repeat(800) });
-    // Each part is of another text, and looked for in all of this one: half a minute's work.
+    // Each part has a different text, and is searched in all of this one: half a minute's work.
     const parts = Array.from(
       { length: 10_000 },
       (_, n) => `@@ -${n * 90 + 1},4 +${n * 90 + 1},4 @@\n-z%25qx\n+yyyy\n`,

@@ -2,7 +2,10 @@ import { performance } from "node:perf_hooks";
 import { afterAll, beforeAll, bench, describe, expect } from "vitest";
 import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
 
-/** How long the site waits for the lake: over HTTP, by the unmodified client, after a write has made indexes old. */
+/**
+ * How long the site waits for the lake: over HTTP, by the unmodified client, after a write has
+ * invalidated indexes.
+ */
 
 const documentBytes = 1_500;
 const text = "Ink dries, paper stays. ".repeat(documentBytes / 24);
@@ -11,11 +14,11 @@ const bySlug =
   "*[_type == 'post' && slug.current == $slug][0]{title, body, 'author': author->name}";
 const referring = "*[references($id)]{_id}";
 const referringPosts = "*[_type == 'post' && references($id)]{_id}";
-/** The same answer, by a filter that the lake cannot prove anything of: it looks at all documents. */
+/** The same result, by a filter that the lake cannot optimize: it scans all documents. */
 const lookingAtAll = "*[coalesce(references($id), false)]{_id}";
 const firstPage = "*[_type == 'post'] | order(publishedAt desc)[0...10]{title, publishedAt}";
 
-/** A lake with so many documents: two thirds posts, the rest of another type, and ten authors. */
+/** A lake with this many documents: two thirds posts, the rest of another type, and ten authors. */
 async function lakeOf(count: number): Promise<ServedLake> {
   const served = await serveLake();
   const { store } = served.lake;
@@ -41,7 +44,7 @@ async function lakeOf(count: number): Promise<ServedLake> {
   return served;
 }
 
-/** The middle one of so many times, in milliseconds. */
+/** The median of this many times, in milliseconds. */
 async function median(runs: number, work: (run: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {
@@ -63,7 +66,7 @@ const lookUp = (count: number) => (run: number) =>
 
 beforeAll(async () => {
   for (const count of [100, 1_500, 10_000]) lakes.set(count, await lakeOf(count));
-  // In turns, so that what else the machine does weighs on both alike.
+  // In turns, so that other load of the machine affects both alike.
   const times = { small: 0, large: 0 };
   const rounds = 5;
   for (let round = 0; round <= rounds; round++) {

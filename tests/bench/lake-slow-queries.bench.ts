@@ -6,8 +6,9 @@ import { bundle } from "../../services/testing/bundle";
 import { report, requireBars, singleRun, Times } from "./measure";
 
 /**
- * What the site waits for while others ask queries that would take years: plain lookups, and a slow list of its own. Beside
- * them an editor writes, so that nothing is answered from memory. All in one run, with and without the others.
+ * How long the site waits while others run queries that would take years: plain lookups, and a slow
+ * list of its own. Meanwhile an editor writes, so that no cache can serve the results. All in one
+ * run, with and without the others.
  */
 
 const count = 10_000;
@@ -16,11 +17,11 @@ const seconds = Number(process.env.SLOW_QUERIES_SECONDS ?? 12);
 
 const lookup = "*[_type == 'post' && slug.current == $slug][0]{title, 'author': author->name}";
 const slowList = "*[_type == 'post' && lower(body) match 'paper*'] | order(n desc)[0...10]{title}";
-/** Joins all documents with all, in ever new words. */
+/** Joins all documents with all, with different text each time. */
 const killer = (name: string) =>
   `count(*[count(*[count(*[n == ^.n + 1 && title != "${name}"]) > 0]) > 0])`;
 
-/** A lake of so many documents. */
+/** A lake with this many documents. */
 async function open(queryWorker: URL): Promise<ServedLake> {
   const served = await serveLake(undefined, queryWorker);
   for (let start = 0; start < count; start += 1_000) {
@@ -41,7 +42,7 @@ async function open(queryWorker: URL): Promise<ServedLake> {
   return served;
 }
 
-/** Does something again and again, with a rest in between, until it is called off. */
+/** Repeats something, with a pause in between, until it is stopped. */
 async function repeat(signal: AbortSignal, rest: number, work: (run: number) => Promise<unknown>) {
   for (let run = 0; !signal.aborted; run++) {
     await work(run);
@@ -55,7 +56,7 @@ interface Phase {
   refused: number;
 }
 
-/** What the site's reader waited for while so many others asked. */
+/** How long the site's reader waited while this many others ran queries. */
 async function measure(served: ServedLake, killers: number): Promise<Phase> {
   const end = AbortSignal.timeout(seconds * 1_000);
   const site = served.client({ token: tokens.readToken, perspective: "published", maxRetries: 0 });
@@ -76,7 +77,7 @@ async function measure(served: ServedLake, killers: number): Promise<Phase> {
     repeat(end, 500, () => phase.lists.of(() => site.fetch(slowList)).catch(refuse)),
     repeat(end, 200, (n) => editor.patch("document-10").set({ times: n }).commit()),
     ...Array.from({ length: killers }, (_, n) =>
-      // Four people ask. What ends with the phase is no failure.
+      // Four clients send queries. One that is cut off by the end of the phase is not a failure.
       repeat(end, 1_000, () =>
         askAs(`person-${n % 4}`, killer(`${killers}, ${n}`)).catch(() => {}),
       ),

@@ -1,6 +1,6 @@
 /**
- * A bench that measures and reports by itself: vitest is to run it once. Not with `throws`: where such a bench fails, vitest
- * waits for ever instead of saying so.
+ * A benchmark that measures and reports by itself: vitest must run it once. Not with `throws`:
+ * where such a benchmark fails, vitest hangs instead of reporting it.
  */
 export const singleRun = {
   iterations: 1,
@@ -13,7 +13,7 @@ export const singleRun = {
 export class Times {
   readonly #values: number[] = [];
 
-  /** Does `work` and counts how long it took. */
+  /** Runs `work` and measures how long it took. */
   async of<T>(work: () => Promise<T>): Promise<T> {
     const started = performance.now();
     const result = await work();
@@ -25,7 +25,7 @@ export class Times {
     return this.#values.length;
   }
 
-  /** The time that so many of a hundred repetitions stayed below. */
+  /** The time that this many of a hundred repetitions stayed below. */
   percentile(percent: number): number {
     const sorted = this.#values.toSorted((left, right) => left - right);
     const position = Math.ceil((percent / 100) * sorted.length) - 1;
@@ -37,7 +37,7 @@ export class Times {
 
 const missed: string[] = [];
 
-/** Prints a figure, and whether it is within its bar. */
+/** Prints a number, and whether it meets its bar. */
 export function report(what: string, value: number, unit: string, bar?: number): void {
   const within = bar === undefined || value <= bar;
   if (!within) missed.push(what);
@@ -45,7 +45,7 @@ export function report(what: string, value: number, unit: string, bar?: number):
   console.log(`${what.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit}${verdict}`);
 }
 
-/** The same for what must not be less than its bar. */
+/** The same for a minimum. */
 export function reportAtLeast(what: string, value: number, unit: string, bar: number): void {
   const within = value >= bar;
   if (!within) missed.push(what);

@@ -3,7 +3,7 @@ import { processesOf } from "../e2e/processes";
 import type { AttackedSite } from "../hostile/attacked-site";
 
 /**
- * Milliseconds of processor that a process has used so far, in all its threads.
+ * Milliseconds of CPU time that a process has used so far, in all its threads.
  * https://docs.kernel.org/scheduler/sched-stats.html
  */
 export function processorOf(pid: number): number {
@@ -30,13 +30,16 @@ function readThread(pid: number, thread: string): string {
   }
 }
 
-/** Megabytes of a process that are in memory. */
+/** Resident memory of a process, in megabytes. */
 export function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_000;
 }
 
-/** The processes of a site by what they do; a process that the backend starts for a picture is the backend's. */
+/**
+ * The processes of a site by role; a process that the backend starts for a picture counts as the
+ * backend's.
+ */
 export function processesOfSite({ processes }: AttackedSite) {
   const [, backend = 0, ...site] = processes;
   return { site, backend: [backend, ...processesOf(backend).filter((pid) => pid > 0)] };
@@ -46,11 +49,11 @@ const sum = (values: readonly number[]) => values.reduce((total, each) => total 
 
 export const processorOfAll = (pids: readonly number[]) => sum(pids.map(processorOf));
 
-/** Megabytes in memory, by what processes do. */
+/** Resident memory in megabytes, by role. */
 export const sizesOf = (groups: Record<string, number[]>): Record<string, number> =>
   Object.fromEntries(Object.entries(groups).map(([name, pids]) => [name, sum(pids.map(memoryOf))]));
 
-/** Milliseconds of processor that all programs of the machine have used so far. */
+/** Milliseconds of CPU time that all programs of the machine have used so far. */
 export function busyOfMachine(): number {
   const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = line

@@ -26,7 +26,7 @@ async function measure(): Promise<void> {
     const line = await servers.start().saying("{");
     const { url, emails, password } = accountServer.parse(JSON.parse(line));
     let people = 0;
-    /** Somebody who comes for the first time, from a network of their own. */
+    /** A first-time visitor, from a network of their own. */
     async function signIn(): Promise<void> {
       people += 1;
       const email = emails[people % emails.length];

@@ -24,7 +24,7 @@ let lake: SanityClient;
 
 async function measure(): Promise<void> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "bench-site-"));
-  // Each visitor of the benchmark has an address of their own, as visitors have.
+  // Each visitor of the benchmark has an IP address of their own, as real visitors do.
   const options = { dataDirectory, environment: { TRUSTED_PROXIES: "1" } };
   try {
     await (await startSite(options)).stop();
@@ -65,7 +65,7 @@ async function ask(path: string) {
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
 }
 
-/** Waits until the pages of the sitemap have been made ahead of visitors. */
+/** Waits until the pages of the sitemap have been rendered ahead of visitors. */
 async function warm(): Promise<void> {
   const { body } = await ask("/sitemap.xml");
   const [last] = [
@@ -76,7 +76,7 @@ async function warm(): Promise<void> {
   await until(new URL(last?.[1] ?? "").pathname, ({ headers }) => headers["x-cache"] === "hit");
 }
 
-/** Asks for a page until it is answered like this. */
+/** Requests a page until the response is like this. */
 async function until(path: string, like: (answer: Answer) => boolean): Promise<void> {
   for (let n = 0; n < 1_000; n += 1) {
     if (like(await ask(path))) return;
@@ -85,7 +85,7 @@ async function until(path: string, like: (answer: Answer) => boolean): Promise<v
   throw new Error(`${path} was not answered as it should be in time.`);
 }
 
-/** What all processes take together, with what they share counted once. */
+/** The memory of all processes together, with shared memory counted once. */
 function measureMemory(): void {
   const pids = [site.launcher.pid ?? 0, ...processesOf(site.launcher.pid)];
   let sum = 0;
@@ -102,7 +102,7 @@ function measureMemory(): void {
 
 const run = promisify(execFile);
 
-/** Requests a second with 16 connections, within one second. */
+/** Requests per second with 16 connections, within one second. */
 async function throughput(url: string): Promise<number> {
   const parameters = ["-t1", "-c16", "-d1s", "-H", "Accept-Encoding: br", url];
   const { stdout } = await run("wrk", parameters);
@@ -127,14 +127,15 @@ async function serveBare(path: string): Promise<{ url: string; server: ChildProc
 }
 
 /**
- * How often both servers are measured, one right after the other. The speed of a virtual machine halves and doubles within
- * seconds: two servers that are the same differ by a quarter in one turn, and by some hundredths in the middle of so many.
+ * How often both servers are measured, one right after the other. The speed of a virtual machine
+ * halves and doubles within seconds: two identical servers differ by a quarter in one turn, and by
+ * a few percent in the median of this many.
  */
 const turns = 40;
 
 async function measureThroughput(): Promise<void> {
   for (const path of ["/", "/blog", "/blog/optimizing-pdf-workflows-for-enterprise"]) {
-    // What is sent often is compressed once more, as well as it gets.
+    // What is sent often is compressed once more, at the best level.
     await until(path, ({ headers }) => String(headers.etag).includes("+"));
     const bare = await serveBare(path);
     const ours = { url: site.url + path, figures: new Array<number>() };
@@ -156,7 +157,10 @@ async function measureThroughput(): Promise<void> {
   report("/login, never kept: p99", times.percentile(99), "ms");
 }
 
-/** From the lake's word that an edit is written until a visitor sees it, while 500 others come each second. */
+/**
+ * The time from the lake's confirmation of an edit until a visitor sees it, while 500 others come
+ * each second.
+ */
 async function measureFreshness(): Promise<void> {
   const crowd = comeVisitors("/");
   const times = new Times();
@@ -172,7 +176,10 @@ async function measureFreshness(): Promise<void> {
   report("meanwhile, visits that failed", failures, "", 0);
 }
 
-/** Asks until a page says this: its footer does on every page, also on one that is not there. */
+/**
+ * Sends requests until a page shows this: its footer does on every page, including the not-found
+ * page.
+ */
 async function seen(path: string, text: string): Promise<void> {
   for (;;) {
     const { headers, body } = await ask(path);
@@ -182,7 +189,7 @@ async function seen(path: string, text: string): Promise<void> {
   }
 }
 
-/** Lets visitors come, 500 a second. @returns how to send them home, and what they say. */
+/** Starts visitors, 500 a second. @returns how to stop them, and what they report. */
 function comeVisitors(path: string) {
   const worker = new Worker(new URL("visitors.js", import.meta.url), {
     workerData: { url: site.url + path, perSecond: 500 },
@@ -237,7 +244,7 @@ async function measureFaults(): Promise<void> {
   report(`backend killed: of ${written.length} acknowledged writes lost`, lost, "", 0);
 }
 
-/** How long a page takes that is not kept, as the archive grows. */
+/** How long an uncached page takes, as the archive grows. */
 async function measureGrowth(): Promise<void> {
   const [author, category] = await lake.fetch<string[]>(
     "[*[_type == 'author'][0]._id, *[_type == 'category'][0]._id]",

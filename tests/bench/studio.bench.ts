@@ -28,7 +28,7 @@ async function measure(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "bench-"));
   const site = await startSite({ dataDirectory: join(directory, "data") });
   try {
-    // A browser keeps what it has loaded, and the compiled scripts, for a profile on the disk only.
+    // A browser caches what it has loaded, and the compiled scripts, only for a profile on disk.
     const browser = await chromium.launchPersistentContext(join(directory, "profile"), {
       executablePath: process.env.CHROMIUM,
       args: ["--no-sandbox", "--disable-gpu"],
@@ -62,7 +62,7 @@ async function measureOpening(browser: BrowserContext): Promise<void> {
   report("first load until the desk shows", first.percentile(50), "ms", 4_000);
 
   const again = new Times();
-  // Chromium keeps compiled scripts from the second time on.
+  // Chromium caches compiled scripts from the second load on.
   await withPage(browser, (page) => openDesk(page, new Times()));
   for (let n = 0; n < openings; n++) await withPage(browser, (page) => openDesk(page, again));
   report(
@@ -73,11 +73,14 @@ async function measureOpening(browser: BrowserContext): Promise<void> {
   );
 }
 
-/** Goes to the Studio, counts the time until the first item of the desk is painted, and lets it finish. */
+/**
+ * Goes to the Studio, measures the time until the first item of the desk is painted, and lets it
+ * finish.
+ */
 async function openDesk(page: Page, times: Times): Promise<void> {
   await times.of(async () => {
     await page.goto("/studio", { waitUntil: "commit" });
-    // Looked for at every frame: what Playwright waits for is half a second late at worst.
+    // Checked at every frame: Playwright's own waiting is up to half a second late.
     await page.waitForFunction(
       () => {
         const item = document.querySelector('a[href$="/structure/homePage"]');
@@ -87,13 +90,13 @@ async function openDesk(page: Page, times: Times): Promise<void> {
       { polling: "raf" },
     );
   });
-  // Compiled scripts are kept a moment after that: not if the page is closed at once.
+  // Compiled scripts are cached shortly after that: not if the page is closed at once.
   await page.waitForLoadState("networkidle");
 }
 
 /**
- * Types into the title of an article beside its page, at the pace of a person, and counts the time from each key until the
- * page shows its letter.
+ * Types into the title of an article beside its page, at a human pace, and measures the time from
+ * each key until the page shows its letter.
  */
 async function measurePreview(browser: BrowserContext): Promise<void> {
   const times = new Times();
@@ -101,10 +104,11 @@ async function measurePreview(browser: BrowserContext): Promise<void> {
     await page.goto("/studio/preview?preview=/blog/optimizing-pdf-workflows-for-enterprise");
     const heading = page.frameLocator("iframe").getByRole("heading", { level: 1 });
     const field = page.getByRole("textbox", { name: "Title", exact: true });
-    // Until the Studio knows what its person may do, nothing can be typed, and no key moves the caret.
+    // Until the Studio knows its user's permissions, nothing can be typed, and no key moves the
+    // caret.
     await expect(field).toBeEditable({ timeout: 15_000 });
     await field.press("End");
-    // The first letter makes the draft, and the page may not have found the Studio yet.
+    // The first letter creates the draft, and the page may not be connected to the Studio yet.
     let title = `${await field.inputValue()}x`;
     await page.keyboard.press("x");
     await shows(heading, title);
@@ -116,7 +120,7 @@ async function measurePreview(browser: BrowserContext): Promise<void> {
         await page.keyboard.press(expected.at(-1) ?? "");
         await shows(heading, expected);
       });
-      // Not the pace of a machine: the Studio sends what was typed once a second.
+      // Not at machine speed: the Studio sends what was typed once a second.
       shown.push(seen);
       await sleep(150 + (n % 5) * 90);
     }
@@ -140,7 +144,10 @@ const longArticle = {
   })),
 };
 
-/** Types into the form of the long article, and counts the time from each key until the next frame is painted. */
+/**
+ * Types into the form of the long article, and measures the time from each key until the next frame
+ * is painted.
+ */
 async function measureTyping(browser: BrowserContext, place: "title" | "body"): Promise<void> {
   await withPage(browser, async (page) => {
     await studio.open(page, "blog;post;post-long");
@@ -172,7 +179,10 @@ async function measureTyping(browser: BrowserContext, place: "title" | "body"): 
   });
 }
 
-/** Asks the site to stop while editors have the long article open, and counts the time until it has. */
+/**
+ * Asks the site to stop while editors have the long article open, and measures the time until it
+ * has.
+ */
 async function measureStop(browser: BrowserContext, site: RunningSite): Promise<void> {
   for (let n = 0; n < openStudios; n++) {
     const page = await browser.newPage();
@@ -184,7 +194,10 @@ async function measureStop(browser: BrowserContext, site: RunningSite): Promise<
   report(`stop with ${openStudios} Studios open`, stop.percentile(50), "ms", 2_000);
 }
 
-/** Waits until the heading begins with this text, looked at by the clock: a frame within the page is not always painted. */
+/**
+ * Waits until the heading begins with this text, polled by time: a frame within the page is not
+ * always painted.
+ */
 const shows = (heading: Locator, text: string) =>
   heading.evaluate(
     (_, expected) =>
@@ -201,7 +214,7 @@ const shows = (heading: Locator, text: string) =>
     text,
   );
 
-/** What a fresh tab received over the network, headers included, until nothing was under way any more. */
+/** What a fresh tab received over the network, headers included, until no request was in flight. */
 async function transferred(
   browser: BrowserContext,
   visit: (page: Page) => Promise<void>,

@@ -2,8 +2,8 @@ import { Agent, get } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 
 /**
- * A thread of visitors who open a page so many times a second, until it is told to stop. Tells how many came, how many
- * were not served, and how long the slowest hundredth waited.
+ * A thread of visitors who open a page this many times a second, until it is stopped. Reports how
+ * many came, how many were not served, and how long the slowest hundredth waited.
  *
  * @type {{ url: string; perSecond: number }}
  */
