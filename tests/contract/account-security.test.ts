@@ -47,7 +47,10 @@ async function newPerson(userAgent?: string) {
   return { ...account, browser };
 }
 
-/** Connects an authenticator through the site's own module, and hands back its codes to come and the recovery codes. */
+/**
+ * Connects an authenticator through the site's own module, and returns its future codes and the
+ * recovery codes.
+ */
 async function connect(browser: Visitor, name = "Phone") {
   const begun = await within(browser, ({ auth }) => authenticators.beginAuthenticator(auth, name));
   if ("error" in begun) throw begun.error;
@@ -67,7 +70,10 @@ async function connect(browser: Visitor, name = "Phone") {
   };
 }
 
-/** Somebody with an authenticator who has typed the password in a second browser, and owes the code there. */
+/**
+ * A user with an authenticator who has entered the password in a second browser, where the code is
+ * still required.
+ */
 async function halfSignedIn() {
   const person = await newPerson();
   const authenticator = await connect(person.browser);
@@ -111,7 +117,7 @@ describe("a person's sessions", () => {
     const [, listed] = await own.ownSessions(claims);
     const id = listed?.id ?? "";
     expect(await own.endOwnSession(claims, id)).toBe(true);
-    // Pressed twice.
+    // The button was pressed twice.
     expect(await own.endOwnSession(claims, id)).toBe(false);
     expect(await profile.readViewer(otherClaims)).toBeNull();
     expect(await own.ownSessions(otherClaims)).toEqual([]);
@@ -234,7 +240,7 @@ describe("authenticators", () => {
         authenticators.removeAuthenticator(session, tablet.factorId),
       ),
     ).toBeNull();
-    // The code that was given belonged to the one that is gone: the session owes another.
+    // The code belonged to the authenticator that is gone: the session requires another.
     expect(await profile.owesSecondFactor(await claimsOf(browser))).toBe(true);
     await within(browser, ({ auth }) =>
       auth.mfa.challengeAndVerify({ factorId, code: nextCode() }),
@@ -265,7 +271,7 @@ describe("recovery codes", () => {
     expect(latest && own.signInInWords(latest)).toMatch(
       /^Authenticator removed with a recovery code/,
     );
-    // The other nine must not open the next authenticator.
+    // The other nine must not work for the next authenticator.
     expect(await codes.recoveryState(await claimsOf(half))).toEqual({ left: 0, madeAt: null });
   });
 

@@ -21,10 +21,13 @@ import { openTestDatabase } from "./test-database";
 type Handler = (args: ActionFunctionArgs) => unknown;
 type Fields = Record<string, string | string[]>;
 
-/** At bcrypt's lowest cost: hundreds of accounts are made here, and what a hash costs is not what is tried. */
+/**
+ * At bcrypt's lowest cost: hundreds of accounts are created here, and the cost of a hash is not
+ * under test.
+ */
 const quickHash = hashSync(goodPassword, { cost: 4 });
 
-/** What a loader or an action answered, whether it returned or threw it. */
+/** What a loader or an action returned or threw. */
 export interface Answer {
   status: number;
   location: string | null;
@@ -32,17 +35,20 @@ export interface Answer {
   data: unknown;
 }
 
-/** The site's loaders and actions over a real account service and a real database, without a browser. */
+/**
+ * The site's loaders and actions over a real account service and a real database, without a
+ * browser.
+ */
 export interface AccountSite {
   service: TestService;
   database: Database;
-  /** Makes a confirmed account, with a role, that nobody is signed in to. */
+  /** Creates a confirmed account, with a role, that nobody is signed in to. */
   newAccount(role?: "Admin" | "Editor" | "User"): Promise<Account>;
-  /** Makes an account and signs it in through the login page. */
+  /** Creates an account and signs it in through the login page. */
   signedIn(role?: "Admin" | "Editor" | "User"): Promise<Account & { visitor: Visitor }>;
   /** Whether several connections work in the database at the same time, as on a real server. */
   concurrent: boolean;
-  /** A browser that has never been here. */
+  /** A browser without any state. */
   newVisitor(userAgent?: string): Promise<Visitor>;
   close(): Promise<void>;
 }
@@ -54,12 +60,12 @@ export interface Account {
 }
 
 /**
- * Starts the services and points the site's environment at them. Import modules of app/ only afterwards, by `import()`:
- * they read the environment when they load.
+ * Starts the services and points the site's environment at them. Import modules of app/ only
+ * afterwards, by `import()`: they read the environment when they load.
  *
- * @param settings.providers the outside accounts that people may sign in with
- * @param settings.anonymousSignIns whether people may sign in without an address
- * @param settings.autoconfirm whether sign-ups confirm themselves, as by default
+ * @param settings.providers the OAuth providers that users may sign in with
+ * @param settings.anonymousSignIns whether users may sign in without an email address
+ * @param settings.autoconfirm whether sign-ups are confirmed automatically, as by default
  * @param settings.space of the disk that the embedded database is on
  */
 export async function openAccountSite({
@@ -111,7 +117,7 @@ export async function openAccountSite({
   };
 }
 
-/** A browser, as far as the server knows it: an address and cookies. */
+/** A browser, as far as the server knows it: an IP address and cookies. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #address = newVisitor();
@@ -211,7 +217,7 @@ async function answerOf(handle: () => unknown): Promise<Answer> {
   return { status: 200, headers: new Headers(), location: null, data: result };
 }
 
-/** What `data()` of Remix makes. */
+/** The return value of Remix's `data()`. */
 function isDataWithInit(value: unknown): value is { data: unknown; init: ResponseInit | null } {
   return (
     typeof value === "object" &&

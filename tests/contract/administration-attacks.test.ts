@@ -3,7 +3,10 @@ import type { Account, AccountSite, Answer, Visitor } from "./account-site";
 import { AdministrationPages, entriesOf, profileOf } from "./administration";
 import { openPlanSite } from "./plan-site";
 
-/* What somebody would try who wants to be an administrator, or whom an administrator has left a browser. */
+/*
+ * Attempts of an attacker who wants to be an administrator, or who has an administrator's
+ * unattended browser.
+ */
 
 let site: AccountSite;
 let admin: Account & { visitor: Visitor };
@@ -18,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Everything that the administration answers to. */
+/** Every route and action of the administration. */
 const doors: [string, (pages: AdministrationPages) => Promise<Answer>][] = [
   ["the overview", (to) => to.overview()],
   ["the users", (to) => to.users()],
@@ -50,7 +53,7 @@ const doors: [string, (pages: AdministrationPages) => Promise<Answer>][] = [
   ["the audit trail", (to) => to.audit()],
 ];
 
-/** What an attempt must leave as it was. */
+/** What an attempt must leave unchanged. */
 const traces = async () => ({
   profile: await profileOf(site, victim),
   entries: await entriesOf(site, victim),
@@ -64,7 +67,7 @@ async function expectNoTrace(attempt: () => Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-/** Signs somebody in as if it had been that long ago. */
+/** Signs a user in as if it had been that long ago. */
 async function signedInBefore(seconds: number, role: "Admin" | "Editor" | "User") {
   site.service.wait(-seconds);
   try {
@@ -78,7 +81,7 @@ async function demote({ id }: Account) {
   await site.database.query("update public.profiles set role = 'User' where id = $1", [id]);
 }
 
-/** Knocks at every door, one after another: a session or its loss is the same at each. */
+/** Tries every route, one after another: a session or its loss is the same at each. */
 async function knockEverywhere(
   visitor: Visitor,
   expectRefused: (answer: Answer, name: string) => void,
@@ -198,7 +201,7 @@ describe("an administrator", () => {
   test.each(["ban", "delete"])(
     "cannot %s the last one who can sign in, although others have the role",
     async (intent) => {
-      // Demoted only on paper of the page: the check happens again when it counts.
+      // Demoted only in the page's data: the check happens again when it counts.
       const second = await site.signedIn("Admin");
       const theirs = new AdministrationPages(site, second.visitor);
       await pages.change(second, "role", { role: "User" });
@@ -360,7 +363,10 @@ test("a factor of somebody else is not removed, and the trail says that it was t
 });
 
 describe("what the auth service has done and the database then refuses", () => {
-  /** Lets an account's deed fail after the auth service did its part, as a process that dies there would. */
+  /**
+   * Makes an account action fail after the auth service did its part, as when the process dies
+   * there.
+   */
   const withoutEntry = async (action: string, work: () => Promise<unknown>) => {
     await site.database.execute(`
       create function public.lose_entry() returns trigger language plpgsql as $$

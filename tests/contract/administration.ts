@@ -15,7 +15,9 @@ export class AdministrationPages {
     return String(row?.version ?? 0);
   }
 
-  /** Sends one of the forms of an account's page, with the version that it has now unless another is given. */
+  /**
+   * Sends one of the forms of an account's page, with its current version unless another is given.
+   */
   async change(
     account: Pick<Account, "id">,
     intent: string,
@@ -92,7 +94,7 @@ export class AdministrationPages {
   }
 }
 
-/** What the audit trail holds of an account, oldest first. */
+/** The audit trail's entries for an account, oldest first. */
 export function entriesOf(site: AccountSite, { id }: Pick<Account, "id">) {
   return site.database.query<{
     actor: string;

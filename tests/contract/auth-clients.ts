@@ -3,7 +3,7 @@ import { createServerClient } from "@supabase/ssr";
 import { createClient } from "@supabase/supabase-js";
 import { newVisitor } from "../../services/auth/testing/service";
 
-/** Where the service under test is, and its two keys. */
+/** The URL of the service under test, and its two keys. */
 export interface Target {
   url: string;
   publishableKey: string;

@@ -14,19 +14,22 @@ interface Account {
   password: string;
 }
 
-/** A server to hold to the contract, and people on it. */
+/** A server to test against the contract, and its users. */
 export interface Contract {
   target: Target;
   /** Our own service; undefined when the environment points to another server. */
   service: TestService | undefined;
-  /** An address that is free also on a server that has seen these tests before. */
+  /** An email address that is free even on a server that these tests ran on before. */
   newEmail(): string;
   newAccount(): Promise<Account>;
   signedIn(): Promise<Account & { client: SupabaseClient; session: Session }>;
   close(): Promise<void>;
 }
 
-/** The server of AUTH_CONTRACT_URL with its two keys, or one of our own. Throws when a key is missing. */
+/**
+ * The server of AUTH_CONTRACT_URL with its two keys, or one of our own. Throws when a key is
+ * missing.
+ */
 export async function openContract(): Promise<Contract> {
   const url = process.env.AUTH_CONTRACT_URL;
   const service = url ? undefined : await startTestService();

@@ -14,8 +14,8 @@ describe("a second factor", () => {
   const used = new Map<string, number>();
 
   /**
-   * A code that was not used before: on our own server of a later half minute; on another one, whose clock is not ours
-   * to move, of this half minute, then of the next, which counts already.
+   * An unused code: on our own server of a later half minute; on another one, whose clock we cannot
+   * move, of this half minute, then of the next, which is valid already.
    */
   function nextCode(secret: string): string {
     const count = used.get(secret) ?? 0;

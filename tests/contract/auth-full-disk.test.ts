@@ -66,7 +66,7 @@ test("when the reserve is used up as well, a refresh is answered so that clients
     });
   disk.free = floors.reserve - 1;
   const refused = await refresh();
-  // The client itself would try again for half a minute.
+  // The client itself would retry for half a minute.
   expect(refused.status).toBe(503);
   expect(refused.headers.get("Retry-After")).toBe("60");
   expect((await auth.getUser()).error).toBeNull();

@@ -12,15 +12,19 @@ import { readEnvironment } from "../../server/config/environment";
 import { startTestService, type TestService } from "../../services/auth/testing/service";
 
 /**
- * The auth client's own tests (packages/core/auth-js of github.com/supabase/supabase-js), which are not part of this
- * repository: install what they need beside them, make their keys by `node test/generate-signing-keys.js`, and name the
- * folder by AUTH_JS_SUITE. They expect a server on port 54321.
+ * The auth client's own tests (packages/core/auth-js of github.com/supabase/supabase-js), which are
+ * not part of this repository: install their dependencies there, generate their keys with `node
+ * test/generate-signing-keys.js`, and set AUTH_JS_SUITE to the folder. They expect a server on port
+ * 54321.
  */
 const suite = process.env.AUTH_JS_SUITE;
 
 const run = promisify(execFile);
 
-/** As test/supabase/config.toml has it; sign-ups confirm themselves there, and nobody counts requests by address. */
+/**
+ * As in test/supabase/config.toml; sign-ups are confirmed automatically there, and no limit counts
+ * requests by IP address.
+ */
 const variables = {
   PASSWORD_MIN_LENGTH: "6",
   JWT_EXP: "3600",
@@ -83,7 +87,7 @@ describe.skipIf(!suite)("the auth client's own tests", () => {
     const alone = await resultsOf("alone");
     const needed = alone.filter(({ status }) => status === "failed").map(({ name }) => name);
     const close = await listen(service, publishableKey);
-    // It is five seconds otherwise, which a busy machine takes for a few passwords.
+    // The default is five seconds, which a busy machine takes for a few passwords.
     const served = await resultsOf("served", "--testTimeout=30000");
     await close();
     const missing = served.filter(
@@ -94,13 +98,13 @@ describe.skipIf(!suite)("the auth client's own tests", () => {
     expect(passed).toBeGreaterThanOrEqual(104);
   });
 
-  /** Each test with what became of it. Numbered, because some have one name. */
+  /** Each test with its outcome. Numbered, because some have the same name. */
   async function resultsOf(name: string, ...more: string[]) {
     const file = join(reports, `${name}.json`);
     const parameters = ["--json", `--outputFile=${file}`, "--coverage=false", "--maxWorkers=1"];
     const patterns = leftOut.map((each) => `--testPathIgnorePatterns=${each}`);
     const jest = join(folder, "../../../node_modules/.bin/jest");
-    // It exits with 1 as soon as one test fails, which is what the report is read for.
+    // It exits with 1 as soon as one test fails, which the report covers.
     await run(jest, [...parameters, ...patterns, ...more], {
       cwd: folder,
       maxBuffer: 2 ** 26,
@@ -116,7 +120,10 @@ describe.skipIf(!suite)("the auth client's own tests", () => {
   }
 });
 
-/** Stands where the suite's own gateway does, which lets requests without a key pass as if they brought the publishable one. */
+/**
+ * Takes the place of the suite's own gateway, which treats requests without a key as if they had
+ * the publishable one.
+ */
 async function listen({ auth }: TestService, publishableKey: string): Promise<() => Promise<void>> {
   const server = createServer(
     getRequestListener((request, { incoming }) => {

@@ -44,7 +44,7 @@ describe("an account that is there already", () => {
     expect(user.id).toBe(data.user?.id);
     expect(user.app_metadata).toEqual({ provider: "email", providers: ["email", "google"] });
     expect(user.identities?.map((identity) => identity.provider)).toEqual(["email", "google"]);
-    // And both ways lead into it.
+    // And both sign-in methods lead to it.
     const signedIn = await visitorClient(outside.target).auth.signInWithPassword({
       email,
       password: goodPassword,
@@ -135,7 +135,8 @@ describe("an account that is there already", () => {
     const { admin } = adminClient(outside.target).auth;
     const { data } = await admin.createUser({ email, email_confirm: true });
     const id = data.user?.id ?? "";
-    // As the hosted service writes it, both for an administrator's accounts and for those that confirmed themselves.
+    // As the hosted service writes it, both for an administrator's accounts and for automatically
+    // confirmed ones.
     await outside.service.database.query(
       `update auth.identities set identity_data = identity_data || '{"email_verified": false}' where user_id = $1`,
       [id],

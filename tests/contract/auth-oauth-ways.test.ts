@@ -105,7 +105,7 @@ test.each([
     error_code: "unexpected_failure",
     error_description: "The id_token of the external provider is not valid",
   });
-  // The operator learns why, and nothing about the person.
+  // The operator learns why, and nothing about the user.
   expect(outside.warnings.at(-1)).toEqual([
     "Signing in elsewhere failed: The id_token of the external provider is not valid.",
     { reason: expect.any(String) },

@@ -16,12 +16,14 @@ import {
 } from "../../services/auth/testing/service";
 import { type Target, visitorClient } from "./auth-clients";
 
-/** A service of our own, an OpenID provider of our own under three names, and browsers between them. */
+/**
+ * A service of our own, an OpenID provider of our own under three names, and browsers between them.
+ */
 export interface Outside {
   service: TestService;
   provider: Awaited<ReturnType<typeof startTestProvider>>;
   target: Target;
-  /** What the service warned its operator of. */
+  /** The warnings that the service logged for its operator. */
   warnings: unknown[];
   close(): Promise<void>;
 }
@@ -62,7 +64,7 @@ export const newOutsider = (): ProviderPerson => ({
   name: "Ada Example",
 });
 
-/** A browser as far as redirects and cookies go; the site's address leads to the service. */
+/** A browser as far as redirects and cookies go; the site's URL leads to the service. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly #service: TestService;
@@ -114,7 +116,10 @@ export async function land(service: TestService, name = "google"): Promise<Recor
   return Object.fromEntries(new URLSearchParams(hash.slice(1)));
 }
 
-/** The log holds these refused sign-ins about somebody, or of nobody: entries are written after the response. */
+/**
+ * The log contains these refused sign-ins with or without an account: entries are written after the
+ * response.
+ */
 export const refusalsRecorded = (
   { database }: TestService,
   field: "actor_id" | "actor_username",

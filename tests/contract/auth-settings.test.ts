@@ -14,7 +14,7 @@ import {
   tokensOf,
 } from "../../services/auth/testing/service";
 
-// Each variable of the accounts, from the environment to what it changes. Only against our own server.
+// Each variable of the accounts, from the environment to its effect. Only against our own server.
 
 let first: TestService;
 
@@ -157,7 +157,7 @@ test("SESSIONS_SINGLE_PER_USER ends a session that another of the account was us
     },
   });
   expect((await refresh(service, newer)).status).toBe(200);
-  // Without it both go on.
+  // Without it both remain valid.
   const plain = await startWith({});
   const { email: other, refreshToken } = await signUp(plain);
   plain.wait(1);

@@ -13,7 +13,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** As a proxy passes a visitor's request on. */
+/** Sends a visitor's request as a proxy forwards it. */
 function ask(visitor: string, path: string): Promise<IncomingMessage> {
   return new Promise((answered, failed) => {
     const headers = { "X-Forwarded-For": visitor };

@@ -10,7 +10,10 @@ import { sanityImport } from "@sanity/import";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 
-/** `npm run content`, as a person at a shell meets it: real processes, real files, and Sanity's own tools beside it. */
+/**
+ * `npm run content`, as run from a shell: real processes, real files, and Sanity's own tools beside
+ * it.
+ */
 
 let directory: string;
 
@@ -37,7 +40,10 @@ async function run(dataDirectory: string, ...parameters: string[]) {
 
 const place = (name: string) => path.join(directory, name);
 
-/** Starts the backend of a data directory, as `npm start` does, and gives a client of its lake with all rights. */
+/**
+ * Starts the backend of a data directory, as `npm start` does, and returns a client of its lake
+ * with all permissions.
+ */
 async function startBackend(dataDirectory: string) {
   const backend = fork("build/process/backend.js", {
     env: { ...process.env, DATA_DIR: dataDirectory },
@@ -64,7 +70,7 @@ async function startBackend(dataDirectory: string) {
   };
 }
 
-/** What a dataset says, without what every lake makes anew. */
+/** The contents of a dataset, without what every lake generates itself. */
 const content = "*[!(_id in path('_.**'))] | order(_id)";
 const withoutStamps = (documents: Record<string, unknown>[]) =>
   documents.map((document) =>
@@ -86,7 +92,8 @@ test("what is exported while the site runs comes into another lake, by our impor
   expect(exported.output).toMatch(/Exported \d+ documents and \d+ assets to out\.tar\.gz\./);
   await source.stop();
 
-  // No backend runs there: the command starts one, which makes its database and brings its own seed.
+  // No backend runs there: the command starts one, which creates its database and imports its own
+  // seed.
   const first = await run(place("target"), "import", "out.tar.gz", "--replace");
   expect(first.output).toMatch(/: 1 documents created, [1-9]\d* replaced, /);
   const target = await startBackend(place("target"));

@@ -44,7 +44,7 @@ async function entries(userId: string) {
   );
 }
 
-/** Moves the account's periods, and what it has entered, into the past. */
+/** Moves the account's periods and ledger entries into the past. */
 async function age(userId: string, months: number) {
   await site.database.transaction(async (tx) => {
     await tx.execute("alter table public.credit_entries disable trigger keep_entries");
@@ -134,7 +134,7 @@ describe("a change that comes with the next period", () => {
 
   test("is not made when the plan costs more by then than the present one", async () => {
     const user = (await site.newAccount()).id;
-    // Somebody who may edit plans elsewhere sets the price to 0 for a moment.
+    // A user who may edit plans elsewhere sets the price to 0 for a short time.
     expect(await scheduled(user, "business", "free", priced({ business: 0 }))).toBe("scheduled");
     await age(user, 1);
     expect(await planStatus(user)).toMatchObject({

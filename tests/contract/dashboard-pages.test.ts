@@ -73,7 +73,7 @@ async function toastOf({ visitor }: Person) {
 
 test("a dashboard asks the accounts service for nothing: the token in the cookie speaks for itself", async () => {
   const { visitor } = await site.signedIn();
-  // The first page fetches the keys that tokens are checked with.
+  // The first page fetches the keys that tokens are verified with.
   await visitor.open(overview.loader, "/dashboard");
   const asked = vi.spyOn(globalThis, "fetch");
   const { status } = await visitor.open(overview.loader, "/dashboard");
@@ -129,7 +129,7 @@ describe("keys", () => {
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
     const [key] = await keysOf(person);
-    // A rotation takes no more room.
+    // A rotation takes no additional slot.
     const rotate = { intent: "rotate", key: key?.id ?? "", id: randomUUID(), hours: "24" };
     expect((await sendKeys(person, rotate)).status).toBe(201);
     expect((await sendKeys(person, rotate)).status).toBe(409);
@@ -148,7 +148,7 @@ describe("keys", () => {
       `update public.api_keys set created_at = now() - interval '20 days' where user_id = $1`,
       [person.id],
     );
-    // In three lots, for no more than fifty are made a day.
+    // In three batches, because no more than fifty may be created a day.
     for (const [lot, digit] of ["a", "b", "c"].entries()) {
       await site.database.query(
         `insert into public.api_keys (user_id, name, prefix, hash, scopes, created_at, revoked_at)

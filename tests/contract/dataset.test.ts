@@ -17,7 +17,10 @@ import { importDataset } from "../../services/content-lake/dataset/import";
 import { openDataset } from "../../services/content-lake/dataset/open-dataset";
 import { openMemoryDatabase } from "../../services/postgres/testing/memory";
 
-/** What Sanity's own client, URL builder, importer and exporter, unmodified, do with the embedded lake's assets. */
+/**
+ * How Sanity's own client, URL builder, importer and exporter, unmodified, work with the embedded
+ * lake's assets.
+ */
 
 let database: Awaited<ReturnType<typeof openMemoryDatabase>>;
 let directory: string;
@@ -60,7 +63,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Puts an empty lake in the place of the one before, at the same address. */
+/** Replaces the lake with an empty one at the same URL. */
 async function openFresh(): Promise<void> {
   await database.execute(
     "drop schema if exists lake cascade; drop schema if exists private_migrations cascade",
@@ -119,7 +122,7 @@ async function writeSample() {
   return { image, file };
 }
 
-/** What a dataset says, without what every lake makes anew. */
+/** The contents of a dataset, without what every lake generates itself. */
 function contents(): unknown {
   const stamps = ["_rev", "_updatedAt", "_createdAt", "uploadId"];
   return lake.store.documents.all.map((document) =>
@@ -236,7 +239,7 @@ test("@sanity/import reads our archive into another lake, equal", async () => {
   expect(result.numDocs).toBe(3);
   expect(contents()).toEqual(before);
 
-  // It looks for an asset that is there by https alone, so over http it must be told to upload again.
+  // It checks for existing assets over https only, so over http it must be made to upload again.
   await sanityImport(createReadStream(archive), {
     ...options,
     operation: "createOrReplace",

@@ -3,7 +3,10 @@ import { linkOf } from "../../services/auth/testing/mail";
 import { goodPassword, newAddress } from "../../services/auth/testing/service";
 import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
 
-/* Strangers sign up with the address of somebody who signs up as well, where mails confirm sign-ups. */
+/*
+ * Strangers sign up with the email address of someone who signs up as well, where mails confirm
+ * sign-ups.
+ */
 
 let site: AccountSite;
 
@@ -15,7 +18,10 @@ afterAll(() => site.close());
 const owner = { password: goodPassword, fullName: "Ada Owner" };
 const stranger = { password: "an intruder's password", fullName: "Mallory Stranger" };
 
-/** Signs up in a browser of their own. A minute later, as no two mails of a kind go to an address in one. */
+/**
+ * Signs up in a browser of their own. A minute later, because an email address gets one mail of a
+ * kind per minute.
+ */
 async function signUp(email: string, person: typeof owner): Promise<Visitor> {
   const { action } = await import("~/routes/signup");
   const visitor = await site.newVisitor();
@@ -25,7 +31,7 @@ async function signUp(email: string, person: typeof owner): Promise<Visitor> {
   return visitor;
 }
 
-/** Presses the button of the mail to that address, the first or a later one. */
+/** Presses the button in the mail to that email address, the first or a later one. */
 async function confirm(visitor: Visitor, email: string, which: number) {
   const { action } = await import("~/routes/auth-confirm");
   const { type, token_hash } = linkOf(await site.service.mailTo(email, which));
@@ -37,7 +43,7 @@ async function choose(visitor: Visitor, address: string, password: string) {
   return visitor.send(action, address, { password });
 }
 
-/** Whether the password opens the account. */
+/** Whether the password signs in to the account. */
 async function opens(email: string, password: string): Promise<boolean> {
   const { action } = await import("~/routes/login");
   const answer = await (await site.newVisitor()).send(action, "/login", { email, password });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { resolves } from "../../schemas/fields/path-exists";
 import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
 
-/** Rules of the forms that ask the lake, on a real one. */
+/** Rules of the forms that query the lake, on a real one. */
 
 let served: ServedLake;
 let client: SanityClient;

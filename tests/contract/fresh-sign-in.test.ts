@@ -11,7 +11,7 @@ afterAll(() => site.close());
 const page = "/dashboard/keys?shown=all";
 const askedAgain = `/login/again?redirectTo=${encodeURIComponent(page)}`;
 
-/** Signs somebody in as if it had been that long ago. */
+/** Signs a user in as if it had been that long ago. */
 async function signedInBefore(seconds: number) {
   site.service.wait(-seconds);
   try {
@@ -21,7 +21,7 @@ async function signedInBefore(seconds: number) {
   }
 }
 
-/** Goes to a page that asks for a fresh sign-in. */
+/** Goes to a page that requires a fresh sign-in. */
 async function goTo(visitor: Visitor, path = page, typed?: Record<string, string>) {
   const { requireFreshSignIn } = await import("~/account/session/guards.server");
   return visitor.open(async ({ request, context }) => {

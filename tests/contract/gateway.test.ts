@@ -55,7 +55,7 @@ const document = z
   })
   .parse(JSON.parse(readFileSync("public/api/openapi.json", "utf8")));
 
-/** A shape of the OpenAPI file, to hold something against. */
+/** A schema of the OpenAPI file, to validate against. */
 function shapeOf(name: string) {
   const $defs: unknown = JSON.parse(
     JSON.stringify(document.components.schemas).replaceAll("#/components/schemas/", "#/$defs/"),
@@ -72,7 +72,7 @@ interface Told {
 
 type Operation = "verify" | "usage" | "reversal";
 
-/** Sends a message as the gateway does, and holds the answer against the OpenAPI file. */
+/** Sends a message as the gateway does, and validates the response against the OpenAPI file. */
 async function tell(
   operation: Operation,
   message: unknown,

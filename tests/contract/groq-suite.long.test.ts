@@ -5,8 +5,9 @@ import { z } from "zod";
 import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
 
 /**
- * GROQ's official conformance suite (github.com/sanity-io/groq-test-suite), which is not part of this repository: build its
- * `suite.ndjson` and name it by GROQ_SUITE. Left out are what docs/lake.md declares as left out: `geo`, and GROQ 0.1.
+ * GROQ's official conformance suite (github.com/sanity-io/groq-test-suite), which is not part of
+ * this repository: build its `suite.ndjson` and set GROQ_SUITE to its path. What docs/lake.md
+ * declares as unsupported is skipped: `geo`, and GROQ 0.1.
  */
 const suite = process.env.GROQ_SUITE;
 
@@ -40,7 +41,7 @@ const cases = entries.flatMap((entry) =>
     : [],
 );
 const datasets = entries.flatMap((entry) =>
-  // Without documents it is 200 MB somewhere else.
+  // One without documents refers to 200 MB that are stored elsewhere.
   entry._type === "dataset" && entry.documents ? [{ ...entry, documents: entry.documents }] : [],
 );
 
@@ -71,7 +72,7 @@ describe.skipIf(!suite)("the official GROQ suite", () => {
     expect(failures).toEqual([]);
   });
 
-  /** What a case answers in place of its result. */
+  /** What a case returns in place of its result. */
   async function failureOf({ query, params, result, valid }: Case): Promise<string | undefined> {
     const answer = await client.fetch<unknown>(query, params ?? {}).then(
       (value) => ({ value }),
@@ -88,7 +89,7 @@ describe.skipIf(!suite)("the official GROQ suite", () => {
 
 const added = new Set(["_rev", "_createdAt", "_updatedAt"]);
 
-/** Equal, but for what every document of a lake has beside what the suite says of it. */
+/** Equal, except for the fields that every document of a lake has beyond those in the suite. */
 function matches(got: unknown, expected: unknown): boolean {
   if (Array.isArray(got) && Array.isArray(expected)) {
     return got.length === expected.length && got.every((each, n) => matches(each, expected[n]));

@@ -33,7 +33,7 @@ test("it talks to that project and dataset", () => {
 });
 
 test("nothing of the embedded lake's client is in it", () => {
-  // The socket that its listeners share, and its address on the origin of the site.
+  // The socket that its listeners share, and its path on the origin of the site.
   expect(bundle).not.toContain("/vX/mux/");
   expect(bundle).not.toMatch(/\/lake["`]/);
 });

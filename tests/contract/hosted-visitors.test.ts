@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-// What a hosted project is told of visitors: a server in its place writes down every request.
+// What a hosted project receives about visitors: a server in its place records every request.
 
 interface Recorded {
   url: string;
@@ -11,7 +11,7 @@ interface Recorded {
 interface Recorder {
   url: string;
   requests: Recorded[];
-  /** Where it sends clients on to; nowhere by default. */
+  /** Where it redirects clients; nowhere by default. */
   redirect: string | null;
   close(): void;
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Strangers guess until nobody else may try that account. */
+/** Strangers guess until no other client may try that account. */
 async function lock(email: string): Promise<void> {
   for (let count = 0; count < 10; count++) {
     const visitor = newVisitor();

@@ -165,7 +165,7 @@ describe("reading and writing", () => {
     const _id = newId();
     const transactionId = randomUUID();
     await client.create({ _id, _type: type }, { transactionId });
-    // The client's own create() passes no transaction id on; mutate() does.
+    // The client's own create() does not forward a transaction id; mutate() does.
     const chosen = randomUUID();
     await client.mutate([{ patch: { id: _id, set: { n: 1 } } }], { transactionId: chosen });
     expect((await client.getDocument(_id))?._rev).toBe(chosen);
@@ -189,7 +189,7 @@ describe("reading and writing", () => {
     await client.create({ _id, _type: type }, { dryRun: true });
     expect(await client.getDocument(_id)).toBeUndefined();
     await client.create({ _id, _type: type });
-    // Sanity's own guide asks for it in the body.
+    // Sanity's own guide sends it in the body.
     const body = { mutations: [{ delete: { id: _id } }], dryRun: true };
     const uri = `/data/mutate/${client.config().dataset}`;
     await client.request({ method: "POST", uri, body });

@@ -5,9 +5,10 @@ import { afterAll, beforeAll } from "vitest";
 import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
 
 /**
- * What the unmodified client does with a content lake. By default with the embedded one, over HTTP; set LAKE_HOST,
- * LAKE_PROJECT, LAKE_DATASET and LAKE_TOKEN (a token that may write) to hold another against the same contract.
- * Documents get ids of their own run, and are deleted in the end.
+ * What the unmodified client does with a content lake. By default with the embedded one, over HTTP;
+ * set LAKE_HOST, LAKE_PROJECT, LAKE_DATASET and LAKE_TOKEN (a token that may write) to test another
+ * against the same contract. Documents get ids that are unique to the run, and are deleted at the
+ * end.
  */
 const elsewhere = process.env.LAKE_HOST;
 

@@ -9,8 +9,8 @@ import { withSomethingOdd } from "./odd-values";
 import { startRunningSite, type RunningSite } from "./running-site";
 
 /*
- * Documents as no form of the Studio saves them: written by a script, an import or an older editor. Whatever stands in a
- * field, no page breaks.
+ * Documents as no form of the Studio saves them: written by a script, an import or an older editor.
+ * Whatever a field contains, no page may break.
  */
 
 const document = z.looseObject({ _id: z.string(), _type: z.string() });
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A document with something odd at one place in it, however deep. */
+/** A document with something odd at one path in it, however deep. */
 const oddDocument = fc
   .nat()
   .chain((which) => withSomethingOdd(documents[which % documents.length] ?? never()));
@@ -41,7 +41,7 @@ function never(): never {
   throw new Error("There are no documents.");
 }
 
-/** A page as it is rendered now, for a visitor of a network of their own. */
+/** A page as it is rendered now, for a visitor from a network of their own. */
 async function render(path: string) {
   const response = await new Promise<IncomingMessage>((answered, failed) => {
     const { port } = site;
@@ -59,13 +59,13 @@ async function write(changed: readonly Document[]) {
   await transaction.commit({ visibility: "sync" });
 }
 
-/** Why pages could not be rendered so far, as the log has it. */
+/** Why pages could not be rendered so far, from the log. */
 const reasons = () =>
   [...site.log().matchAll(/"stack":"(.{0,300})/g)].map(([, stack]) => stack).join("\n");
 
 let rounds = 0;
 
-/** Publishes documents, and waits until the site has heard of them. */
+/** Publishes documents, and waits until the site has received the change. */
 async function publish(changed: readonly Document[]) {
   rounds += 1;
   const round = `Round ${rounds} of odd documents`;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What a script may have written where something else belongs. */
+/** Values that a script may have written where another type belongs. */
 const odd = fc.constantFrom<unknown>(
   ...[null, true, 0, -1, 1e308, "", "x", "x".repeat(20_000), "\u0000", "𝒳", "<script>"],
   ...["2025-13-45", "2025-01-01", "https://[", "//evil.example", "/\\evil.example", "#", "%"],
@@ -14,7 +14,9 @@ const odd = fc.constantFrom<unknown>(
   { toString: "x", children: [{}], level: "x", listItem: {}, marks: "strong", text: [] },
 );
 
-/** A copy of a document, or of a part of one, with something odd at one place in it, however deep. */
+/**
+ * A copy of a document, or of a part of one, with something odd at one path in it, however deep.
+ */
 export const withSomethingOdd = <Whole extends object>(whole: Whole): fc.Arbitrary<Whole> =>
   fc.tuple(fc.nat(), odd).map(([place, value]) => {
     const copy = structuredClone(whole);
@@ -26,7 +28,7 @@ export const withSomethingOdd = <Whole extends object>(whole: Whole): fc.Arbitra
     return copy;
   });
 
-/** Every field of a document, those of what it holds included. */
+/** Every field of a document, including nested ones. */
 function placesIn(value: unknown): { holder: object; name: string }[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, held]) => [

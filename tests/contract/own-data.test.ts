@@ -28,7 +28,7 @@ const close = (visitor: Visitor, confirmation: string) =>
   visitor.send(page.action, path, { intent: "close", confirmation });
 const keep = (visitor: Visitor) => visitor.send(page.action, path, { intent: "keep" });
 
-/** As if that many days had gone by since accounts were closed. */
+/** Simulates that this many days have passed since accounts were closed. */
 const letDaysPass = (days: number) =>
   site.database.query(
     "update public.profiles set closes_at = closes_at - make_interval(days => $1::int) where closes_at is not null",
@@ -38,7 +38,7 @@ const letDaysPass = (days: number) =>
 const isThere = async (id: string) =>
   (await site.database.query("select from auth.users where id = $1", [id])).length === 1;
 
-/** Enters a grant and that many debits into the ledger of an account. */
+/** Enters a grant and this many debits into the ledger of an account. */
 async function spendCredits(id: string, debits: number) {
   await site.database.query(
     `insert into public.credit_entries (user_id, kind, amount, balance, period_start, idempotency_key)

@@ -35,7 +35,7 @@ describe("the profile's form", () => {
     return { answer: await visitor.send(action, "/dashboard/profile", { fullName }), email };
   };
 
-  // Half a character cannot be sent in a form: it arrives as a question mark in a diamond.
+  // Half a surrogate pair cannot be sent in a form: it arrives as U+FFFD.
   test.each(unfit.filter(([what]) => what !== "half a character"))(
     "refuses %s beside the field",
     async (_what, name) => {

@@ -2,15 +2,18 @@ import { seed } from "../../app/content/testing/seed";
 import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
 import { type AccountSite, openAccountSite } from "./account-site";
 
-/** The accounts, with a lake that knows the plans. */
+/** The accounts, with a lake that contains the plans. */
 export interface PlanSite extends AccountSite {
   lake: ServedLake;
 }
 
-/** What accounts read of the lake. Features stand here without what they refer to besides. */
+/** What accounts read of the lake. Features are included without their other references. */
 const known = ["plan", "siteSettings", "featureCategory", "feature"];
 
-/** Starts the accounts and a lake with the plans of the seed. Import modules of app/ only afterwards, as there. */
+/**
+ * Starts the accounts and a lake with the plans of the seed. Import modules of app/ only
+ * afterwards, as there.
+ */
 export async function openPlanSite(
   settings?: Parameters<typeof openAccountSite>[0],
 ): Promise<PlanSite> {

@@ -8,19 +8,19 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A superuser's address at a real PostgreSQL server; absent where none is installed. */
+    /** A superuser's URL at a real PostgreSQL server; absent where none is installed. */
     postgresServer: string | undefined;
   }
 }
 
-/** What is said where there is none. */
+/** The message where there is none. */
 export const missing =
   "No PostgreSQL is installed: what is tried on a real server was tried on the embedded one alone. Debian's package is `postgresql`.";
 
-/** Where Debian and its kind keep what is not on the PATH: a folder for each version. */
+/** Where Debian and its derivatives install what is not on the PATH: a folder for each version. */
 const versions = "/usr/lib/postgresql";
 
-/** The folder of an installed PostgreSQL's programs, the newest one's; null where there is none. */
+/** The folder with the programs of the newest installed PostgreSQL; null where there is none. */
 export function findPostgres(): string | null {
   const packaged = existsSync(versions) ? readdirSync(versions).sort(byNumber).reverse() : [];
   const folders = [
@@ -34,8 +34,9 @@ export function findPostgres(): string | null {
 const byNumber = (one: string, other: string) => Number(one) - Number(other);
 
 /**
- * Before the tests of the project "postgres": makes a server of their own, on a socket in a directory of its own, and
- * removes both afterwards. Makes none where TEST_DATABASE_URL names a server, or no PostgreSQL is installed.
+ * Before the tests of the project "postgres": creates a server for them, on a socket in a directory
+ * of its own, and removes both afterwards. Creates none where TEST_DATABASE_URL names a server, or
+ * no PostgreSQL is installed.
  */
 export default async function startServer(project: TestProject) {
   const named = process.env.TEST_DATABASE_URL;
@@ -72,7 +73,7 @@ export default async function startServer(project: TestProject) {
     ],
     { ...owner, cwd: directory, stdio: ["ignore", "ignore", "pipe"] },
   );
-  // A run that is interrupted must not leave a server behind.
+  // An interrupted run must not leave a server behind.
   process.once("exit", () => server.kill("SIGQUIT"));
   const ended = new Promise<void>((done) => server.once("exit", () => done()));
   await ready(server.stderr);
@@ -84,7 +85,7 @@ export default async function startServer(project: TestProject) {
   };
 }
 
-/** PostgreSQL refuses to run as root: then as the user of its package, or as nobody. */
+/** PostgreSQL refuses to run as root: then as its package's user, or as nobody. */
 function ownerOfServer(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const idOf = (flag: string, name: string) =>
@@ -101,7 +102,7 @@ function ownerOfServer(): { uid: number; gid: number } | null {
   );
 }
 
-/** Waits until the server says that it is ready. Throws what it said when it ended instead. */
+/** Waits until the server is ready. Throws its output when it ended instead. */
 async function ready(log: NodeJS.ReadableStream): Promise<void> {
   const said: string[] = [];
   await new Promise<void>((begun, failed) => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What the site says to a visitor who brings a preview cookie of this account. */
+/** The site's response to a visitor who sends a preview cookie of this account. */
 async function previewOf(visitor: Visitor, account: Pick<Account, "id">) {
   const { previewCookie, readPreview } = await import("~/preview/session.server");
   const cookie = await previewCookie.serialize({ viewer: account.id, until: Date.now() + 60_000 });
@@ -22,7 +22,7 @@ async function previewOf(visitor: Visitor, account: Pick<Account, "id">) {
   return data;
 }
 
-/** What becomes of the Studio's call that opens a preview. */
+/** The result of the Studio's request that opens a preview. */
 async function openingOf(visitor: Visitor) {
   const { openPreview } = await import("~/preview/session.server");
   const { data } = await visitor.open(

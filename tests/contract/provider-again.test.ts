@@ -30,7 +30,7 @@ afterAll(async () => {
 const page = "/dashboard/keys?shown=all";
 const remembered = `redirectTo=${encodeURIComponent(page)}`;
 
-/** Presses the provider's button, lets the provider say yes, and comes back to the site. */
+/** Presses the provider's button, lets the provider approve, and returns to the site. */
 async function throughProvider(visitor: Visitor, query: string) {
   const { loader: setOut } = await import("~/routes/auth-provider");
   const { loader: comeBack } = await import("~/routes/auth-callback");
@@ -52,7 +52,7 @@ async function throughProvider(visitor: Visitor, query: string) {
   return visitor.open(comeBack, address.slice(siteUrl.length));
 }
 
-/** Somebody who came by the provider, sixteen minutes ago. */
+/** A user who signed in by the provider sixteen minutes ago. */
 async function signedInByProvider() {
   const email = newAddress();
   const person = { sub: email, email, email_verified: true };

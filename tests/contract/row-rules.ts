@@ -2,11 +2,11 @@ import { expect } from "vitest";
 import { type Database, DatabaseError } from "../../services/postgres/database";
 import { openAccountSite } from "./account-site";
 
-/** Whom the rules of the tables are tried with: what is tried is the owner's. */
+/** The roles that the rules of the tables are tested with: the tested rows are the owner's. */
 export const everybody = ["anon", "owner", "other", "editor", "admin"] as const;
 export type Who = (typeof everybody)[number];
 
-/** The accounts with one of each, and how to try a statement as one of them. */
+/** The accounts, one of each role, and how to run a statement as one of them. */
 export async function openRuleSite() {
   const site = await openAccountSite();
   const accounts = {
@@ -23,10 +23,12 @@ export async function openRuleSite() {
 export type RuleSite = Awaited<ReturnType<typeof openRuleSite>>;
 
 /**
- * Runs one statement as somebody, and takes it back.
+ * Runs one statement as an account, and rolls it back.
  *
- * @param who an account's id, or all claims of a token; null for a visitor; "service_role" for the service itself
- * @returns how many rows it read or wrote (for writing, add `returning`), or the SQLSTATE by which it was refused
+ * @param who an account's id, or all claims of a token; null for a visitor; "service_role" for the
+ *   service itself
+ * @returns how many rows it read or wrote (for writing, add `returning`), or the SQLSTATE by which
+ *   it was refused
  */
 export async function tryAs(
   database: Database,

@@ -28,29 +28,30 @@ export interface RunningSite {
   build: AppBuild;
   lake: ServedLake;
   accounts: TestService;
-  /** Cut the site off from a service, and let it back. */
+  /** Simulate failures of the network between the site and a service, and end them. */
   lakeLink: Door;
   accountsLink: Door;
-  /** Everything that it logged so far. */
+  /** Everything that it has logged so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
 interface Door {
-  /** Nobody gets through, and who was through is cut off. */
+  /** New connections fail, and open ones are cut off. */
   shut(): void;
-  /** Who comes is let in, and never hears anything. */
+  /** Connections are accepted, and never get a response. */
   silence(): void;
-  /** Who comes is told that there is too much to do. */
+  /** Connections get a response that the service is overloaded. */
   turnAway(): void;
-  /** Who was through is cut off with the next question that comes: the other side had given the connections up. */
+  /** An open connection is cut off at its next request: the other side had closed it. */
   giveUp(): void;
   open(): void;
 }
 
 /**
- * The whole site in this process, without a build: its own server and routes, on a lake with the sample content and
- * the accounts' service. Once a test file, for the app reads its environment once.
+ * The whole site in this process, without a build: its own server and routes, on a lake with the
+ * sample content and the accounts' service. Once per test file, because the app reads its
+ * environment once.
  */
 export async function startRunningSite(
   options: Partial<SiteOptions> = {},
@@ -134,7 +135,10 @@ export async function startRunningSite(
   };
 }
 
-/** Stands before the lake as a network does, and can fail as one does: nobody connects, and who was is cut off. */
+/**
+ * A proxy in front of the lake that can fail as a network does: no new connections, and open ones
+ * are cut off.
+ */
 async function standBefore(target: string) {
   const { port, pathname } = new URL(target);
   const sockets = new Set<Socket>();
@@ -192,7 +196,7 @@ async function standBefore(target: string) {
       }
     },
     open() {
-      // Who was let in meanwhile leads nowhere.
+      // A connection accepted meanwhile has no upstream.
       if (state === "silent") for (const socket of sockets) socket.destroy();
       state = "open";
     },
@@ -203,7 +207,7 @@ async function standBefore(target: string) {
   };
 }
 
-/** What Remix's compiler makes of the app, made of its modules as they are. */
+/** What Remix's compiler makes of the app, built from its modules as they are. */
 async function assemble(): Promise<AppBuild> {
   const { default: config } = await import("~/routes");
   const module = await import("~/entry.server");

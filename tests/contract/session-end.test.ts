@@ -9,7 +9,7 @@ import {
 import { type Account, type AccountSite, openAccountSite, type Visitor } from "./account-site";
 import { adminClient, visitorClient } from "./auth-clients";
 
-/* When a session ends: its place is taken, its time is over, or its owner says so. */
+/* When a session ends: it was replaced, it expired, or its owner ended it. */
 
 let site: AccountSite;
 
@@ -23,7 +23,7 @@ const target = () => ({ url: site.service.url, publishableKey, secretKey });
 const sessionsOf = ({ id }: Pick<Account, "id">) =>
   site.database.query<{ id: string }>("select id from auth.sessions where user_id = $1", [id]);
 
-/** The link that an administrator makes instead of a mail. */
+/** The link that an administrator creates instead of a mail. */
 async function openLink(visitor: Visitor, type: "magiclink" | "recovery", email: string) {
   const { action } = await import("~/routes/auth-confirm");
   const { data } = await adminClient(target()).auth.admin.generateLink({ type, email });

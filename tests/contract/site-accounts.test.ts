@@ -3,12 +3,12 @@ import { z } from "zod";
 import { goodPassword, newAddress } from "../../services/auth/testing/service";
 import { startRunningSite, type RunningSite } from "./running-site";
 
-/* The accounts as the whole site has them: with its own server, over HTTP. */
+/* The accounts in the whole site: with its own server, over HTTP. */
 
 let site: RunningSite;
 
 beforeAll(async () => {
-  // The hour between two rounds of the site's housekeeping passes when a test says so.
+  // A test advances the hour between two rounds of the site's housekeeping.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   site = await startRunningSite();
 });
@@ -42,7 +42,7 @@ class Browser {
     return { status, location: headers.get("Location"), text: await response.text() };
   }
 
-  /** Sends a form while the accounts' service is away, and comes back when it is there again. */
+  /** Sends a form while the accounts' service is unavailable, and again when it is back. */
   async askInVain(path: string, fields?: Record<string, string>) {
     site.accountsLink.shut();
     try {
@@ -53,7 +53,7 @@ class Browser {
   }
 }
 
-/** Signs a new person up. */
+/** Signs a new user up. */
 async function signedUp() {
   const browser = new Browser();
   const email = newAddress();
@@ -125,7 +125,7 @@ test.each([
   );
   expect(status).toBe(400);
   expect(text).toMatch(new RegExp(`role="alert"[^>]*>(?:(?!</div>).)*${advice}`));
-  // The address of the page itself stands in links to its parts.
+  // The URL of the page itself appears in links to its parts.
   const words = text.replace(/<[^>]*>/g, " ");
   expect(words).not.toMatch(/another account|We have sent you a mail|Anything/);
 });
@@ -197,7 +197,7 @@ test("a page of the dashboard that fails leaves the area's navigation, and says 
     expect(status).toBe(500);
     expect(text).toMatch(/<h1[^>]*>This could not be shown/);
     expect(text).toContain('href="/dashboard/plan"');
-    // The browser would construct what an error is named after (GHSA-337j-9hxr-rhxg).
+    // The browser would construct the class that an error names (GHSA-337j-9hxr-rhxg).
     expect(text).toContain("__type");
     expect(text).not.toContain("__subType");
   } finally {
@@ -220,7 +220,7 @@ test("every page of the areas shows its own failure", async () => {
   }
 });
 
-// The last: from here on the site's clock is the test's.
+// The last: from here on the test controls the site's clock.
 test("a database that hangs is away: pages of an account say so, public ones are served", async () => {
   const { browser } = await signedUp();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });

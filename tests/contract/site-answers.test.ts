@@ -16,7 +16,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Asks without a client that hides encodings, redirects or statuses. */
+/** Sends a request without a client that hides encodings, redirects or statuses. */
 async function ask(path: string, { method = "GET", headers = {} }: Asked = {}) {
   const answer = await new Promise<IncomingMessage>((answered, failed) => {
     const { port } = site;
@@ -27,7 +27,7 @@ async function ask(path: string, { method = "GET", headers = {} }: Asked = {}) {
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
 }
 
-/** A path that nobody asked for yet, so that its page is not kept. */
+/** A path that was not requested yet, so that its page is not cached. */
 const newPath = () => `/${randomBytes(6).toString("hex")}`;
 
 const signedIn = { Cookie: "session=of-nobody" };
@@ -44,7 +44,7 @@ test.each([
 ])("pages that are not there are one page, whatever their address (%s)", async (one, other) => {
   const path = newPath();
   const [first, second] = [await ask(one + path), await ask(other + newPath())];
-  // What somebody else looked for is theirs to know.
+  // What another visitor searched for is private.
   expect(first.body.toString()).not.toContain(path);
   expect([first.status, second.status]).toEqual([404, 404]);
   expect(second.headers["x-cache"]).toBe("miss");
@@ -161,7 +161,7 @@ describe("a kept page", () => {
       ask(path, { headers: { "Accept-Encoding": encoding, ...headers } });
     const first = { br: await get("br"), gzip: await get("gzip") };
     for (const encoding of encodings) expect(first[encoding].headers.etag).not.toContain("+");
-    // Whoever comes while it is compressed gets a whole page too, under the tag of its bytes.
+    // A request during the compression gets a whole page too, under the tag of its bytes.
     const bodies = new Map<string, Buffer>();
     for (const each of await Promise.all(Array.from({ length: 60 }, () => get("br")))) {
       const tag = String(each.headers.etag);
@@ -179,7 +179,7 @@ describe("a kept page", () => {
       expect(open[encoding](first[encoding].body)).toBe(plain);
       expect(body.length).toBeLessThanOrEqual(first[encoding].body.length);
       expect(body.equals(first[encoding].body)).toBe(headers.etag === first[encoding].headers.etag);
-      // Who holds the page as it was sent first holds this page.
+      // A client with the page as it was sent first has this page.
       for (const held of [first[encoding].headers.etag, headers.etag]) {
         const {
           status,

@@ -11,13 +11,16 @@ let memoryUsed = 0;
 beforeAll(async () => {
   site = await startRunningSite({
     memoryUsed: () => memoryUsed,
-    // A thread that dies of every picture.
+    // A thread that dies on every picture.
     pictureWorker: new URL("data:text/javascript,process.exit(1)"),
   });
 });
 afterAll(() => site.stop());
 
-/** Each test is a network of its own, as far as the system has addresses: the limits of one network are tried by name. */
+/**
+ * Each test is a network of its own, where the system has enough IP addresses: the limits of one
+ * network have tests of their own.
+ */
 let tests = 0;
 beforeEach(() => void (tests += 1));
 const localAddress = () =>
@@ -43,7 +46,10 @@ async function ask(path: string, { method = "GET", headers = {}, body }: Asked =
   return { status: answer.statusCode ?? 0, headers: answer.headers, text };
 }
 
-/** Sends bytes that no client would, and returns what came back until the server closed the connection. */
+/**
+ * Sends bytes that no client would send, and returns what was received until the server closed the
+ * connection.
+ */
 function sendBytes(...parts: string[]): Promise<string> {
   return new Promise((done, failed) => {
     const socket = connect({ port: site.port, host: "127.0.0.1", localAddress: localAddress() });
@@ -99,7 +105,7 @@ test("a preview cookie that this server did not sign loosens no header", async (
     const { headers } = await ask("/login", { headers: { Cookie: forged } });
     expect(headers["x-frame-options"]).toBe("DENY");
     expect(headers["x-frame-options"]).toBe(strict["x-frame-options"]);
-    // A page for everybody names its scripts by their hashes, a personal one by a nonce.
+    // A shared page names its scripts by their hashes, a personal one by a nonce.
     const withoutNonce = (policy: unknown) =>
       String(policy).replace(/ '(?:nonce|sha256)-[^']+'/g, "");
     expect(withoutNonce(headers["content-security-policy"])).toBe(

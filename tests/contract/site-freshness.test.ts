@@ -10,7 +10,7 @@ let site: RunningSite;
 beforeAll(async () => {
   process.env.SANITY_WEBHOOK_SECRET = secret;
   site = await startRunningSite();
-  // The pages of the sitemap are made first, one after another.
+  // The pages of the sitemap are rendered first, one after another.
   let before = -1;
   const settled = async () => {
     const now = await renderings();
@@ -27,7 +27,7 @@ async function ask(path: string, init?: RequestInit) {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-/** A page once it is answered from memory. */
+/** Returns a page once it is served from memory. */
 async function kept(path: string) {
   await expect
     .poll(async () => (await ask(path)).headers.get("x-cache"), { timeout: 20_000 })
@@ -65,7 +65,7 @@ test("what is published shows soon, and pages that it does not touch stay kept",
   await kept("/careers");
   await kept("/solutions");
   const titled = await site.lake.client().patch(job).set({ title: "Press operator" }).commit();
-  // Once the edit has come here, whatever it makes old is old.
+  // Once the edit has been received, everything that it invalidates is stale.
   await expect
     .poll(async () => (await ask("/careers")).text, { interval: 5, timeout: 10_000 })
     .toContain(String(titled.title));
@@ -122,7 +122,7 @@ test("while the lake is away, kept pages are served and marked, others say when 
 });
 
 test("a connection that the lake gives up just as a question comes over it costs no page", async () => {
-  // The question for a page of blocks is too long for an address, and the client asks such a one once.
+  // The query for a page of blocks is too long for a URL, and the client sends such a query once.
   const missing = (name: string) => ask(`/${name}`).then(({ status }) => status);
   await Promise.all(["one", "two", "three"].map((name) => missing(`before-${name}`)));
   site.lakeLink.giveUp();
@@ -150,7 +150,7 @@ test("a lake that hangs is waited for once, and not for each thing that a page r
   site.lakeLink.silence();
   try {
     await tellOfEdit({ "idempotency-key": "delivery-0" });
-    // It reads twice, and an answer is waited for 2.5 seconds while there is an old one.
+    // It reads twice, and waits 2.5 seconds for a response while there is a stale one.
     const waitedTwice = sleep(5_000, "waited twice", { ref: false });
     const outcome = ask(article).then(({ headers }) => headers.get("x-cache"));
     expect(await Promise.race([outcome, waitedTwice])).toBe("stale");
@@ -185,13 +185,13 @@ test("a signed webhook makes everything old, once, whoever sends it again; other
   await expect.poll(renderings).toBeGreaterThan(before);
   await kept("/sitemap");
   const settled = (await ask("/sitemap")).headers.get("x-cache");
-  // The key is not signed: with another one it would be another delivery to everybody who recorded this one.
+  // The key is not signed: with another one a recorded delivery would count as new.
   expect((await tellOfEdit({ "idempotency-key": "2" }, sent)).status).toBe(204);
   expect((await ask("/sitemap")).headers.get("x-cache")).toBe(settled);
   expect((await ask("/webhooks/content")).status).toBe(405);
 });
 
-/** How often a page was made for the cache, in the background too. */
+/** How often a page was rendered for the cache, including in the background. */
 async function renderings(): Promise<number> {
   const { text } = await ask("/metrics");
   return Number(/^site_renderings_total (\d+)/m.exec(text)?.[1] ?? 0);

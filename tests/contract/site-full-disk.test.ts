@@ -55,7 +55,7 @@ test("on a full disk the gateway's keys are verified, and usage is to be told ag
     status: 200,
     body: { valid: true, credits: { remaining: 100 } },
   });
-  // Whose grant is due: it cannot be made, and without it nobody knows what is left.
+  // An account whose grant is due: it cannot be made, and without it the balance is unknown.
   const full = { status: 507, wait: "60", body: { error: { code: "insufficient_storage" } } };
   expect(await tell("verify", { key: other.secret })).toMatchObject(full);
   expect(await tell("usage", usage)).toMatchObject(full);

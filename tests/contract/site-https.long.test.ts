@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { goodPassword, newAddress } from "../../services/auth/testing/service";
 import { startRunningSite, type RunningSite } from "./running-site";
 
-/* The site as it stands behind a proxy that speaks https with visitors. */
+/* The site behind a proxy that speaks https to visitors. */
 
 const siteUrl = "https://platen.example";
 
@@ -18,7 +18,7 @@ interface Asked {
   fields?: Record<string, string>;
 }
 
-/** Asks as a browser does that does not follow redirects; with fields it sends a form. */
+/** Sends a request like a browser that does not follow redirects; with fields it sends a form. */
 const ask = (path: string, { cookie = "", fields }: Asked = {}) =>
   fetch(site.url + path, {
     redirect: "manual",

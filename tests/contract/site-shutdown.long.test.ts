@@ -17,9 +17,9 @@ test("who stops the site lets it finish what it is answering, and nobody new com
     },
   });
   const answered = once(form, "response");
-  // With half of a form its answer is under way, and takes until the rest is there.
+  // With half of a form sent, its request is in flight until the rest arrives.
   form.write(fields.slice(0, 20));
-  // Connections are taken in turn: the form's is now, too.
+  // Connections are accepted in order: the form's has been accepted by now, too.
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
 
   const stopped = site.stop();
@@ -29,9 +29,10 @@ test("who stops the site lets it finish what it is answering, and nobody new com
   expect(answer?.statusCode).toBe(400);
   let page = "";
   for await (const chunk of answer ?? []) page += String(chunk);
-  // What a page ends with, told as a yes or no: the page itself would fill the report.
+  // What a page ends with, as a boolean: the page itself would fill the report.
   expect(page.includes("streamController.close()")).toBe(true);
-  // The browser would keep its connection for the next page: it is closed long before streams are cut off.
+  // The browser would keep its connection for the next page: it is closed long before streams are
+  // cut off.
   const tooLate = wait(4_000, "kept", { ref: false });
   expect(await Promise.race([tooLate, stopped])).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { PageCache } from "../../server/site/cache/page-cache";
 import { LoadShedder } from "../../server/site/limits/load-shedding";
 import { warmUp } from "../../server/site/cache/warm-up";
 
-/** A site of so many pages, while it starts: which of them were made, and how. */
+/** A site of this many pages, during its start: which of them were rendered, and how. */
 function startSite(count: number, onRender: () => void = () => {}) {
   const made: string[] = [];
   const sitemap = Array.from({ length: count }, (_, n) => `<loc>https://platen.example/${n}</loc>`);
@@ -21,7 +21,7 @@ function startSite(count: number, onRender: () => void = () => {}) {
     () => 0,
   );
   onTestFinished(() => pressure.close());
-  /** Long enough for several pages more. */
+  /** Long enough for several more pages. */
   const goOn = async () => {
     for (let n = 0; n < 10; n++) await pages.page(`/visitor-${n}`);
   };

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { goodPassword, newAddress } from "../../services/auth/testing/service";
 import { startRunningSite, type RunningSite } from "./running-site";
 
-/* The account pages of a site that sends few mails and takes no new accounts. */
+/* The account pages of a site that sends few mails and accepts no new accounts. */
 
 let site: RunningSite;
 
 beforeAll(async () => {
-  // Of so many, one visitor gets one.
+  // Of this many, one visitor gets one.
   site = await startRunningSite({}, { autoconfirm: false, mailsPerHour: 6, signupDisabled: true });
 });
 afterAll(() => site.stop());

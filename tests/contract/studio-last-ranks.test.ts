@@ -24,7 +24,7 @@ test("the last place of each type is known after one question", async () => {
   const lastRank = shareLastRanks(["plan", "faq", "feature"]);
   expect(await lastRank(client, "plan")).toBe("0|c00000:");
   expect(await lastRank(client, "faq")).toBe("0|b00000:");
-  // Of a type without a document, the beginning of all ranks.
+  // For a type without documents, the beginning of all ranks.
   expect(await lastRank(client, "feature")).toBe("0|000000:");
   expect(client.fetch).toHaveBeenCalledTimes(1);
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everybody, openRuleSite, type RuleSite } from "./row-rules";
 
-/* Every table of the site, tried in the same way; what is special to some of them stands with their own rules. */
+/*
+ * Every table of the site, tested in the same way; special rules of a table have their own tests.
+ */
 
 let rules: RuleSite;
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rules.site.close());
 
-/** Refused by the rights of the table; else how many rows were read or written, of one that is the owner's. */
+/** Refused by the table's permissions; else how many of the owner's rows were read or written. */
 type Outcome = "42501" | number;
 
 const nobody: Outcome[] = everybody.map(() => "42501");
@@ -37,11 +39,11 @@ const ownerAlone: Outcome[] = ["42501", 1, 0, 0, 0];
 const ownerAndAdmins: Outcome[] = ["42501", 1, 0, 0, 1];
 
 interface Rules {
-  /** The column that says whose a row is. */
+  /** The column that identifies a row's owner. */
   of: string;
   /** A change that its owner might make, where any is allowed. */
   set: string;
-  /** By everybody, in their order. */
+  /** For each role, in their order. */
   read: Outcome[];
   change: Outcome[];
   remove: Outcome[];
@@ -111,7 +113,7 @@ test("each has row-level security, and rules here", async () => {
 });
 
 describe.each(Object.entries(tables))("%s", (table, { of, set, read, change, remove }) => {
-  /** What comes of it for everybody who tries it on the owner's row. */
+  /** The result for each role that tries it on the owner's row. */
   const outcomes = (statement: string) =>
     Promise.all(everybody.map((who) => rules.attempt(who, statement, [rules.accounts.owner.id])));
 

@@ -11,7 +11,7 @@ import { serveSocket, socketPath } from "../../services/postgres/socket";
 
 /** An empty database with the roles of a hosted one. */
 export interface TestDatabase {
-  /** As its owner. */
+  /** Connected as its owner. */
   database: Database;
   /** Where the site logs in, as `app`. */
   address: string;
@@ -28,10 +28,10 @@ export interface TestDatabase {
 const password = "for-tests";
 
 /**
- * The embedded Postgres in memory; or, in the project "postgres" and where TEST_DATABASE_URL names a real server and a
- * superuser of it, a database of its own there, which is dropped at the end.
+ * The embedded Postgres in memory; or, in the project "postgres" and where TEST_DATABASE_URL names
+ * a real server and a superuser of it, a database of its own there, which is dropped at the end.
  *
- * @param space of the disk on which the embedded one behaves as if it were
+ * @param space the free disk space that the embedded one simulates
  */
 export function openTestDatabase(space?: DiskSpace): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL ?? inject("postgresServer");
@@ -62,7 +62,7 @@ async function onServer(server: string): Promise<TestDatabase> {
   const url = new URL(server);
   url.pathname = `/${name}`;
   const database = connectDatabase(url.href);
-  // Roles belong to the whole server: two files at once that make them contradict each other.
+  // Roles belong to the whole server: two files that create them at once conflict.
   await keeper.transaction(async (turn) => {
     await turn.query("select pg_advisory_xact_lock(1)");
     await database.execute(roles);
