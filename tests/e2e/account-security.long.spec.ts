@@ -7,7 +7,10 @@ import { mailInOutbox } from "./mailbox";
 import { newPerson } from "./people";
 import { expect, logIn, signUp, test } from "./test";
 
-/** Turns two-step sign-in on through the security page; ends on the recovery codes, and hands them back. */
+/**
+ * Turns two-step sign-in on through the security page; ends on the recovery codes, and returns
+ * them.
+ */
 async function turnOn(page: Page) {
   await page.goto("/dashboard/security");
   await page.getByRole("link", { name: "Add an authenticator" }).click();

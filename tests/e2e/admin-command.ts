@@ -9,7 +9,7 @@ export function admin({ dataDirectory }: Site, ...parameters: string[]) {
   });
 }
 
-/** Lets somebody with an account into the Studio. */
+/** Gives a user access to the Studio. */
 export function makeEditor(site: Site, email: string) {
   admin(site, "grant", email, "--role", "Editor");
 }

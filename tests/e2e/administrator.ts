@@ -3,7 +3,10 @@ import { admin } from "./people";
 import { logIn } from "./test";
 import { alreadyAsked, hydrated } from "./visitor";
 
-/** Signs the administrator in anew: what they change asks for a sign-in of the last quarter of an hour. */
+/**
+ * Signs the administrator in again: their changes require a sign-in within the last quarter of an
+ * hour.
+ */
 export async function arriveAsAdministrator(page: Page) {
   await alreadyAsked(page);
   await page.goto("/login");

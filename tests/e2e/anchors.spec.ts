@@ -6,7 +6,7 @@ const article = "/blog/optimizing-pdf-workflows-for-enterprise";
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 
-/** Expects what this hash names to stand just below the bar. */
+/** Expects the target of this hash to be just below the bar. */
 async function expectAtTop(page: Page, hash: string) {
   await expect
     .poll(() =>
@@ -85,7 +85,7 @@ test("another anchor in the address bar leads there, and the way back to the one
 }) => {
   await open(page, "/");
   for (const hash of ["faq", "features", "pricing", "faq"]) {
-    // What the address bar does with an address that differs in its anchor alone.
+    // What the address bar does with a URL that differs only in its anchor.
     await page.evaluate((id) => location.assign(`#${id}`), hash);
     await expectAtTop(page, hash);
   }

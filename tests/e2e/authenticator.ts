@@ -3,8 +3,8 @@ import { authClientOf } from "./backend";
 import type { SharedSite } from "./test";
 
 /**
- * The codes of an app that was given this secret. Each differs from the last, since the service takes none twice; it
- * takes the next one early, as clocks differ.
+ * The codes of an app with this secret. Each differs from the last, because the service accepts
+ * none twice; it uses the next one early, as clocks differ.
  */
 export function authenticatorApp(secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, "")) });
@@ -15,7 +15,7 @@ export function authenticatorApp(secret: string) {
   };
 }
 
-/** Connects an authenticator to a person's account, as their app would, and hands back its codes. */
+/** Connects an authenticator to a user's account, as their app would, and returns its codes. */
 export async function connectAuthenticator(
   site: SharedSite,
   person: { email: string; password: string },

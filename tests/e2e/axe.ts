@@ -1,16 +1,16 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** What a rule says of an element that is not ours to change. */
+/** A violation in an element that we cannot change. */
 export interface AxeException {
   rule: string;
-  /** Selects the elements, themselves or by what is around them. */
+  /** Selects the elements, by themselves or by their ancestors. */
   of: string;
 }
 
-/** Holds the page, as it stands, against the rules of axe. */
+/** Checks the page in its current state against the rules of axe. */
 export async function expectNoAxeViolations(page: Page, exceptions: readonly AxeException[] = []) {
-  // What is still moving is judged by the colours that it passes through.
+  // An element in motion is judged by its intermediate colors.
   await page.waitForFunction(
     () =>
       document
@@ -21,7 +21,7 @@ export async function expectNoAxeViolations(page: Page, exceptions: readonly Axe
     null,
     { polling: 50 },
   );
-  // No page of ours frames another: without the page that puts the findings of frames together it takes half the time.
+  // None of our pages frames another: skipping the merge of frame results halves the time.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ rules: { "target-size": { enabled: true } } })

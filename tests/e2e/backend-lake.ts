@@ -5,7 +5,10 @@ import { z } from "zod";
 
 const link = z.object({ SANITY_API_HOST: z.url(), LAKE_PROXY_TOKEN: z.string() });
 
-/** Sanity's own client on the embedded lake itself, past the site, with an administrator's rights. */
+/**
+ * Sanity's own client on the embedded lake itself, bypassing the site, with an administrator's
+ * permissions.
+ */
 export async function openBackendLake(dataDirectory: string) {
   const text = await readFile(join(dataDirectory, "run", "backend.json"), "utf8");
   const { SANITY_API_HOST, LAKE_PROXY_TOKEN } = link.parse(JSON.parse(text));
@@ -31,9 +34,9 @@ export async function openBackendLake(dataDirectory: string) {
 }
 
 /**
- * Remembers every document of a lake.
+ * Saves every document of a lake.
  *
- * @returns what brings the lake back to that, whatever was written meanwhile
+ * @returns what restores the lake to that state, whatever was written meanwhile
  */
 export async function rememberLake(lake: SanityClient) {
   const everything = () => lake.fetch<SanityDocument[]>('*[!(_id in path("_.**"))]');

@@ -12,13 +12,18 @@ const variables = z.object({
   DATABASE_URL: z.string(),
 });
 
-/** The addresses and keys of a site's embedded accounts: what an operator of a hosted project would be given. */
+/**
+ * The URLs and keys of a site's embedded accounts: what an operator of a hosted project would get.
+ */
 export async function backendOf({ dataDirectory }: Pick<SharedSite, "dataDirectory">) {
   const file = join(dataDirectory, "run", "backend.json");
   return variables.parse(JSON.parse(await readFile(file, "utf8")));
 }
 
-/** supabase-js's auth client of a site's accounts, past the site's pages; with the secret key, an administrator's. */
+/**
+ * supabase-js's auth client of a site's accounts, bypassing the site's pages; with the secret key,
+ * an administrator's.
+ */
 export async function authClientOf(
   site: Pick<SharedSite, "dataDirectory">,
   key: "SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY" = "SUPABASE_PUBLISHABLE_KEY",

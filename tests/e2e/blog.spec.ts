@@ -163,7 +163,7 @@ test("pages can be turned from six articles on, and the buttons only show the no
       await expectToast(page, ...comingSoon);
     }
     await expect(titles(page)).toHaveCount(6);
-    // A filter that leaves five or fewer has no pages to turn.
+    // A filter with five or fewer results has no pagination.
     await search(page).fill("extra article");
     await expect(titles(page)).toHaveCount(2);
     await expect(turn).toHaveCount(0);
@@ -213,7 +213,7 @@ test("where the site settings say so, the buttons turn pages of twelve", async (
     await expect(titles(page)).toHaveText(["One article more 1", "One article more 0"]);
     await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/blog\?page=2$/);
     await expect(pages.getByRole("link")).toHaveText(["Previous"]);
-    // Choosing something else begins at its first page.
+    // A new choice starts at its first page.
     await search(page).fill("article more");
     await expect(titles(page)).toHaveCount(10);
     expect((await page.request.get("/blog?page=3")).status()).toBe(404);

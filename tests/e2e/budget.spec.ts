@@ -21,7 +21,10 @@ function fetchPage(url: string, path: string) {
   );
 }
 
-/** Bytes of each kind of page, compressed with gzip: what it says, with its styles and the data for its scripts. */
+/**
+ * Bytes of each kind of page, compressed with gzip: its text, with its styles and the data for its
+ * scripts.
+ */
 const maxHtmlLength: Record<string, number> = {
   "/": 58_000,
   "/blog": 38_000,
@@ -55,7 +58,7 @@ test("every kind of answer has the headers that keep visitors safe", async ({ si
       "cross-origin-resource-policy": "same-origin",
     });
     const policy = String(headers["content-security-policy"]);
-    // Where a policy has no words on scripts, those of default-src count.
+    // Where a policy does not mention scripts, default-src applies.
     const scripts = /(?:^|; )script-src [^;]*/.exec(policy)?.[0] ?? policy.split(";")[0];
     expect(scripts, path).not.toContain("unsafe");
     expect(headers["x-powered-by"], path).toBeUndefined();

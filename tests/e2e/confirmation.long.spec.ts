@@ -21,7 +21,7 @@ test.beforeAll(async () => {
     environment: {
       SMTP_URL: mailServer.url,
       MAIL_FROM: "Platen <no-reply@platen.example>",
-      // All of these people sign up from one address, which gets a share of the hour's mails.
+      // All of these users sign up from one IP address, which gets a share of the hour's mails.
       AUTH_MAILS_PER_HOUR: "600",
     },
   });
@@ -168,7 +168,7 @@ test("another mail can be had once the wait is over, which the page shows", asyn
   await page.clock.runFor(61_000);
   await expect(again).not.toHaveAttribute("aria-disabled");
 
-  // The page's clock ran ahead; the service's did not, and it says so.
+  // The page's clock ran ahead; the service's did not, and its response says so.
   await again.click();
   await expect(page.getByRole("alert")).toContainText(/Wait \d+ seconds? before you ask/);
   await expect(again).toHaveAttribute("aria-disabled", "true");

@@ -65,7 +65,7 @@ test("the answer to the banner is confirmed for 5 seconds", async ({ page }) => 
     milliseconds: 5000,
     async ask() {
       await banner(page).getByRole("button", { name: "Reject All" }).click();
-      // As if another tab had forgotten the answer: the banner asks again.
+      // As if another tab had lost the choice: the banner is shown again.
       await page.evaluate(() => {
         localStorage.clear();
         window.dispatchEvent(new StorageEvent("storage"));
@@ -151,7 +151,7 @@ test("nothing is asked of other hosts and nothing is counted before consent", as
     const { protocol, origin } = new URL(request.url());
     if (protocol !== "data:") hosts.add(origin);
   });
-  // What would open another site opens nothing.
+  // A link to another site must not open anything.
   await page.route(/platen\.example/, (route) => route.abort());
   for (const path of ["/", "/blog", "/blog/secure-document-handling-in-the-cloud", "/contact"]) {
     await open(page, path);

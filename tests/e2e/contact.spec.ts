@@ -19,7 +19,7 @@ async function fill(page: Page, values: Partial<typeof enquiry>) {
   for (const name of fields) await field(page, name).fill(values[name] ?? "");
 }
 
-/** The addresses that the page asks the browser to open, and when, as the browser itself reports it. */
+/** The URLs that the page makes the browser open, and when, as the browser itself reports it. */
 async function watchNavigations(page: Page) {
   const asked: string[] = [];
   const browser = await page.context().newCDPSession(page);

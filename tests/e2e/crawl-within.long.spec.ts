@@ -5,24 +5,25 @@ import { expect, test } from "./test";
 import { alreadyAsked, complaintsOf, open } from "./visitor";
 
 /*
- * What a fresh load does right, a navigation within the site may do wrong: structured data, title and canonical address
- * are written into a page that is there already, and between two pages of one kind nothing is mounted again.
+ * What works on a fresh load may fail in a navigation within the site: structured data, title and
+ * canonical URL are written into an existing page, and between two pages of one kind nothing is
+ * mounted again.
  */
 
 test.describe.configure({ timeout: 300_000 });
 test.beforeEach(({ page }) => alreadyAsked(page));
 
-/** Loads a page, and tells by a mark whether it was loaded again. */
+/** Loads a page, and detects by a mark whether it was loaded again. */
 async function openMarked(page: Page, path: string): Promise<() => Promise<boolean>> {
   await open(page, path);
   await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
   return () => page.evaluate(() => "isFirstLoad" in window);
 }
 
-/** Links that open no dialog in place of their page. */
+/** Links that do not open a dialog instead of their page. */
 const leading = "main a:not([aria-haspopup])";
 
-/** The paths of pages to which links of the page's main part lead, each once. */
+/** The paths of pages that the page's main part links to, each once. */
 async function pathsOn(page: Page): Promise<string[]> {
   const links = page.locator(`${leading}[href^="/"]:not([target]):not([href*="#"]):visible`);
   const paths = await links.evaluateAll((all) =>

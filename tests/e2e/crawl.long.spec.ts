@@ -3,16 +3,18 @@ import { expect, test } from "./test";
 
 interface Visit {
   path: string;
-  /** What is wrong with the page, in words. */
+  /** Descriptions of what is wrong with the page. */
   faults: string[];
-  /** Title, description and canonical address of a page that search engines may list under its own address. */
+  /**
+   * Title, description and canonical URL of a page that search engines may list under its own URL.
+   */
   listed: { title: string; description: string; canonical: string } | null;
-  /** Addresses of this site that it links to, and the ids that it has. */
+  /** URLs of this site that it links to, and the ids that it has. */
   links: string[];
   ids: string[];
 }
 
-/** Pages of their own that lead into an account, and tell a reader of the sitemap nothing. */
+/** Separate pages that lead to an account, and are useless to a reader of the sitemap. */
 const signInPages = ["/login", "/signup", "/forgot-password"];
 
 /** Not pages: the Studio is an application of its own, and the rest is files. */
@@ -106,7 +108,7 @@ async function visit(page: Page, path: string, site: string): Promise<Visit> {
     found.headings !== 1 && `has ${found.headings} headings of the first level`,
     found.width > 360 && `is ${found.width} px wide on a phone`,
   ].filter((fault) => fault !== false);
-  // Lists that are filtered by their address name the whole list as what to remember.
+  // Lists that are filtered by their URL name the whole list as canonical.
   const isItself = indexed && canonical === site + path && found.landed === path;
   const links = found.hrefs.flatMap((href) => {
     const address = new URL(href ?? "", site + found.landed);

@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSite } from "./start-site";
 
-/** Where the workers find what the first start left. */
+/** Where the workers find the data directory of the first start. */
 const variable = "E2E_FIRST_START";
 
 /**
- * Starts a site once, before all tests, and keeps its data directory: to make the database and bring in the content takes
- * ten seconds of a processor, and two dozen tests want a site of their own.
+ * Starts a site once, before all tests, and keeps its data directory: creating the database and
+ * importing the content takes ten seconds of CPU time, and two dozen tests need a site of their
+ * own.
  */
 export default async function keepFirstStart() {
   const directory = await mkdtemp(join(tmpdir(), "site-first-"));
@@ -18,7 +19,10 @@ export default async function keepFirstStart() {
   return () => rm(directory, { recursive: true, force: true });
 }
 
-/** A data directory of its own for a site, as a first start and its end leave it: with the content, and without accounts. */
+/**
+ * A separate data directory for a site, as left by a first start and its shutdown: with the
+ * content, and without accounts.
+ */
 export async function newDataDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "site-"));
   await cp(process.env[variable] ?? "", directory, { recursive: true });

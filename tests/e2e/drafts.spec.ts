@@ -6,9 +6,10 @@ import { openLakeClient } from "./lake-client";
 import { expect, test } from "./test";
 
 /*
- * What editors have not published, or not yet, is nowhere: a draft of every type there is, new and of a published
- * document, and articles, openings and releases whose time has not come or has passed. One published article shows
- * that the edits have arrived everywhere, and that these checks would see what they look for.
+ * What editors have not published, or not yet, must appear nowhere: a draft of every type, both new
+ * and of a published document, and articles, openings and releases whose time has not come or has
+ * passed. One published article shows that the edits have arrived everywhere, and that these checks
+ * would see what they look for.
  */
 
 const secret = "Zinkplatte";
@@ -31,7 +32,10 @@ function isPicture(value: unknown): boolean {
   return typeof value === "object" && value !== null && "_sanityAsset" in value;
 }
 
-/** A document like one of the seed, with a mark in every text by which pages name it, and an address of its own. */
+/**
+ * A document like one of the seed, with a mark in every text by which pages name it, and a path of
+ * its own.
+ */
 function marked(original: Document, mark: string, id: string, changes: object = {}): Document {
   const words = ["title", "name", "heading", "question", "version", "summary", "excerpt", "desc"];
   const names = Object.fromEntries(

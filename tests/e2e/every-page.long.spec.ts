@@ -14,7 +14,10 @@ const pages = {
 // Pages do not depend on each other: the workers share them.
 test.describe.configure({ mode: "parallel" });
 
-/** One visit sees all of it, because loading a page costs more than looking at it. Pictures: test-results/screenshots. */
+/**
+ * One visit checks everything, because loading a page costs more than checking it. Pictures:
+ * test-results/screenshots.
+ */
 for (const [name, path] of Object.entries(pages)) {
   test(`${path} fits every screen, shuts nobody out, and is reached by keyboard`, async ({
     page,
@@ -27,13 +30,13 @@ for (const [name, path] of Object.entries(pages)) {
       for (const image of document.images) image.loading = "eager";
       await document.fonts.ready;
     });
-    // `decode` would refuse a picture that its page asks for once more, in another size.
+    // `decode` would reject a picture that its page requests once more, in another size.
     const missing = () =>
       page.evaluate(() =>
         [...document.images].filter((image) => image.naturalWidth === 0).map(({ src }) => src),
       );
     await expect.poll(missing).toEqual([]);
-    // Bars that stay while the page moves cover parts of it, here these and there those.
+    // Bars that stay while the page scrolls cover parts of it, at different positions.
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
     for (const width of [1440, 768, 360]) {
       await page.setViewportSize({ width, height: 800 });
@@ -50,7 +53,7 @@ for (const [name, path] of Object.entries(pages)) {
 /** Presses Tab until the focus has been everywhere: every control gets it, and shows it. */
 async function expectKeyboardReachesEverything(page: Page) {
   await page.evaluate(() => {
-    // Looked at while it happens: asking the page after each key takes longer than all the rest.
+    // Recorded as it happens: querying the page after each key takes longer than all the rest.
     document.addEventListener("focusin", ({ target }) => {
       if (!(target instanceof HTMLElement)) return;
       if (target.dataset.reached) document.documentElement.dataset.round = "done";

@@ -45,7 +45,8 @@ test("on a full disk visitors are served, writes are refused, and nothing acknow
     expect(site.output()).toContain("The disk is nearly full");
     expect(site.output()).toContain("The disk has room again");
 
-    // A backend that dies meanwhile cannot start again: pages are served from memory until there is room.
+    // A backend that dies meanwhile cannot start again: pages are served from memory until there is
+    // space.
     disk.fillUpTo(0);
     const [backend] = processesOf(site.launcher.pid);
     process.kill(backend ?? 0, "SIGKILL");

@@ -6,7 +6,7 @@ interface Site {
   dataDirectory: string;
 }
 
-/** Makes a service key as an operator does, in a shell. */
+/** Creates a service key as an operator does, in a shell. */
 function makeServiceKey(dataDirectory: string): string {
   const output = execFileSync(
     "node",
@@ -21,7 +21,7 @@ function makeServiceKey(dataDirectory: string): string {
   return secret;
 }
 
-/** Speaks to the site as the gateway of the API does. */
+/** Sends requests to the site as the API gateway does. */
 export function gatewayOf({ url, dataDirectory }: Site) {
   const secret = makeServiceKey(dataDirectory);
   return async (operation: "verify" | "usage" | "reversal", message: object) => {
@@ -30,7 +30,7 @@ export function gatewayOf({ url, dataDirectory }: Site) {
       headers: {
         Authorization: `Bearer ${secret}`,
         "Content-Type": "application/json",
-        // Programs may call from anywhere, and cookies count for nothing.
+        // Programs may call from any origin, and cookies are ignored.
         Origin: "https://elsewhere.example",
         Cookie: "session=base64-AAAA",
       },

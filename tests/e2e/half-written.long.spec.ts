@@ -4,7 +4,7 @@ import { studio } from "./studio";
 import { expect, test } from "./test";
 import { alreadyAsked, complaintsOf, open, openUntil } from "./visitor";
 
-/** What no page may show: the remains of a value that is not there. */
+/** What no page may show: the traces of a missing value. */
 const remains = /\b(undefined|null|NaN|Invalid Date)\b|\[object/;
 
 async function expectToStand(page: Page, path: string) {
@@ -269,7 +269,7 @@ test("the Studio says what no field can show, and takes it away", async ({ admin
       await expect(message).toBeHidden();
     }
     await expect(studio.document(page).getByRole("combobox", { name: "Author" })).toBeVisible();
-    // Sanity's forms complain of a document that goes while something written in it is on its way.
+    // Sanity's forms report an error when a document is deleted while an edit of it is in flight.
     const left = async () => Object.keys(await lake.read(id)).filter((name) => name in wrong);
     await expect.poll(left).toEqual(["title"]);
   } finally {

@@ -31,7 +31,7 @@ for (const { link, path, anchor } of parts) {
       "href",
       new RegExp(`${path}$`),
     );
-    // The footer leads visitors to the home page, as ever.
+    // The footer still leads visitors to the home page.
     await footer(page, link).click();
     await expect(page).toHaveURL(new RegExp(`/#${anchor}$`));
     await expectAtTop(page, anchor);

@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A stretch of network before a site, which can be cut, or swallow what is sent. */
+/** A network hop in front of a site, which can be cut, or swallow what is sent. */
 export interface Hop {
   port: number;
-  /** Resets every connection, and takes none until it is mended. */
+  /** Resets every connection, and accepts none until it is mended. */
   cut(): void;
-  /** Holds back every byte until it is mended, and says nothing of it: connections stay open. */
+  /** Holds back every byte until it is mended, without any error: connections stay open. */
   hold(): void;
   mend(): void;
   close(): void;
@@ -13,7 +13,7 @@ export interface Hop {
 
 /** Opens a hop to a port of this machine. */
 export async function openHop(target: number): Promise<Hop> {
-  /** Each open end, and the one to which its bytes go. */
+  /** Each open end, and the one that receives its bytes. */
   const ends = new Map<Socket, Socket>();
   let state: "open" | "cut" | "holding" = "open";
   const server = createServer((near) => {

@@ -4,13 +4,14 @@ import { test } from "./test";
 import { complaintsOf, open } from "./visitor";
 
 /**
- * A long visit in one tab: what works on a fresh page may fail on the tenth. After every step three things hold: the
- * console has no error, the page that is seen is the one in the address bar, and the focus is on something.
+ * A long visit in one tab: what works on a fresh page may fail on the tenth. After every step three
+ * things hold: the console has no error, the visible page is the one in the address bar, and the
+ * focus is on something.
  */
 export class Journey {
   readonly #complaints: string[];
 
-  /** @param expected what the console may say all the same */
+  /** @param expected console messages that are allowed */
   constructor(
     readonly page: Page,
     readonly expected?: RegExp,
@@ -29,7 +30,10 @@ export class Journey {
       expect(complaints).toEqual([]);
     });
 
-  /** Loads a page as from a bookmark. Its focus is the document's, as in every browser: the first Tab begins at its top. */
+  /**
+   * Loads a page as from a bookmark. Its focus is the document's, as in every browser: the first
+   * Tab starts at its top.
+   */
   arrive = (name: string, path: string | RegExp, address: string): Promise<void> =>
     this.step(name, path, async () => {
       await open(this.page, address);

@@ -117,7 +117,8 @@ test("a reader whose connection goes and comes back goes on in the same tab", as
   page,
   context,
 }) => {
-  // Remix says so of what it could not fetch without a connection, and the site has the page wait for it.
+  // Remix logs this for what it could not fetch without a connection, and the site makes the page
+  // wait for it.
   const lost = /^Error loading route module|Failed to fetch/;
   const { arrive, step, link, menu } = new Journey(page, lost);
   const notice = page.getByRole("alert").filter({ hasText: "Try again" });

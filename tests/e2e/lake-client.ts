@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import { createClient } from "@sanity/client";
 
-/** Sanity's own client, on the lake behind the site, in the name of whoever is signed in in this browser. */
+/**
+ * Sanity's own client, on the lake behind the site, with the session of the user who is signed in
+ * in this browser.
+ */
 export async function openLakeClient(page: Page, site: string) {
   const cookies = await page.context().cookies(site);
   return createClient({

@@ -6,9 +6,9 @@ export type LakeDocument = { _id: string; _type: string; [field: string]: unknow
 const address = "/lake/v2025-02-19/data";
 
 /**
- * The lake behind the site, as the Studio writes it.
+ * The lake behind the site, as the Studio writes to it.
  *
- * @param request of somebody who may: `adminPage.request`
+ * @param request of a user with permission: `adminPage.request`
  */
 export function openLake(request: APIRequestContext) {
   async function mutate(mutations: object[]) {

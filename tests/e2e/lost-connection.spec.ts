@@ -6,7 +6,7 @@ import { alreadyAsked, open } from "./visitor";
 test.beforeEach(({ page }) => alreadyAsked(page));
 
 const notice = (page: Page) => page.getByRole("alert").filter({ hasText: "Try again" });
-/** Takes the network away, and waits until the page knows. */
+/** Disconnects the network, and waits until the page knows. */
 async function goOffline(page: Page) {
   await page.context().setOffline(true);
   await page.waitForFunction(() => !navigator.onLine);

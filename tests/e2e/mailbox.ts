@@ -8,22 +8,22 @@ import type { SharedSite } from "./test";
 export interface Mail {
   to: string;
   subject: string;
-  /** The addresses in it, as they stand in its text part. */
+  /** The URLs in it, as they appear in its text part. */
   links: string[];
 }
 
-/** The newest mail to an address in the outbox of a site. Waits until it is there. */
+/** The newest mail to an email address in the outbox of a site. Waits until it is there. */
 export function mailInOutbox({ dataDirectory }: SharedSite, to: string): Promise<Mail> {
   return newestTo(to, async () => {
     const outbox = join(dataDirectory, "outbox");
-    // The first mail makes the folder.
+    // The first mail creates the folder.
     const files = await readdir(outbox).catch(() => []);
     const names = files.filter((name) => name.endsWith(".eml")).sort();
     return Promise.all(names.map(async (name) => readMail(await readFile(join(outbox, name)))));
   });
 }
 
-/** A mail server on this machine, which keeps what it is given. */
+/** A mail server on this machine, which stores what it receives. */
 export async function startMailServer() {
   const mails: Mail[] = [];
   const server = new SMTPServer({

@@ -18,7 +18,7 @@ test("who forgot the password types the code of the mail, which a site without a
 
   const mails = await (await browser.newContext({ baseURL })).newPage();
   const mail = mails.getByRole("article").filter({ hasText: person.email });
-  // It is written once the page has been answered.
+  // It is written after the page's response.
   await expect(async () => {
     await mails.goto("/dev/mail");
     await expect(mail).toHaveCount(1, { timeout: 500 });

@@ -2,9 +2,12 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./test";
 import { open } from "./visitor";
 
-/* A script that loads late may be gone: the network, or the site was updated while the page was open. */
+/*
+ * A script that loads later may be gone: the network failed, or the site was updated while the page
+ * was open.
+ */
 
-/** The script of a part cannot be loaded from now on. */
+/** From now on the script of a part cannot be loaded. */
 const lose = (page: Page, part: string) =>
   page.route(new RegExp(`/assets/${part}-`), (route) => route.abort());
 

@@ -14,7 +14,10 @@ import { expect, test } from "./test";
 let provider: Awaited<ReturnType<typeof startTestProvider>>;
 let dataDirectory: string;
 let embedded: RunningSite;
-/** As the site and the accounts of a hosted project: on another origin, whose address browsers open themselves. */
+/**
+ * As the site and the accounts of a hosted project: on another origin, whose URL browsers open
+ * directly.
+ */
 let hosted: RunningSite;
 let embeddedUrl: string;
 
@@ -22,7 +25,8 @@ test.beforeAll(async () => {
   provider = await startTestProvider();
   dataDirectory = await newDataDirectory();
   const port = await freePort();
-  // Not localhost: the accounts of the second site are at this address too, and cookies do not cross from one to the other.
+  // Not localhost: the accounts of the second site are on this host too, and cookies must not cross
+  // from one to the other.
   embeddedUrl = `http://127.0.0.1:${port}`;
   embedded = await startSite({
     dataDirectory,
@@ -69,7 +73,7 @@ for (const mode of ["embedded", "hosted"] as const) {
     expect(provider.state.asked.get("redirect_uri")).toBe(`${embeddedUrl}/auth/v1/callback`);
     expect(refused).toEqual([]);
 
-    // Again, as somebody who has an account; then they refuse over there.
+    // Again, as a user who has an account; then they decline at the provider.
     await page.context().clearCookies();
     await page.goto(`${site}/signup`);
     await page.getByRole("link", { name: "Continue with Example" }).click();

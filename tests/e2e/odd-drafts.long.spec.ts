@@ -20,13 +20,13 @@ const blocks = [
   { _type: "image", alt: "A quoin key", caption: "Tight" },
 ];
 
-/** A table as Sanity's own editor makes it of Markdown: its cells hold blocks of text. */
+/** A table as Sanity's own editor creates it from Markdown: its cells hold blocks of text. */
 const oldTable = {
   _type: "table",
   rows: [{ _type: "row", _key: "a", cells: [{ _type: "cell", _key: "b", value: [text] }] }],
 };
 
-/** So many copies of each, every one with something odd in it, and each with a key of its own. */
+/** This many copies of each, every one with something odd in it, and each with a key of its own. */
 const oddCopies = (wholes: readonly object[], copies: number) =>
   wholes
     .flatMap((whole, index) =>
@@ -36,7 +36,8 @@ const oddCopies = (wholes: readonly object[], copies: number) =>
 
 test("no preview breaks, whatever a script has written into the draft of a text or of a landing page", async ({
   lake,
-  // Whose console is not held against it: React draws some of these values again in the browser (error 418).
+  // The page whose console errors are allowed: React renders some of these values again in the
+  // browser (error 418).
   editorPage: page,
 }) => {
   test.slow();

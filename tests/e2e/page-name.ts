@@ -1,13 +1,15 @@
 import { expect, type Page } from "@playwright/test";
 
-/** What says which page this is. */
+/** What identifies a page. */
 interface PageName {
   heading: string;
   title: string;
   canonical: (string | null)[];
 }
 
-/** Expects heading, title and canonical address to be those that the server sends for the page's address. */
+/**
+ * Expects heading, title and canonical URL to be those that the server sends for the page's URL.
+ */
 export async function expectWhatAddressSays(page: Page): Promise<void> {
   const response = await page.request.get(page.url());
   const sent = sentName(await response.text());

@@ -12,7 +12,8 @@ export async function startArticle(page: Page, lake: SanityClient, id: string) {
 }
 
 /**
- * Pastes as the browser does, but from a clipboard that the test fills: a real one takes no HTML as Word writes it.
+ * Pastes as the browser does, but from a clipboard that the test fills: a real one takes no HTML as
+ * Word writes it.
  *
  * @param pictures PNG files, in base64
  */
@@ -49,7 +50,10 @@ interface Block {
   children?: { text: string; marks: string[] }[];
 }
 
-/** The text of the draft a block a line: what it is, its words with what is marked between stars, its links. */
+/**
+ * The text of the draft, one block per line: its type, its text with marked parts between
+ * asterisks, its links.
+ */
 export async function written(lake: SanityClient, id: string): Promise<string[]> {
   const blocks = await lake.fetch<Block[] | null>("*[_id == $id][0].content", {
     id: `drafts.${id}`,

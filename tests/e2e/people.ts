@@ -9,7 +9,7 @@ export const admin = {
 
 let made = 0;
 
-/** A person who has no account yet. */
+/** A user who has no account yet. */
 export function newPerson() {
   made += 1;
   const id = `${Date.now().toString(36)}${made}`;
@@ -20,7 +20,7 @@ export function newPerson() {
   };
 }
 
-/** Makes the first administrator as an operator does, and ends on the overview. */
+/** Creates the first administrator as an operator does, and ends on the overview. */
 export async function setUpAdministrator(page: Page, setupLink: string) {
   await page.goto(setupLink);
   await page.getByLabel("Name").fill(admin.name);

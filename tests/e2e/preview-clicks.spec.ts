@@ -13,11 +13,11 @@ const textBlock = (_key: string, text: string) => ({
 
 /** Clicks once on an element of a preview that is ready. */
 async function click(page: Page, element: Locator) {
-  // Until then the Studio lies over the page.
+  // Until then the Studio covers the page.
   await expect(page.getByRole("checkbox", { name: "Edit" })).toBeEnabled();
   await element.scrollIntoViewIfNeeded();
   await element.hover({ force: true });
-  // It draws what takes the click where the pointer is.
+  // It draws the click target where the pointer is.
   await expect(page.frameLocator("iframe").locator("[data-hovered]")).not.toHaveCount(0);
   await page.mouse.down();
   await page.mouse.up();

@@ -31,7 +31,7 @@ test("a cookie that we did not sign shows what everybody sees, and says so", asy
   const answer = await request.get("/blog", { headers: { Cookie: `preview=${forged}` } });
   expect(answer.headers()).toMatchObject({
     "cache-control": "private, no-store",
-    // Somebody else may have planted it: the headers stay those of a page.
+    // An attacker may have planted it: the headers stay those of a page.
     "x-frame-options": "DENY",
   });
   expect(await answer.text()).toContain("The secret is wrong.");
@@ -116,7 +116,7 @@ test("a change that comes just when the page asks for the last one does not brea
     window.fetch = (address, options) => {
       const answer = ask(address, options);
       if (!String(address).includes(".data")) return answer;
-      // The page's fixture takes an error in the console as a failure.
+      // The page's fixture treats an error in the console as a failure.
       options?.signal?.addEventListener("abort", () => console.error("A reading is broken off."));
       if ((times += 1) < 3) change();
       return answer;
@@ -139,7 +139,7 @@ test("where a preview does not come, the editor reads which part is wrong", asyn
   const frame = page.frameLocator("iframe");
   const saysWrong = (part: string) =>
     expect(frame.getByText(`The ${part} is wrong.`)).toBeVisible();
-  /** Until then the Studio lies over the page, and over what that says. */
+  /** Until then the Studio covers the page, and its message. */
   const connects = () => expect(page.getByRole("checkbox", { name: "Edit" })).toBeEnabled();
   const enabling = /\/preview\/enable\?/;
 
@@ -177,7 +177,7 @@ test("a preview whose person is signed out says so, and goes on where it was", a
   editorPage: page,
 }) => {
   const cookies = await page.context().cookies();
-  // It is told what is written by a stream, which is refused here.
+  // It receives writes over a stream, which is refused here.
   await page.route(
     /\/live\/events\//,
     async (route) => {
@@ -189,7 +189,7 @@ test("a preview whose person is signed out says so, and goes on where it was", a
   const refused = page.waitForResponse(
     (answer) => answer.url().includes("/live/events/") && answer.status() === 401,
   );
-  // Before it gives a stream up, Sanity's client asks whether the origin is allowed.
+  // Before it gives a stream up, Sanity's client checks whether the origin is allowed.
   const givenUp = page.waitForResponse(/\/check\/cors/);
   await page.goto("/studio/preview?preview=/blog");
   await refused;
@@ -211,7 +211,7 @@ test("a Studio whose person is signed out says so, and goes on where it was", as
   await studio.field(page, "Role").fill("Head of Ink");
   const notice = page.getByRole("dialog", { name: "You are signed out" });
   await expect(notice.getByRole("link", { name: "Log in" })).toBeVisible();
-  // Somebody who is still typing goes on in the field, and does not open the link with the next Enter.
+  // A user who is still typing stays in the field, and must not open the link with the next Enter.
   await expect(studio.field(page, "Role")).toBeFocused();
   await page.context().addCookies(cookies);
   await expect(notice).toBeHidden();

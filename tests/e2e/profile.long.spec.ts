@@ -21,7 +21,7 @@ async function openSettings(page: Page) {
 
 const account = (page: Page) => page.getByRole("button", { name: "Your account" });
 
-/** The address of the picture in the bar, once it is there. */
+/** The URL of the picture in the bar, once it is there. */
 async function pictureInBar(page: Page): Promise<string> {
   const picture = account(page).locator("img");
   await expect(picture).toBeVisible();

@@ -1,4 +1,4 @@
-/** A page of every kind that visitors see, by the name that its picture has. */
+/** A page of every kind that visitors see, by the name of its screenshot. */
 export const publicPages = {
   home: "/",
   blog: "/blog",

@@ -28,7 +28,7 @@ test("who forgot the password chooses a new one, and every other device is out",
 
   const link = await askForLink(site, page, person.email);
   await page.goto(link);
-  // A mail scanner opens links as well: opening must not spend them.
+  // A mail scanner opens links as well: opening must not use them up.
   await page.goto(link);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
@@ -78,7 +78,7 @@ test("the answer is the same for an address without an account", async ({ page }
   await expect(page.getByRole("status").filter({ hasText: stranger })).toContainText(
     "If there is an account",
   );
-  // Also at once again, when the service would rather wait.
+  // Again at once, when the service would require a wait.
   await page.getByRole("link", { name: "Ask again" }).click();
   await page.getByLabel("E-mail").fill(stranger);
   await page.getByRole("button", { name: "Send the link" }).click();

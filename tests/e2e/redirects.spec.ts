@@ -76,7 +76,7 @@ test("redirects that go round are a page that is not there", async ({ page }) =>
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
 });
 
-// One rendering serves all addresses of a route: the scripts must find their way at each.
+// One rendering serves all URLs of a route: the scripts must work at each.
 test("the second page that is not there works as the first", async ({ page }) => {
   const complaints = complaintsOf(page);
   for (const path of ["/made-up", "/made-up-too", "/blog/made/up", "/about/made-up"]) {

@@ -46,7 +46,7 @@ for (const [path, types] of kinds) {
     expect([...data.keys()].sort()).toEqual([...types].sort());
     for (const each of data.values()) {
       expect(each["@context"]).toBe("https://schema.org");
-      // Whatever it names of this site stands under the site's own address.
+      // Whatever it names of this site must be under the site's own URL.
       const addresses = JSON.stringify(each).match(/"https?:\/\/[^"]+"/g) ?? [];
       expect(addresses.join()).not.toMatch(/undefined|null|\[object/);
     }
@@ -54,7 +54,10 @@ for (const [path, types] of kinds) {
   });
 }
 
-/** The price of each plan, as the cards, the comparison and the structured data of the home page say it. */
+/**
+ * The price of each plan, as shown in the cards, the comparison and the structured data of the home
+ * page.
+ */
 async function prices(page: Page) {
   const data = await structuredData(page, "/");
   const offers = z
@@ -102,7 +105,10 @@ test("a price that an editor changes changes in all three", async ({ page }) => 
   }
 });
 
-/** Reads a document as XML, as strictly as browsers do, and answers the text of what a selector finds. */
+/**
+ * Parses a document as XML, as strictly as browsers do, and returns the text of what a selector
+ * finds.
+ */
 async function readXml(page: Page, request: APIRequestContext, path: string, selector: string) {
   const response = await request.get(path);
   expect(response.status()).toBe(200);

@@ -198,7 +198,7 @@ test("type-ahead forgets what was typed after a second", async ({ userPage }) =>
   await userPage.keyboard.press("l");
   await userPage.clock.runFor(500);
   await userPage.keyboard.press("d");
-  // Within the second it looks for "ld", which nothing begins with.
+  // Within the second it searches for "ld", which nothing begins with.
   await expect(item("Log out")).toBeFocused();
   await userPage.clock.runFor(1001);
   await userPage.keyboard.press("d");
@@ -224,7 +224,7 @@ test("logging out goes to the home page", async ({ userPage }) => {
 
 test("while a gated page is on its way, a screen says what is loading", async ({ page }) => {
   await open(page, "/about");
-  // The answer waits until the screen was seen.
+  // The response waits until the screen was checked.
   let answer = () => {};
   const seen = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/\/login\.data/, async (route) => {
@@ -272,7 +272,7 @@ test.describe("on a phone", () => {
     const menu = page.getByRole("navigation", { name: "Main menu" });
     const links = await menu.getByRole("link").all();
     expect(links.length).toBeGreaterThan(4);
-    // A trial fails where something else would take the tap.
+    // A trial click fails where another element would receive the tap.
     for (const link of links) await link.tap({ trial: true });
     await expect(shown).toHaveCount(1);
   });

@@ -148,7 +148,7 @@ test.describe("with an authenticator", () => {
     await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
     await expectNoAxeViolations(page);
 
-    // Half signed in is a visitor, wherever they try.
+    // A half signed-in user is a visitor on every page.
     for (const path of ["/dashboard", "/admin", "/admin/users", "/login", "/reset-password"]) {
       await page.goto(path);
       await expect(page).toHaveURL(/\/login\/second-factor/);

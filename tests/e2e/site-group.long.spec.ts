@@ -18,7 +18,7 @@ test.afterEach(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-/** Asks over a connection of its own, so that the next site process in turn answers. */
+/** Sends a request over a new connection, so that the next site process in turn responds. */
 const ask = (path: string, init?: RequestInit) =>
   fetch(site.url + path, { ...init, headers: { Connection: "close", ...init?.headers } });
 

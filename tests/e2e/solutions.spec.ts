@@ -73,7 +73,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-/** Goes on to the first related solution, from the foot of a page. */
+/** Follows the first related solution at the bottom of a page. */
 async function followRelated(page: Page) {
   const related = page.getByRole("region", { name: "Related solutions" }).getByRole("listitem");
   await related.first().scrollIntoViewIfNeeded();

@@ -3,10 +3,10 @@ import { createServer } from "node:net";
 
 export interface RunningSite {
   url: string;
-  /** The address that makes the first Admin, as the launcher printed it; null when there is one. */
+  /** The URL that creates the first admin, as the launcher printed it; null when there is one. */
   setupLink: string | null;
   launcher: ChildProcess;
-  /** Everything that it printed so far. */
+  /** Everything that it has printed so far. */
   output: () => string;
   /** Asks it to stop and waits until it has. */
   stop: () => Promise<number | null>;
@@ -18,7 +18,10 @@ interface StartOptions {
   environment?: Record<string, string>;
 }
 
-/** Starts the built site as `npm start` does and waits until it answers; throws what it printed if it stops instead. */
+/**
+ * Starts the built site as `npm start` does and waits until it responds; throws what it printed if
+ * it stops instead.
+ */
 export async function startSite({
   dataDirectory,
   port,
@@ -35,7 +38,7 @@ export async function startSite({
     throw new Error(`The site stopped with exit code ${code}:\n${output()}`);
   });
   await Promise.race([announced, ended]);
-  ended.catch(() => {}); // It stops one day; that is no failure once it has started.
+  ended.catch(() => {}); // It stops later; that is no failure once it has started.
   return {
     url: `http://localhost:${chosen}`,
     setupLink: /http\S+\/setup\?token=\w+/.exec(output())?.[0] ?? null,
@@ -48,7 +51,7 @@ export async function startSite({
   };
 }
 
-/** Starts the launcher without waiting for it to serve: for starts that must be refused. */
+/** Starts the launcher without waiting for it to be ready: for starts that must be refused. */
 export function spawnSite({ dataDirectory, port, environment }: StartOptions) {
   const launcher = spawn("node", ["server/launcher/start.js"], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, ...environment },
@@ -61,7 +64,7 @@ export function spawnSite({ dataDirectory, port, environment }: StartOptions) {
   return { launcher, output: () => text, exited };
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

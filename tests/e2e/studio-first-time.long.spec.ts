@@ -1,7 +1,7 @@
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
-/** What somebody gets done who knows the Studio by what stands on the screen alone. */
+/** What a user can do who knows the Studio only from what is on the screen. */
 
 test("a campaign page is published with a name, an address and a description", async ({
   lake,
@@ -34,11 +34,11 @@ test("a campaign page is put together from nothing: begun at the desk, blocks fr
   page: visitor,
 }) => {
   test.slow();
-  // What is published is taken away by the fixture of the lake.
+  // The lake's fixture deletes what is published.
   expect(await lake.fetch('count(*[slug.current == "paper-for-printers"])')).toBe(0);
   await studio.open(page);
   await page.getByRole("link", { name: /^Landing pages/ }).click();
-  // Sanity's button for several templates has a tooltip for a name.
+  // Sanity's button for several templates is named by its tooltip.
   await page.getByTestId("multi-action-intent-button").click();
   await page.getByRole("menuitem", { name: "Landing page", exact: true }).click();
   await studio.field(page, "Name").fill("Paper for printers");
@@ -89,7 +89,7 @@ test("a new member of the team, begun at the desk, stands on the About page", as
   request,
 }) => {
   test.slow();
-  // What is published is taken away by the fixture of the lake.
+  // The lake's fixture deletes what is published.
   expect(await lake.fetch('count(*[name == "Mara Magenta"])')).toBe(0);
   await studio.open(page);
   await page.getByRole("link", { name: /^Company/ }).click();
@@ -196,7 +196,8 @@ test("a search finds a title by its first letters before what is deep in a text,
   // Within the search: the desk behind it has options as well.
   const results = page.getByTestId("search-results").getByRole("option");
   await search.fill("Secur");
-  // The two whose title begins so, before an author who is a "Security Engineer" and all whose texts say it.
+  // The two whose title begins like this, before an author who is a "Security Engineer" and all
+  // whose texts contain it.
   await expect(results.nth(0)).toHaveText(/^Security/);
   await expect(results.nth(1)).toHaveText(/^Secure Document Handling in the Cloud/);
   await search.fill("quoin");

@@ -56,7 +56,7 @@ for (const way of ["another tool", "Back"]) {
   });
 }
 
-/** What the page asks before it goes, and each time is told to stay. */
+/** The page's prompts before it unloads; each is answered with staying. */
 function questionsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on("dialog", (dialog) => {
@@ -66,7 +66,7 @@ function questionsOf(page: Page): string[] {
   return asked;
 }
 
-/** What is written reaches no lake, until what this returns is called. */
+/** Nothing that is written reaches a lake, until the returned function is called. */
 async function loseConnection(page: Page) {
   await page.route("**/data/actions/**", (route) => route.abort("internetdisconnected"));
   return () => page.unroute("**/data/actions/**");

@@ -2,7 +2,7 @@ import type { SanityDocument } from "@sanity/client";
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
-/** A table as Sanity's own editor makes it of Markdown: its cells hold blocks of text. */
+/** A table as Sanity's own editor creates it from Markdown: its cells hold blocks of text. */
 const oldTable = {
   _type: "table",
   _key: "old",
@@ -33,7 +33,8 @@ const oldTable = {
 
 test("a table of another shape opens in the form with a message, can be removed, and breaks no preview", async ({
   lake,
-  // Whose console is not held against it: Sanity's list of messages writes there which row has no place.
+  // The page whose console errors are allowed: Sanity's list of messages logs which row has no
+  // path.
   editorPage: page,
 }) => {
   test.slow();

@@ -1,7 +1,10 @@
 import { paste, startArticle, written } from "./pasting";
 import { expect, test } from "./test";
 
-/** What Word puts on the clipboard, shortened: its styles, its lists that are no lists, its smart tags. */
+/**
+ * What Word puts on the clipboard, shortened: its styles, its lists that are no lists, its smart
+ * tags.
+ */
 const fromWord = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
 <head><style>@list l0:level1 {mso-level-number-format:bullet;} p.MsoNormal {margin:0cm;}</style></head>
 <body lang=EN-US style='tab-interval:36.0pt'><!--StartFragment-->
@@ -23,7 +26,7 @@ fold(1)
 \`\`\`
 `;
 
-/** What Visual Studio Code puts beside it, shortened: every line in its colours. */
+/** What Visual Studio Code puts beside it, shortened: every line in its colors. */
 const coloured = `<meta charset='utf-8'><div style="color: #ccc;background-color: #1f1f1f;font-family: 'Droid Sans Mono', monospace;white-space: pre;">${markdown
   .split("\n")
   .map((line) => (line ? `<div><span style="color: #569cd6;">${line}</span></div>` : "<br>"))
@@ -60,7 +63,10 @@ test("what is pasted from Word and as Markdown becomes clean text, with its stru
   }
 });
 
-/** Google Docs: all of it in a bold tag that is not bold, empty paragraphs, a picture on its own host. */
+/**
+ * Google Docs: all of it in a bold tag that is not bold, empty paragraphs, a picture on its own
+ * host.
+ */
 const fromDocs = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span>What it costs</span></p><br /><div dir="ltr" align="left"><table><colgroup><col width="301" /></colgroup><tbody><tr><td><p dir="ltr"><span>Plan</span></p></td><td><p dir="ltr"><span>Price</span></p><p dir="ltr"><span>a month</span></p></td></tr><tr><td><p dir="ltr"><span>Free</span></p></td><td><br /></td></tr></tbody></table></div><p dir="ltr"><span></span></p><p dir="ltr"><span><img src="https://docs.example/picture" width="602" alt="A price list" /></span></p><p dir="ltr"><span>And no more.</span></p></b>`;
 
 /** Word: a style for quotes, a footnote. */

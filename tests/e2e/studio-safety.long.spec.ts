@@ -67,11 +67,11 @@ test("words that were typed just before Publish are published with the rest", as
   await studio.open(page, "blog;post;post-last-words");
   await studio.field(page, "Title").fill("To the last word");
   const publish = studio.document(page).getByRole("button", { name: "Publish", exact: true });
-  // Once that is kept, nothing but the words holds the Publish button back.
+  // Once that is saved, only the missing text disables the Publish button.
   await expect.poll(() => lake.fetch('count(*[title == "To the last word"])')).toBe(1);
   await expect(publish).toBeEnabled();
   await studio.writeBody(page, "Mind the gap.");
-  // At once, as a slow machine brings it about.
+  // At once, as on a slow machine.
   await publish.dispatchEvent("click");
   await expect(page.getByText("was published").first()).toBeVisible();
   await expect.poll(versions).toEqual(["Mind the gap."]);
@@ -88,7 +88,7 @@ test("a lost connection is said; the form goes on, what was typed is kept, and w
   await role.fill("Pressman");
   await expect.poll(() => lake.fetch(`*[_id == "drafts.author-typed"][0].role`)).toBe("Pressman");
 
-  // The network is away before the browser knows it.
+  // The network is down before the browser notices.
   await page.route("**/lake/**", (route) => route.abort("internetdisconnected"));
   await role.fill("Typed in a tunnel");
   await page.context().setOffline(true);
@@ -129,7 +129,10 @@ test("two people who write in one field in the same moment both keep their words
   }
 });
 
-/** Keeps back what these pages write until the returned function is called: neither has seen the other's words then. */
+/**
+ * Holds back what these pages write until the returned function is called: until then neither has
+ * seen the other's text.
+ */
 async function holdWrites(pages: Page[]): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -35,7 +35,7 @@ test("an editor writes a table as a table, pastes one from a spreadsheet, and a 
     navigator.clipboard.writeText("A4\t210 mm\r\nA6\t105 mm\r\nA5\t148 mm"),
   );
   await page.keyboard.press("Control+V");
-  // The first edit of what is published makes a draft, and the form is drawn anew from it.
+  // The first edit of a published document creates a draft, and the form is rendered again from it.
   await expect.poll(written).toHaveLength(4);
   await page.getByRole("button", { name: "Row 4" }).click();
   await page.getByRole("menuitem", { name: "Move up" }).click();

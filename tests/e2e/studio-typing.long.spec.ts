@@ -10,13 +10,18 @@ import { processesOf } from "./processes";
 import { freePort, startSite } from "./start-site";
 import { studio } from "./studio";
 
-/** How often each kind of failure is tried, in each kind of field. */
+/** How often each kind of failure is tested, in each kind of field. */
 const runs = Number(process.env.TYPING_RUNS ?? 1);
 
-/** How long the network is away, in seconds: each run has the next, whatever is typed meanwhile. */
+/**
+ * How long the network is down, in seconds: each run uses the next value, whatever is typed
+ * meanwhile.
+ */
 const absences = [0.3, 1.5, 5, 12, 30];
 
-/** Keeps a core busy until its parent is gone, and no longer than any of these tests may take. */
+/**
+ * Keeps a core busy until its parent is gone, and no longer than the maximum time of these tests.
+ */
 const spin =
   "const parent = process.ppid; const end = Date.now() + 900_000; while (process.ppid === parent && Date.now() < end);";
 
@@ -54,7 +59,7 @@ const test = base.extend<{ lake: SanityClient }, { site: CutSite }>({
   lake: async ({ site }, use) => use(await openBackendLake(site.dataDirectory)),
 });
 
-// What was lost once must not pass because it is kept the next time.
+// Text that was lost once must not pass because it is saved the next time.
 test.describe.configure({ retries: 0 });
 
 let busy: ChildProcess | undefined;
@@ -89,11 +94,11 @@ const failures: Record<string, { isAbsence: boolean; begin: (site: CutSite) => v
   "the network swallows everything": { isAbsence: true, begin: ({ hop }) => hop.hold() },
 };
 
-/** Every field in every failure, each as often as it is tried. */
+/** Every field in every failure, each equally often. */
 const cases = Object.entries(fields).flatMap(([name, field], f) =>
   Object.entries(failures).flatMap(([failure, { isAbsence, begin }], n) =>
     Array.from({ length: runs }, (_, run) => {
-      // Few runs, too, bring short absences and long ones.
+      // Few runs, too, cause short and long outages.
       const seconds = isAbsence ? absences[(run + 2 * f + n - 1) % absences.length] : undefined;
       const title = `${failure}${seconds === undefined ? "" : ` for ${seconds} s`} (${run + 1})`;
       const id = `post-typed-${name}-${failure.replaceAll(" ", "-")}-${run}`;
@@ -102,7 +107,7 @@ const cases = Object.entries(fields).flatMap(([name, field], f) =>
   ),
 );
 
-/** What the lake has of it; while the lake is away, that it is. */
+/** The text in the lake; while the lake is unavailable, a message that it is. */
 const keptOf = (lake: SanityClient, id: string, value: string) =>
   lake.fetch<string>(`*[_id == "drafts.${id}"][0]{ "kept": ${value} }.kept`).catch(String);
 
@@ -121,7 +126,7 @@ for (const { name, field, begin, seconds, title, id } of cases) {
     await studio.open(page, `blog;post;${id}`);
     await expect(studio.field(page, "Title")).toBeEditable();
     const element = await (await field.open(page)).elementHandle();
-    // As somebody types who looks at their keyboard: nothing that the form does stops the keys.
+    // Like a user who looks at their keyboard: nothing that the form does stops the keys.
     const type = (words: string) => page.keyboard.type(words, { delay: 110 });
     await type(text.slice(0, 40));
     begin(site);

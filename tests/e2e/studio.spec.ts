@@ -194,7 +194,7 @@ test("the Studio offers nothing of Sanity's cloud, and signing out leads to the 
 }) => {
   await studio.open(page, "blog");
   await expect(page.getByRole("button", { name: "Create new document" })).toBeVisible();
-  // By the names that Sanity gives them: under another they would be shown again.
+  // By Sanity's own names: under another they would be shown again.
   for (const part of [page.getByTestId("button-resources-menu"), page.locator("#workspace-menu")]) {
     await expect(part).toHaveCount(1);
     await expect(part).toBeHidden();

@@ -18,15 +18,16 @@ export const studio = {
     await studio.document(page).getByRole("tab", { name, exact: true }).click();
   },
 
-  /** Opens the form of a new document, empty or as a template begins it. */
+  /** Opens the form of a new document, empty or with a template's initial values. */
   async create(page: Page, type: string, template = type) {
     await page.goto(`/studio/intent/create/template=${template};type=${type}/`);
     await expect(studio.document(page)).toBeVisible();
   },
 
   /**
-   * Opens a page of the site in the Studio's preview, and gives what stands in its frame once its scripts have taken over:
-   * a link that is clicked before loads a page anew. A busy machine takes a minute, which only the test's own time bounds.
+   * Opens a page of the site in the Studio's preview, and returns its frame once its scripts have
+   * taken over: a link that is clicked before loads the page again. A busy machine takes a minute,
+   * limited only by the test's own timeout.
    */
   async preview(page: Page, address: string) {
     await Promise.all([
@@ -40,7 +41,7 @@ export const studio = {
 
   /** Clicks on an element of the preview, which opens its field. */
   async openFromPreview(page: Page, element: Locator, name: string) {
-    // What takes the click lies over the page once the Studio and the page have found each other.
+    // The click target covers the page once the Studio and the page are connected.
     await expect(async () => {
       await element.hover({ force: true });
       await page.mouse.down();
@@ -49,15 +50,15 @@ export const studio = {
     }).toPass();
   },
 
-  /** Starts a new article and fills in what the form demands, with an uploaded picture. */
+  /** Starts a new article and fills in what the form requires, with an uploaded picture. */
   async writeArticle(page: Page, article: Article) {
     await studio.create(page, "post");
     await studio.field(page, "Title").fill(article.title);
     await studio.document(page).getByRole("button", { name: "Generate" }).click();
     await expect(studio.field(page, "Slug")).toHaveValue(article.slug);
     await studio.field(page, "Excerpt").fill(article.excerpt);
-    // Before the picture, which arrives late and pushes what stands below it out of sight. The list of choices closes
-    // when the form is drawn anew: then it is asked again.
+    // Before the picture, which loads later and pushes what is below it out of sight. The list of
+    // choices closes when the form is rendered again: then it is opened again.
     const category = studio.document(page).getByRole("combobox", { name: "Category" });
     const choices = page.getByTestId("autocomplete-popover");
     await expect(async () => {
@@ -67,7 +68,7 @@ export const studio = {
       await expect(category).toBeHidden({ timeout: 10_000 });
     }).toPass();
     await studio.document(page).locator("input[type=file]").first().setInputFiles(article.picture);
-    // Another tab of the form breaks an upload off.
+    // Another tab of the form aborts an upload.
     await expect(studio.document(page).locator("img[src*='/images/']").first()).toBeVisible();
     await studio.field(page, "Alternative text").fill(article.alternativeText);
     await studio.writeBody(page, article.body);
@@ -85,7 +86,7 @@ export const studio = {
   async publish(page: Page) {
     const button = studio.document(page).getByRole("button", { name: "Publish", exact: true });
     await expect(button).toBeEnabled();
-    // The Studio drops a click while it validates what was typed last.
+    // The Studio drops a click while it validates the last input.
     await expect(async () => {
       if (await button.isEnabled()) await button.click({ timeout: 5_000 });
       await expect(button).toBeDisabled({ timeout: 5_000 });
@@ -94,7 +95,7 @@ export const studio = {
     }).toPass({ timeout: 120_000 });
   },
 
-  /** Brings the open document back to what it was when it was published before the last time. */
+  /** Restores the open document to its state before the last publish. */
   async restorePrevious(page: Page) {
     await studio.document(page).getByTestId("pane-context-menu-button").click();
     await page.getByRole("menuitem", { name: "History" }).click();

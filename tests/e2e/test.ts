@@ -8,13 +8,13 @@ import { newPerson, setUpAdministrator } from "./people";
 import { startSite } from "./start-site";
 import { analyticsScript, complaintsOf } from "./visitor";
 
-/** The site that the tests of one worker share. What they leave in it, the other workers do not see. */
+/** The site that the tests of one worker share. Other workers do not see what they leave in it. */
 export interface SharedSite {
   url: string;
   dataDirectory: string;
-  /** Everything that it logged so far. */
+  /** Everything that it has logged so far. */
   output: () => string;
-  /** The link by which its administrator was made. */
+  /** The link by which its administrator was created. */
   usedSetupLink: string;
   /** The administrator's cookies. */
   administrator: BrowserContextOptions["storageState"];
@@ -22,15 +22,15 @@ export interface SharedSite {
 
 interface Fixtures {
   /**
-   * The lake behind the site. What the test leaves in it is taken away afterwards, even when the test fails. Ask for it
-   * before any page: pages are closed first then, and write no more.
+   * The lake behind the site. What the test leaves in it is deleted afterwards, even when the test
+   * fails. Request this fixture before any page: then pages are closed first, and write no more.
    */
   lake: SanityClient;
   /** A page in a browser of its own, signed in as the first administrator. */
   adminPage: Page;
-  /** A page in a browser of its own, signed in as somebody who has just signed up. */
+  /** A page in a browser of its own, signed in as a user who has just signed up. */
   userPage: Page;
-  /** A page in a browser of its own, signed in as somebody whom the Studio lets in. */
+  /** A page in a browser of its own, signed in as a user with access to the Studio. */
   editorPage: Page;
 }
 
@@ -99,14 +99,14 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
 
 export { expect };
 
-/** Logs a person in through the form that the page shows. */
+/** Logs a user in through the form that the page shows. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-/** Signs a new person up through the form, and ends on their dashboard. */
+/** Signs a new user up through the form, and ends on their dashboard. */
 export async function signUp(page: Page, person: ReturnType<typeof newPerson>) {
   await page.goto("/signup");
   await page.getByLabel("Name").fill(person.name);

@@ -1,18 +1,23 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Makes this a visitor who was asked about cookies before, so that no banner lies over the page. */
+/** Makes this a visitor who has already chosen about cookies, so that no banner covers the page. */
 export async function alreadyAsked(page: Page, consent: "all" | "essential" = "essential") {
   await page.addInitScript((value) => localStorage.setItem("cookie-consent", value), consent);
 }
 
-/** The page once its scripts have taken over: what is pressed before that does what it does without scripts. */
+/**
+ * Returns the page once its scripts have taken over: a click before that does what it does without
+ * scripts.
+ */
 export async function open(page: Page, path: string) {
   const response = await page.goto(path);
   await hydrated(page);
   return response;
 }
 
-/** Opens the page again until it shows this: an edit reaches the pages within a second, not at once. */
+/**
+ * Opens the page again until it shows this: an edit reaches the pages within a second, not at once.
+ */
 export async function openUntil(page: Page, path: string, shown: Locator) {
   await expect(async () => {
     await open(page, path);
@@ -20,9 +25,9 @@ export async function openUntil(page: Page, path: string, shown: Locator) {
   }).toPass();
 }
 
-/** Waits until React has taken the page over: it marks the elements that it holds. */
+/** Waits until React has taken the page over: it marks the elements that it owns. */
 export async function hydrated(page: Page) {
-  // Looked at by the clock: a browser without a screen may draw no frame for a long time.
+  // Polled by time: a headless browser may draw no frame for a long time.
   await page.waitForFunction(
     () => {
       const main = document.querySelector("main");
@@ -34,21 +39,25 @@ export async function hydrated(page: Page) {
 }
 
 /**
- * Sockets that are lost by no fault of the Studio: it tries again without a network, and Sanity's presence closes its first
- * socket before that is open, and takes its leave over one that the browser closed with the page.
+ * Sockets that are lost through no fault of the Studio: it tries again without a network, and
+ * Sanity's presence closes its first socket before that is open, and sends its leave message over
+ * one that the browser closed with the page.
  */
 const lostSocket =
   /^WebSocket (.*net::ERR_INTERNET_DISCONNECTED|.*\/socket\/\S+ failed: WebSocket is closed before|is already in CLOSING or CLOSED)/;
 
-/** What the browser holds against a page from now on: code that fails, and what its policies forbid. */
+/**
+ * The browser's complaints about a page from now on: code that fails, and what its policies block.
+ */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", ({ message }) => complaints.push(message));
   page.on("console", (message) => {
     const text = message.text();
-    // Answers that refuse are what many tests ask for, and each is a line of the console.
+    // Many tests request refusals, and each is a line of the console.
     const isAnswer = /^Failed to load resource|^WebSocket .*Unexpected response code/.test(text);
-    // The Studio says so of a preview that takes some seconds, as on a busy machine, and goes on trying.
+    // The Studio logs this for a preview that takes some seconds, as on a busy machine, and keeps
+    // trying.
     const isLate = text.startsWith("Unable to connect to visual editing");
     if (message.type() !== "error" && !text.startsWith("WebSocket ")) return;
     if (!isAnswer && !isLate && !lostSocket.test(text)) complaints.push(text);
@@ -64,7 +73,7 @@ export function toast(page: Page, title: string): Locator {
     .filter({ hasText: title });
 }
 
-/** The words of the coming-soon notice. */
+/** The text of the coming-soon notice. */
 export const comingSoon = [
   "Feature Coming Soon!",
   "This feature is not implemented yet. Stay tuned.",
@@ -79,8 +88,9 @@ export async function expectToast(page: Page, title: string, description: string
 }
 
 /**
- * Expects a toast to be there just before its time is over, and gone just after. It is asked for twice: the first one
- * brings the code that shows toasts, so that nothing is waited for once the time stands still.
+ * Expects a toast to be there just before its time is over, and gone just after. It is triggered
+ * twice: the first time loads the code that shows toasts, so that nothing is loading once the clock
+ * is stopped.
  */
 export async function expectToLast(
   page: Page,
@@ -92,7 +102,7 @@ export async function expectToLast(
   await expect(shown).toBeHidden();
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await ask();
-  // Time stands still for a toast under the pointer.
+  // A toast's timer pauses under the pointer.
   await page.mouse.move(0, 0);
   await expect(shown).toBeVisible();
   await page.clock.runFor(milliseconds - 1);

@@ -9,7 +9,10 @@ const kilobyte = 1000;
 /** The bar for the scripts of every public page, in kB. */
 const maxScriptLength = 115;
 
-/** What a first visit brings to the browser, compressed with gzip, in kB: scripts, styles, and all with its headers. */
+/**
+ * What a first visit downloads, compressed with gzip, in kB: scripts, styles, and everything with
+ * its headers.
+ */
 async function weigh(page: Page, path: string) {
   const browser = await page.context().newCDPSession(page);
   await browser.send("Network.enable");
