@@ -6,11 +6,16 @@ import routes from "../../app/routes";
 import { browserErrorPath } from "../../server/site/observe/browser-errors";
 import { cspReportPath } from "../../server/site/observe/csp-reports";
 
-/** Every address of the site and its services, read from where each is declared: a new one is attacked from its first day. */
+/**
+ * Every path of the site and its services, read from where each is declared: a new one is attacked
+ * from its first day.
+ */
 export interface Route {
-  /** With `:name` and `*` where the address has something of its own. */
+  /** With `:name` and `*` where the path has parameters. */
   pattern: string;
-  /** The process that it is asked of: strangers reach the backend's own port from this machine alone. */
+  /**
+   * The process that receives it: strangers reach the backend's own port only from this machine.
+   */
   listener: "site" | "backend";
 }
 
@@ -21,7 +26,7 @@ function pathsOf(entries: readonly RouteConfigEntry[]): string[] {
   ]);
 }
 
-/** What a Hono application declares, as its sources say. */
+/** What a Hono application declares, according to its sources. */
 function honoPaths(file: string): string[] {
   const source = readFileSync(file, "utf8");
   const found = source.matchAll(/\.(?:get|post|put|patch|delete|all)\(\s*"(\/[^"]*)"/g);
@@ -46,7 +51,7 @@ const lake = [
   ...honoPaths("services/content-lake/assets/index.ts").map((path) => `/lake${path}`),
 ];
 
-/** What the server answers before the app's router. */
+/** What the server handles before the app's router. */
 const own = [
   ...["/healthz", "/readyz", "/metrics", "/studio", "/studio/*", "/assets/:file", "/og/*"],
   ...[cspReportPath, browserErrorPath, "/__manifest", "/_root.data", "/lake/login"],
@@ -67,7 +72,7 @@ export const backendRoutes: Route[] = unique([...auth, ...lake, "/commands/rotat
   (pattern) => ({ pattern, listener: "backend" }),
 );
 
-/** Something that is there, so that a request gets further than to a 404. */
+/** An existing value, so that a request gets further than a 404. */
 const values: Record<string, readonly string[]> = {
   version: ["v2025-02-19", "v1", "vX"],
   dataset: ["production"],
@@ -80,7 +85,7 @@ const values: Record<string, readonly string[]> = {
   to: ["siteSettings"],
 };
 
-/** An address of a route, with something that is there, or with `made` where it has something of its own. */
+/** A path of a route, with existing values, or with `made` for its parameters. */
 export function fill({ pattern }: Route, made?: string): string {
   return pattern.replace(/:(\w+)(?:\{[^}]*\})?\??|\*/g, (_, name: string | undefined) => {
     return made ?? values[name ?? ""]?.[0] ?? "made-up";

@@ -12,7 +12,7 @@ import type { KnownPeople } from "./people";
 export interface AttackedSite extends KnownPeople {
   backendPort: number;
   launcher: number;
-  /** The launcher, and what it started. */
+  /** The launcher, and the processes that it started. */
   processes: number[];
   publishableKey: string;
 }
@@ -20,11 +20,13 @@ export interface AttackedSite extends KnownPeople {
 const password = "quiet paper mill 7";
 const people = { user: "nora@platen.example", editor: "edda@platen.example" };
 
-/** Starts the built site with a user and an editor. @returns where it is, what it printed, and how to stop it */
+/**
+ * Starts the built site with a user and an editor. @returns its URL, its output, and how to stop it
+ */
 export async function startAttackedSite() {
   const dataDirectory = await mkdtemp(join(tmpdir(), "hostile-"));
   const site = await startSite({ dataDirectory });
-  // A run that is interrupted must not leave a site behind.
+  // An interrupted run must not leave a site behind.
   process.once("exit", () => site.launcher.kill("SIGKILL"));
   const backend = await backendOf({ dataDirectory });
   const { admin } = createClient(backend.SUPABASE_URL, backend.SUPABASE_SECRET_KEY, {

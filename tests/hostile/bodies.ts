@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Route } from "./addresses";
 
-/** A body for one of the parsers that stand behind the addresses. */
+/** A body for one of the site's parsers. */
 export interface Body {
   type: string;
   bytes: Buffer;
@@ -94,7 +94,10 @@ const multipart = fc
     bytes: Buffer.from(text),
   }));
 
-/** Something that looks like a message to one of the services here and there, and like nothing elsewhere. */
+/**
+ * A body that resembles a message of one of the services in some places, and nothing known
+ * elsewhere.
+ */
 const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: "small" },
@@ -198,7 +201,7 @@ const anything = fc
   )
   .map(([type, bytes]): Body => ({ type, bytes }));
 
-/** A body for the parser that stands behind an address most of the time, and for another now and then. */
+/** A body for the parser of a path most of the time, and for another now and then. */
 export function bodyFor({ pattern }: Route): fc.Arbitrary<Body> {
   const takesJson = /^\/(?:api|auth\/v1|lake|csp-report|browser-errors|webhooks)\b/.test(pattern);
   const forms = fc.oneof({ weight: 3, arbitrary: urlencoded }, { weight: 2, arbitrary: multipart });

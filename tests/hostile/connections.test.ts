@@ -23,7 +23,7 @@ const webSocket = {
   "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
 };
 
-/** Every place where somebody listens, by a request that gets as far as it can. */
+/** Every listener, with a request that gets as far as possible. */
 const listeners: [name: string, listener: "site" | "backend", request: Request][] = [
   ["a cached page", "site", { path: "/" }],
   ["a page that is rendered", "site", { path: "/login" }],
@@ -87,11 +87,14 @@ function bytesOf({ path, method = "GET", headers = {}, body = "" }: Request): Bu
 }
 
 interface Break {
-  /** Where the request breaks off, and where it is sent in two packets: as parts of its bytes. */
+  /**
+   * Where the request breaks off, and where it is split into two packets: as fractions of its
+   * bytes.
+   */
   at: number;
   split: number;
   end: Ending;
-  /** Whether a second request goes along on the same connection. */
+  /** Whether a second request is sent on the same connection. */
   pipelined: boolean;
 }
 
@@ -108,7 +111,7 @@ async function breakOff(port: number, request: Buffer, sent: readonly Break[]) {
     const bytes = whole.subarray(0, Math.round(at * whole.length));
     const middle = Math.round(split * bytes.length);
     const parts = [bytes.subarray(0, middle), bytes.subarray(middle)];
-    // A keep-alive connection that stays idle says nothing new after some milliseconds.
+    // A keep-alive connection that stays idle shows nothing new after some milliseconds.
     return problemWith(await exchange({ port, from: newNetwork(), parts, end, patience: 300 }));
   });
   return problems.filter((problem) => problem !== null);

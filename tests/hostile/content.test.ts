@@ -20,10 +20,10 @@ const documents: Document[] = readdirSync("content")
   .map((line) => document.parse(JSON.parse(line)))
   // Pictures of the sample content are uploaded with it: only its importer knows these.
   .filter((each) => !JSON.stringify(each).includes("_sanityAsset"))
-  // Administrators alone write plans.
+  // Only administrators write plans.
   .filter(({ _type }) => _type !== "plan");
 
-/** What a script with an editor's rights may write where the Studio's forms would not. */
+/** What a script with an editor's permissions may write where the Studio's forms would not. */
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: "small" },
@@ -124,7 +124,7 @@ async function send(method: string, path: string, cookie: string, body = ""): Pr
 const write = (cookie: string, mutations: unknown[]) =>
   send("POST", "/lake/v2025-02-19/data/mutate/production", cookie, JSON.stringify({ mutations }));
 
-/** Pages of every kind; a document of the sample content stands on at least one. */
+/** Pages of every kind; a document of the sample content is on at least one. */
 const pages = [
   ...["/", "/blog", "/solutions", "/about", "/careers", "/contact", "/docs", "/security", "/login"],
   ...[
@@ -169,7 +169,10 @@ describe("documents that no form would save", () => {
   });
 });
 
-/** A page as one visitor gets it: rendered for them, and never the last one that could be. */
+/**
+ * A page as one visitor gets it: rendered for them, and never the last version that could be
+ * rendered.
+ */
 const rendered = (page: string) => send("GET", page, "toast=x");
 
 test("a comparison of plans with null for a group breaks no page", async () => {
@@ -177,7 +180,7 @@ test("a comparison of plans with null for a group breaks no page", async () => {
   const former = documents.find(({ _type }) => _type === "planComparison");
   await write(cookie, [{ createOrReplace: { ...former, groups: [null] } }]);
   try {
-    // The site hears of the change some milliseconds later.
+    // The site receives the change some milliseconds later.
     for (let n = 0; n < 20; n += 1) expect((await rendered("/")).problem).toBeNull();
   } finally {
     await write(cookie, [{ createOrReplace: former }]);

@@ -1,37 +1,39 @@
 import { connect, type Socket } from "node:net";
 
-/** How a client leaves once everything is sent. The last three end in a reset on the other side. */
+/**
+ * How a client disconnects once everything is sent. The last three cause a reset on the other side.
+ */
 export const endings = ["wait", "half-close", "reset", "reset on response", "unread"] as const;
 export type Ending = (typeof endings)[number];
 
 /** What a client sends over one connection. */
 export interface Delivery {
   port: number;
-  /** The client's own loopback address: limits count each as a network of its own. */
+  /** The client's own loopback IP address: limits count each as a network of its own. */
   from: string;
   /** Sent one after the other, each in packets of its own. */
   parts: readonly Buffer[];
-  /** Sent once something has come back: what follows a handshake. */
+  /** Sent once something was received: what follows a handshake. */
   afterResponse?: Buffer;
   end: Ending;
-  /** Milliseconds after which nothing more is waited for: unfinished requests and event streams have no end. */
+  /** The timeout in milliseconds: unfinished requests and event streams have no end. */
   patience?: number;
 }
 
 export interface Exchange {
   statuses: number[];
-  /** What came back, as Latin-1, cut off at `maxBytes`. */
+  /** What was received, as Latin-1, cut off at `maxBytes`. */
   text: string;
 }
 
-/** Longer responses are not read to their end: their beginning says what happened. */
+/** Longer responses are not read to their end: their beginning shows what happened. */
 const maxBytes = 200_000;
 
 /**
- * Sends bytes as they are, past every HTTP client's rules.
+ * Sends bytes as they are, bypassing every HTTP client's rules.
  *
- * @returns what came back until either side closed the connection.
- * @throws when nobody listens.
+ * @returns what was received until either side closed the connection.
+ * @throws when nothing listens.
  */
 export function exchange(delivery: Delivery): Promise<Exchange> {
   const { port, from, parts, afterResponse, end, patience = 2_000 } = delivery;
@@ -77,14 +79,14 @@ function deliver(socket: Socket, parts: readonly Buffer[], end: Ending): void {
     socket.write(part, () => setImmediate(() => deliver(socket, rest, end)));
   } else if (end === "half-close") socket.end();
   else if (end === "reset") socket.resetAndDestroy();
-  // What arrives meanwhile and is not read turns the close into a reset.
+  // Data that arrives meanwhile and is not read turns the close into a reset.
   else if (end === "unread") setTimeout(() => socket.destroy(), 10);
 }
 
 const statusesIn = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) => Number(status));
 
-/** Does something with each item, with so many at the same time. */
+/** Does something with each item, with this many at the same time. */
 export async function inTurns<T, R>(
   items: readonly T[],
   atOnce: number,

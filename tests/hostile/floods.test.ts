@@ -8,7 +8,7 @@ import { starved } from "./starved";
 
 const site = inject("hostileSite");
 
-/** Who waits for longer is not served. The bar is a second; a busy machine may be late. */
+/** A visitor who waits longer is not served. The bar is a second; a busy machine may exceed it. */
 const latestMilliseconds = 5_000;
 
 const held: Socket[] = [];
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const socket of held.splice(0)) socket.resetAndDestroy();
 });
 
-/** Connections that send this and never read what comes back, until the test is over. */
+/** Connections that send this and never read the response, until the test is over. */
 async function hold(count: number, from: (n: number) => string, text: string): Promise<void> {
   const sockets = Array.from({ length: count }, (_, n) => {
     const socket = connect({ port: site.port, host: "127.0.0.1", localAddress: from(n) });
@@ -34,7 +34,10 @@ interface Asked {
   form?: Record<string, string>;
 }
 
-/** Asks as somebody whom the attack does not concern, from a network of their own. @returns the status, 0 when too late */
+/**
+ * Sends a request as a visitor whom the attack does not concern, from a network of their own.
+ * @returns the status, 0 on a timeout
+ */
 async function ask({ path, cookie, form }: Asked): Promise<number> {
   const headers = {
     ...(cookie && { Cookie: cookie }),
@@ -167,13 +170,13 @@ describe("others are served while", () => {
       statuses.push(await ask({ path, cookie: other }));
     }
     await Promise.all(queries);
-    // One may be told to come again while the slow ones are sorted out.
+    // One may be refused with a retry while the slow ones are cut off.
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(9);
     await expectEverybodyIsServed();
   });
 });
 
-/** @returns its address */
+/** @returns its URL */
 async function uploadLargeFile(): Promise<string> {
   const response = await fetch(
     `http://127.0.0.1:${site.port}/lake/v2025-02-19/assets/files/production?filename=large.bin`,

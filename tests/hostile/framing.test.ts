@@ -5,7 +5,7 @@ import { newNetwork } from "./people";
 const site = inject("hostileSite");
 
 const image = "/lake/images/local/production/28abe7368066ed174b3ed3f48de642a984d159cd-1600x900.png";
-/** What one server may take for a body and the next for a request. */
+/** What one server may parse as a body and the next as a request. */
 const smuggled = `GET ${image}?w=101&fm=webp HTTP/1.1\r\nHost: x\r\n\r\n`;
 const chunked = `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`;
 
@@ -43,7 +43,8 @@ test.each(framings)(
     const scripts = ["Authorization: Bearer made-up", ...headers];
     const api = await send("DELETE", "/lake/v1/data/mutate/production", scripts, body);
     expect(api.statuses).toHaveLength(1);
-    // Every connection that the site has open to the lake, or most of them, answers what it was asked.
+    // Every connection that the site has open to the lake, or most of them, must return the
+    // response to its own request.
     for (let n = 0; n < 10; n += 1) {
       const { text } = await send("GET", image, ["Connection: close"], "");
       expect(text).toMatch(/^HTTP\/1\.1 200 [^]*\r\ncontent-type: image\/png/i);

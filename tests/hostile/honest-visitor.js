@@ -4,8 +4,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { starved } from "./starved.js";
 
 /**
- * A thread of its own, so that its times are the site's and not those of the attack beside it: somebody who opens a cached
- * page and one that is rendered, again and again. Each visit comes from another network: one alone would be at its limit.
+ * A separate thread, so that its times are the site's and not those of the attack beside it: a
+ * visitor who opens a cached page and one that is rendered, again and again. Each visit comes from
+ * another network: one alone would reach its limit.
  *
  * @type {{ port: number; processes: number[] }}
  */

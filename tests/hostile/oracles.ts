@@ -7,13 +7,13 @@ import { processesOf } from "../e2e/processes";
 import type { Exchange } from "./exchange";
 
 /**
- * What holds throughout, whatever is sent: no process ends, no response is an undeclared 5xx, an honest visitor is served,
- * and nothing stays open for a client that is gone.
+ * What must hold throughout, whatever is sent: no process ends, no response is an undeclared 5xx,
+ * an honest visitor is served, and no connection stays open for a client that is gone.
  */
 
 /**
- * The bar is a second. A busy machine may be late for once, and a test that fails then tells nothing: the visits beyond
- * the bar are told, and one beyond this fails.
+ * The bar is a second. A busy machine may exceed it once, and a test that fails then says nothing:
+ * visits beyond the bar are reported, and one beyond this fails.
  */
 const latestMilliseconds = 5_000;
 
@@ -35,7 +35,7 @@ export const processes = () => [site.launcher, ...processesOf(site.launcher)];
 /** The kernel's tables of connections, where it has them. */
 const tables = ["/proc/net/tcp", "/proc/net/tcp6"].filter((file) => existsSync(file));
 
-/** How many connections of clients the site holds, in any state but that of those which are over (06). */
+/** How many connections of clients the site holds, in any state but TIME_WAIT (06). */
 function openConnections(): number {
   const port = site.port.toString(16).toUpperCase().padStart(4, "0");
   const rows = tables.flatMap((file) => readFileSync(file, "utf8").split("\n").slice(1));
@@ -71,10 +71,10 @@ afterAll(async () => {
   });
 }, 60_000);
 
-/** What an overloaded or half-running site may answer, in words of its own. */
+/** The messages that an overloaded or half-running site may respond with. */
 const declared = new Set([503, 507]);
 
-/** What is wrong with a response, in words; null when nothing is. */
+/** A description of what is wrong with a response; null when nothing is. */
 export function problemWith({ statuses, text }: Exchange): string | null {
   const wrong = statuses.find((status) => status >= 500 && !declared.has(status));
   if (wrong !== undefined) return `Status ${wrong}`;

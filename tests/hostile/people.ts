@@ -1,17 +1,17 @@
 import { randomInt } from "node:crypto";
 import { request, type IncomingMessage } from "node:http";
 
-/** Whom a site knows that is attacked. */
+/** The accounts of the attacked site. */
 export interface KnownPeople {
   port: number;
   people: { user: string; editor: string };
   password: string;
 }
 
-/** A loopback address that nobody has had yet: limits count each as a network of its own. */
+/** An unused loopback IP address: limits count each as a network of its own. */
 export const newNetwork = () => `127.${randomInt(1, 200)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** Signs one of the site's people in, from a network of their own. @returns their cookies */
+/** Signs one of the site's users in, from a network of their own. @returns their cookies */
 export async function signIn(site: KnownPeople, who: "user" | "editor"): Promise<string> {
   const fields = new URLSearchParams({ email: site.people[who], password: site.password });
   const answer = await new Promise<IncomingMessage>((answered, failed) => {

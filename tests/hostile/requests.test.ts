@@ -9,11 +9,11 @@ import { shapeOf, type Shape } from "./shapes";
 
 const site = inject("hostileSite");
 
-/** Requests of one round, and how many of them are on their way at the same time. */
+/** Requests of one round, and how many of them are in flight at the same time. */
 const requestsOfRound = 60;
 const atOnce = 12;
 
-/** A slow machine sends fewer: the whole project is to be over in four minutes. */
+/** A slow machine sends fewer: the whole project must finish in four minutes. */
 const maxMilliseconds = 30_000;
 
 const seen = new Map<number, number>();
@@ -28,7 +28,9 @@ async function problemWithShape({ listener, head, body }: Shape, from: string) {
   return problem && `${problem}: ${JSON.stringify(bytes)}\n${answer.text.slice(0, 500)}`;
 }
 
-/** Sends requests, several at the same time, and says which of them were answered as none may be. */
+/**
+ * Sends requests, several at the same time, and reports those with a response that none may have.
+ */
 async function problemsWith(shapes: readonly Shape[], from: () => string): Promise<string[]> {
   const problems = await inTurns(shapes, atOnce, (shape) => problemWithShape(shape, from()));
   return problems.filter((problem) => problem !== null);
@@ -37,7 +39,7 @@ async function problemsWith(shapes: readonly Shape[], from: () => string): Promi
 /**
  * Sends generated requests in rounds, until the time is over.
  *
- * @param shape is made for each round, because some requests sign their person out
+ * @param shape is created for each round, because some requests sign their user out
  */
 async function attack(
   rounds: number,
@@ -64,7 +66,7 @@ test("the addresses are read from where they are declared", () => {
   expect(patterns.length).toBeGreaterThan(110);
 });
 
-// Browsers read a backslash as a slash, so that these name another host, or none that there can be.
+// Browsers treat a backslash as a slash, so that these name another host, or an impossible one.
 test.each(["/\\", "/\\x", "/\\[", "/\\a:99999/", "/\\/login"])(
   "the address %s is the client's mistake",
   async (address) => {

@@ -9,7 +9,7 @@ const site = inject("hostileSite");
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A token that is signed by nobody, of a header and claims that a server may trip over. */
+/** An unsigned token, with a header and claims that may break a server. */
 const token = fc
   .tuple(
     fc.constantFrom<unknown>({ alg: "ES256", kid: "x" }, { alg: "none" }, { alg: 1 }, {}, null, 1),

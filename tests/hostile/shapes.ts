@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { fill, type Route } from "./addresses";
 import { bodyFor, type Body } from "./bodies";
 
-/** One request as bytes, and in words for the report of a failure. */
+/** One request as bytes, and its description for the report of a failure. */
 export interface Shape {
   listener: "site" | "backend";
   head: string;
   body: Buffer;
 }
 
-/** Text that may stand in the first line or a header: everything but the ends of lines. */
+/** Text that may appear in the first line or a header: everything except line ends. */
 const latin = fc.string({
   unit: fc
     .integer({ min: 0x20, max: 0xff })
@@ -32,7 +32,7 @@ const oddPieces = fc.constantFrom(
   ...["drafts.x", "-1", "1e309", "'", '"', "<script>", "{{7*7}}", "${7}", "[0]", "null", " "],
 );
 
-/** A path with something in it that is not as it should be. */
+/** A path with an invalid part. */
 const bent = (path: string) =>
   fc.oneof(
     { weight: 20, arbitrary: fc.constant(path) },
@@ -146,7 +146,7 @@ const header = fc.oneof(
       ),
     ),
   },
-  // A cookie as long as browsers keep one, that looks like a session and is none.
+  // A cookie of the maximum length of browsers that looks like a session and is none.
   fc.constant<[string, string]>(["Cookie", `session=base64-${"eyJh".repeat(1_000)}`]),
   fc.constantFrom<[string, string]>(
     ["Expect", "100-continue"],
@@ -167,7 +167,7 @@ const header = fc.oneof(
     ["Bad Name", "x"],
     ["", "x"],
   ),
-  // More than a server keeps apart.
+  // More headers than a server reads.
   fc.constant<[string, string]>(["X-Many", Array(150).fill("1").join("\r\nX-Many: ")]),
 );
 
@@ -201,7 +201,7 @@ export interface Sender {
   headers?: readonly (readonly [string, string])[];
 }
 
-/** A request for one of these routes, as this person would never send it. */
+/** A request for one of these routes, as this user would never send it. */
 export const shapeOf = (routes: readonly Route[], sender: Sender) =>
   fc
     .constantFrom(...routes)

@@ -3,7 +3,7 @@ import { type AttackedSite, startAttackedSite } from "./attacked-site";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The one site that all hostile tests are sent to. */
+    /** The one site that receives all hostile tests. */
     hostileSite: AttackedSite;
   }
 }
@@ -20,8 +20,8 @@ export default async function startHostileSite(project: TestProject) {
 }
 
 /**
- * A site process outlives an exception that nothing caught (decision 50), so a missing error listener would end no process:
- * the log tells of it, and of a process that was replaced.
+ * A site process survives an uncaught exception (decision 50), so a missing error listener would
+ * end no process: the log shows it, and a process that was replaced.
  *
  * @throws {Error} with the first such lines
  */
@@ -33,7 +33,10 @@ export function requireNoUncaught(output: string): void {
 
 const uncaught = /that nothing caught|that nothing awaits|another takes its place/i;
 
-/** What the site wrote meanwhile, and which failures are in it: a 500 that a test found is explained there. */
+/**
+ * What the site logged meanwhile, and which failures are in it: a 500 that a test found is
+ * explained there.
+ */
 function tellOfLog(output: string) {
   const lines = output.split("\n");
   const failures = lines.filter((line) => /"err":|^\s+at |stopped/.test(line));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * Milliseconds for which processes were ready to run and others had the processors: on a machine that does much else, a
+ * Milliseconds for which processes were ready to run while others had the CPU: on a busy machine, a
  * visitor waits for those and not for the site. https://docs.kernel.org/scheduler/sched-stats.html
  *
  * @param {readonly number[]} processes

@@ -21,7 +21,10 @@ function handshake(path: string, headers: Record<string, string>): Buffer {
   return Buffer.from([`GET ${path} HTTP/1.1`, ...lines, "", ""].join("\r\n"), "latin1");
 }
 
-/** A frame as https://www.rfc-editor.org/rfc/rfc6455#section-5.2 shapes it, with bits and a length that need not be true. */
+/**
+ * A frame in the format of https://www.rfc-editor.org/rfc/rfc6455#section-5.2, with bits and a
+ * length that may be wrong.
+ */
 const frame = fc
   .record({
     first: fc.oneof(fc.constantFrom(0x81, 0x82, 0x01, 0x00, 0x80, 0x88, 0x89, 0x8a), fc.nat(255)),
@@ -51,7 +54,7 @@ const frame = fc
 const conversation = fc.record({
   path: fc.constantFrom(...paths),
   frames: fc.array(frame, { maxLength: 5 }).map((frames) => Buffer.concat(frames)),
-  /** Frames may come before the handshake was answered. */
+  /** Frames may arrive before the handshake's response. */
   early: fc.boolean(),
   end: fc.constantFrom(...endings),
 });
@@ -65,7 +68,7 @@ describe("WebSockets", () => {
       const hello = handshake(path, { Cookie });
       const answer = await exchange({
         ...{ port: site.port, from: newNetwork(), patience: 2_000 },
-        // What is cut off with the handshake still under way gets nowhere near the frames.
+        // A connection that is cut off during the handshake never reaches the frames.
         ...(early
           ? { parts: [hello, frames], end }
           : { parts: [hello], afterResponse: frames, end: "wait" }),
