@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { findBrowser } from "./find-browser.js";
 
 /**
- * `npm run budget`: holds the pages of the production build to their bytes, their headers, their accessibility and
- * Lighthouse's scores. CI does the same as parts of `npm test`.
+ * `npm run budget`: checks the pages of the production build against the budgets for bytes,
+ * headers, accessibility and Lighthouse scores. CI does the same as parts of `npm test`.
  */
 const browser = findBrowser();
 if (!browser) {

@@ -13,8 +13,8 @@ const names = [
 ];
 
 /**
- * Finds a Chromium for the browser tests, or installs one: the CHROMIUM variable's, the system's, Playwright's own,
- * Playwright's download, the system's package manager. Says which it was.
+ * Finds a Chromium for the browser tests, or installs one: the CHROMIUM variable's, the system's,
+ * Playwright's own, Playwright's download, the system's package manager. Prints which it was.
  *
  * @returns {string | null} the program's path
  */

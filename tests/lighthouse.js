@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Lets Lighthouse judge one page of each kind on a simulated mobile, and fails below the bars. It is fetched for this
- * run alone: see docs/decisions/0022-lighthouse-is-fetched-when-asked.md.
+ * Runs Lighthouse on one page of each kind on a simulated mobile, and fails below the bars. It is
+ * downloaded for this run only: see docs/decisions/0022-lighthouse-is-fetched-when-asked.md.
  */
 const lighthouse = "lighthouse@12.8.2";
 const pages = [
@@ -15,13 +15,18 @@ const pages = [
 ];
 const flawless = ["accessibility", "best-practices", "seo"];
 const performance = 98;
-/** Milliseconds that scripts may keep the page from answering. */
+/** Maximum milliseconds that scripts may block the page (total blocking time). */
 const blocking = 80;
-/** The share of the screen that may move by itself. */
+/** Maximum share of the screen that may shift by itself (cumulative layout shift). */
 const shifting = 0.01;
-/** A page's time is chance as well: it has to be good once, and is measured again when all others were. */
+/**
+ * A page's time varies by chance: it has to be good once, and is measured again after all others.
+ */
 const rounds = 3;
-/** Lighthouse's own measure of the machine. Below, it was busy with something else: its times say nothing of the page. */
+/**
+ * Lighthouse's own benchmark of the machine. Below this it was busy: its times say nothing about
+ * the page.
+ */
 const steadyMachine = 1_500;
 const port = 3999;
 
@@ -46,7 +51,7 @@ try {
 for (const page of left) console.log(`${page}: below the bars`);
 process.exitCode = left.length > 0 ? 1 : 0;
 
-/** Waits until the site answers and its pages are kept. */
+/** Waits until the site responds and its pages are cached. */
 async function ready() {
   for (let n = 0; n < 300; n += 1) {
     const answer = await fetch(`http://localhost:${port}/sitemap`).catch(() => null);
@@ -56,7 +61,10 @@ async function ready() {
   throw new Error("The site did not start.");
 }
 
-/** @param {string} page @param {boolean} last @returns {Promise<boolean>} whether it reaches the bars */
+/**
+ * @param {string} page @param {boolean} last @returns {Promise<boolean>} whether it reaches the
+ *   bars
+ */
 async function judge(page, last) {
   const { words, correct, fast, machine } = await measure(page);
   console.log(`${page}: ${words}; machine ${Math.round(machine)}`);

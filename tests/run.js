@@ -5,10 +5,12 @@ import { relative } from "node:path";
 import { findBrowser } from "./find-browser.js";
 
 /**
- * `npm test`: lint, types, unit and contract tests, then a real browser against the production build. With CI=true also
- * the long runs (*.long.test.ts, *.long.spec.ts), the requests of tests/hostile, the contract tests on a PostgreSQL
- * server, where there is one, and Lighthouse.
- * Every step runs, whatever the one before it found; the last line counts the tests from the runners' own reports.
+ * `npm test`: lint, types, unit and contract tests, then a real browser against the production
+ * build. With CI=true also the long runs (*.long.test.ts, *.long.spec.ts), the requests of
+ * tests/hostile, the contract tests on a PostgreSQL server, where there is one, and Lighthouse.
+ *
+ * Every step runs, whatever the result of the one before it; the last line counts the tests from
+ * the runners' own reports.
  */
 const withLongRuns = Boolean(process.env.CI);
 const reports = {
@@ -18,7 +20,7 @@ const reports = {
   typing: "test-results/typing.json",
   longBrowser: "test-results/long-browser.json",
 };
-/** CI is cut off after 90 minutes, and then nothing is counted: a slow machine leaves these out. */
+/** CI is cut off after 90 minutes, and then nothing is counted: a slow machine skips these. */
 const latestStart = 50;
 const begun = Date.now();
 rmSync("test-results", { recursive: true, force: true });
@@ -29,7 +31,7 @@ const failedSteps = [];
 /** @type {string[]} */
 const leftOut = [];
 
-// Each of these keeps one core busy: beside each other they take half the time.
+// Each of these keeps one core busy: in parallel they take half the time.
 await Promise.all([
   step("build", "npm", ["run", "--silent", "build"]),
   step("lint", "npm", ["run", "--silent", "lint"]),
@@ -47,7 +49,7 @@ if (browser) {
   ) =>
     step(name, "npx", ["playwright", "test", files], { CHROMIUM: browser, BROWSER_REPORT: report });
   await run("browser tests", "(?<!\\.long)\\.spec\\.ts$", reports.browser);
-  // Whatever the time: what an editor types must not be lost.
+  // However long it takes: what an editor types must not be lost.
   if (withLongRuns)
     await run("typing in the Studio", "studio-(typing|leaving)\\.long", reports.typing);
   await ifTimeIsLeft("long browser tests", (name) =>
@@ -72,7 +74,8 @@ const total = sum(
   countBrowser(reports.longBrowser),
 );
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(", ")}.`);
-// Once more at the end: who sees only the end of a long output must know what to run again.
+// Once more at the end, because a reader who sees only the end of a long output must know what to
+// run again.
 for (const failure of [
   ...unitFailures(reports.unit),
   ...unitFailures(reports.hostile),
@@ -116,7 +119,10 @@ async function step(name, command, parameters, environment) {
   if (code !== 0) failedSteps.push(name);
 }
 
-/** A report that was not written counts nothing: its step has failed already. @param {string} file */
+/**
+ * A report that was not written counts as nothing: its step has already failed. @param {string}
+ * file
+ */
 function read(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
@@ -141,7 +147,10 @@ function countBrowser(file) {
   };
 }
 
-/** A file that could not be loaded fails without a test: its own message says why. @param {string} report */
+/**
+ * A file that could not be loaded fails without a test: its own message says why. @param {string}
+ * report
+ */
 function unitFailures(report) {
   /** @type {{ name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]} */
   const files = read(report)?.testResults ?? [];
@@ -156,9 +165,12 @@ function unitFailures(report) {
   });
 }
 
-/** What failed, and what passed at its second try only. */
+/** What failed, and what passed only at its second attempt. */
 function browserFailures() {
-  /** @typedef {{ file: string; title: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }} Spec */
+  /**
+   * @typedef {{ file: string; title: string; tests: { status: string; results: { error?: {
+   *   message?: string } }[] }[] }} Spec
+   */
   /** @typedef {{ specs?: Spec[]; suites?: Suite[] }} Suite */
   /** @type {(suite: Suite) => Spec[]} */
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
