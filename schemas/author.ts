@@ -2,7 +2,7 @@ import { defineField, defineType } from "@sanity/types";
 import { imageField } from "./fields/image";
 import { requiredLine } from "./fields/text";
 
-/** Somebody who writes articles. */
+/** Someone who writes articles. */
 export const author = defineType({
   name: "author",
   title: "Author",

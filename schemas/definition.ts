@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { schemaTypes } from ".";
 
-/** The parts of a schema definition that tests look at; Sanity's own union leaves them out of reach without casts. */
+/**
+ * The parts of a schema definition that tests check; Sanity's own union does not expose them
+ * without casts.
+ */
 export interface Definition {
   name?: string;
   title?: string;
@@ -28,7 +31,7 @@ const definition: z.ZodType<Definition> = z.lazy(() =>
   }),
 );
 
-/** The type that the Studio's code-input plugin brings. */
+/** The type that the Studio's code-input plugin adds. */
 const code: Definition = {
   name: "code",
   type: "object",
@@ -45,8 +48,8 @@ const named = z
 export const definitions = new Map(named);
 
 /**
- * A field or array member with what its named type adds: fields, members and options of `callToAction` for a field of
- * type `callToAction`.
+ * A field or array member with what its named type adds: fields, members and options of
+ * `callToAction` for a field of type `callToAction`.
  */
 export const resolved = (field: Definition): Definition => {
   const base = definitions.get(field.type);

@@ -7,7 +7,7 @@ test("a document that its schema describes has no problems", () => {
   expect(problemsOf(good)).toEqual([]);
 });
 
-/** What is said of a document, with the way to it. */
+/** The messages about a document, with their paths. */
 const said = (document: Record<string, unknown>) =>
   problemsOf(document).map(({ level, path, message }) => `${level} ${path}: ${message}`);
 

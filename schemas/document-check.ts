@@ -1,12 +1,12 @@
 import { definitions, resolved, type Definition } from "./definition";
 import { NotedRule, type Level } from "./rule-recorder";
 
-/** Something that is wrong with a document. */
+/** An error or warning in a document. */
 export interface Problem {
   level: Level;
-  /** The way to it inside the document, such as `seo.title`; empty for the document itself. */
+  /** Its path inside the document, such as `seo.title`; empty for the document itself. */
   path: string;
-  /** What its form says. */
+  /** The message of the form. */
   message: string;
 }
 
@@ -30,7 +30,7 @@ const fits: Record<string, (value: unknown) => boolean> = {
   block: isObject,
 };
 
-/** As in Sanity, each rule of a field also asks for one of its choices. */
+/** As in Sanity, each rule of a field also requires one of its choices. */
 function rulesOf({ options, validation }: Definition): NotedRule[] {
   const choices = options?.list?.map((item) => (isObject(item) ? item.value : item));
   const begin = NotedRule.empty.present(
@@ -41,12 +41,15 @@ function rulesOf({ options, validation }: Definition): NotedRule[] {
   return rules.length > 0 ? rules : [begin];
 }
 
-/** What is said of a value of another type than its field: the rules, which rely on that, are not asked. */
+/**
+ * The message about a value of another type than its field: the rules, which rely on the type, are
+ * not run.
+ */
 const misfit = ({ type }: Definition, rules: NotedRule[]): string =>
   rules.find(({ level, words }) => level === "error" && words)?.words ??
   `This is not ${/^[aeiou]/.test(type) ? "an" : "a"} ${type}.`;
 
-/** The fields that Sanity adds to what the definition names. */
+/** The fields that Sanity adds to those of the definition. */
 const builtIn: Record<string, string[]> = {
   image: ["asset", "hotspot", "crop"],
   file: ["asset"],
@@ -54,8 +57,8 @@ const builtIn: Record<string, string[]> = {
 };
 
 /**
- * What is wrong with a document as far as its own schema says it, in the words of the form. Rules that need to know
- * other documents are left to the check of the whole content.
+ * What is wrong with a document according to its own schema, with the messages of the form. Rules
+ * that need other documents are left to the check of the whole content.
  *
  * @param document a document as the lake stores it
  * @returns errors, which keep it from being published, and warnings, which do not

@@ -10,7 +10,10 @@ import { seoField, seoGroup } from "./fields/seo";
 import { slugField } from "./fields/slug";
 import { requiredLine, requiredText } from "./fields/text";
 
-/** One thing the API does: a card on the home page, a row of the plan comparison, a page of the documentation. */
+/**
+ * One thing the API does: a card on the home page, a row of the plan comparison, a page of the
+ * documentation.
+ */
 export const feature = defineType({
   name: "feature",
   title: "Feature",

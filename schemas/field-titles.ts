@@ -4,9 +4,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 /**
- * What the forms call a field: "Image › Alternative text", and "Answer 3 › Rows" inside the third entry of a list.
+ * The titles of a field in the form: "Image › Alternative text", and "Answer 3 › Rows" inside the
+ * third entry of a list.
  *
- * @param path the way to it inside the document, such as `answer[2].rows`
+ * @param path its path inside the document, such as `answer[2].rows`
  */
 export function fieldTitles(document: { _type: string }, path: string): string {
   const titles: string[] = [];
@@ -21,7 +22,7 @@ export function fieldTitles(document: { _type: string }, path: string): string {
       : type?.fields?.find(({ name }) => name === step);
     if (isEntry && type) titles.push(`${titles.pop() ?? ""} ${Number(step) + 1}`);
     else if (inner) titles.push(inner.title ?? step);
-    // What forms do not show, such as the links of a paragraph, is found by what is around it.
+    // What forms do not show, such as the links of a paragraph, is named by its ancestors.
     else if (titles.length === 0) titles.push(step);
     type = inner && resolved(inner);
   }

@@ -6,10 +6,12 @@ import * as prettier from "prettier";
 import { resultShapes } from "./result-shapes.js";
 
 /*
- * Writes app/content/types.generated.ts, the types of the documents and of the result of every query in app/content/, and
- * shapes.generated.ts beside it, by which the site holds the results to those types.
- * With --check it writes nothing and fails when a committed file is not what the schemas and queries give now.
- * Both steps are the Studio's own command line, and run without a network.
+ * Writes app/content/types.generated.ts, the types of the documents and of the result of every
+ * query in app/content/, and shapes.generated.ts beside it, with which the site validates the
+ * results against those types.
+ *
+ * With --check it writes nothing and fails when a committed file differs from what the schemas and
+ * queries now generate. Both steps are the Studio's own command line, and run without a network.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -42,10 +44,12 @@ const sanity = (args) => {
   }
 };
 
-/** @returns {Promise<Record<string, string>>} what the generated files should hold, by name */
+/**
+ * @returns {Promise<Record<string, string>>} the expected contents of the generated files, by name
+ */
 const generate = async () => {
   mkdirSync(ignoredFolder, { recursive: true });
-  // A folder of its own, because a test may check while somebody generates.
+  // A folder of its own, because a test may check while a developer generates.
   const scratch = mkdtempSync(join(ignoredFolder, "types-"));
   try {
     const inScratch = (/** @type {string} */ name) => relative(studio, join(scratch, name));

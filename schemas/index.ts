@@ -60,7 +60,9 @@ const types: SchemaTypeDefinition[] = [
   ...objectTypes,
 ];
 
-/** Every schema type of the content model but `code`, which the Studio's code-input plugin brings. */
+/**
+ * Every schema type of the content model except `code`, which the Studio's code-input plugin adds.
+ */
 export const schemaTypes = types.map((type) =>
   singletonTypes.includes(type.name) ? onlyOne(type) : type,
 );

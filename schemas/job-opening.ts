@@ -28,7 +28,7 @@ const dollars = (name: string, title: string) =>
     validation: (rule) => rule.integer().min(0).error("Whole dollars, 0 or more."),
   });
 
-/** A position that is open. */
+/** An open position. */
 export const jobOpening = defineType({
   name: "jobOpening",
   title: "Job opening",

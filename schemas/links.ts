@@ -1,33 +1,33 @@
 import { pagePath, places } from "./page-path";
 import { reservedPaths } from "./reserved-paths";
 
-/** A place in a document that names another. */
+/** A reference to another document, and its path. */
 export interface Reference {
   id: string;
   path: string;
 }
 
-/** An address of this site that a document names. */
+/** A URL of this site in a document. */
 export interface Link {
   address: string;
   path: string;
 }
 
-/** Every document that a document refers to, with the field that does. */
+/** Every document that a document references, with the field that does. */
 export function referencesIn(value: unknown): Reference[] {
   return visit(value, "", (part, path) =>
     "_ref" in part && typeof part._ref === "string" ? [{ id: part._ref, path }] : [],
   );
 }
 
-/** True for an address of this site. */
+/** True for a URL of this site. */
 export const isInternal = (address: unknown): address is string =>
   typeof address === "string" && /^\/(?!\/)/.test(address);
 
-/** The fields that hold an address. */
+/** The fields that contain a URL. */
 const addressFields = ["href", "to", "apiDocLink"];
 
-/** Every address of this site that a document names, with the field that does. */
+/** Every URL of this site in a document, with its field. */
 export function internalLinks(value: unknown): Link[] {
   return visit(value, "", (part, path) =>
     addressFields.flatMap((name) => {
@@ -37,7 +37,7 @@ export function internalLinks(value: unknown): Link[] {
   );
 }
 
-/** The paths at which documents answer: their pages, and the old addresses that redirects take over. */
+/** The paths that documents serve: their pages, and the old paths of redirects. */
 export const pathsOf = (
   documents: readonly ({ _type: string } & Record<string, unknown>)[],
 ): ReadonlySet<string> =>
@@ -47,14 +47,14 @@ export const pathsOf = (
     ),
   );
 
-/** An address of this site without parameters, anchor and a slash at the end. */
+/** A path of this site without parameters, anchor and trailing slash. */
 export const pathOf = (address: string): string =>
   address.replace(/[?#].*$/, "").replace(/(.)\/$/, "$1");
 
 /**
  * True when visitors find something at a path of this site.
  *
- * @param paths where documents answer, see {@link pathsOf}
+ * @param paths the paths that documents serve, see {@link pathsOf}
  */
 export function isThere(path: string, paths: ReadonlySet<string>): boolean {
   const [, first = ""] = path.split("/");
@@ -69,14 +69,14 @@ export function isThere(path: string, paths: ReadonlySet<string>): boolean {
 export const withoutRedirects = <T extends { _type: string }>(documents: readonly T[]): T[] =>
   documents.filter(({ _type }) => _type !== "redirect");
 
-/** What is said of a redirect that begins at a page. */
+/** The message about a redirect that starts at a page. */
 export const pageAt = (path: string): string =>
   `There is a page at ${path}: visitors see that, and never where this leads.`;
 
-/** What is said of an address at which visitors find nothing. */
+/** The message about a path at which visitors find nothing. */
 export const nothingAt = (address: string): string => `There is nothing at ${address}.`;
 
-/** Walks through a value with all that is in it. */
+/** Walks through a value and everything in it. */
 function visit<Found>(
   value: unknown,
   path: string,

@@ -2,8 +2,8 @@ import { defineType } from "@sanity/types";
 import { siteBarFields } from "./fields/site-bar";
 
 /**
- * What visitors must know now, above every page. Without drafts: nobody should have to find the Publish button while
- * the service is down.
+ * What visitors must know now, above every page. Without drafts: nobody should have to find the
+ * Publish button during an outage.
  */
 export const notice = defineType({
   name: "notice",

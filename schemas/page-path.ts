@@ -1,7 +1,7 @@
 interface Collection {
-  /** What comes before the document's own part of the address. */
+  /** The part of the path before the document's own. */
   base: string;
-  /** The field that holds that part. */
+  /** The field that contains the document's own part. */
   field: string;
 }
 
@@ -16,7 +16,7 @@ const collections: Partial<Record<string, Collection>> = {
   changelogEntry: { base: "/changelog#", field: "version" },
 };
 
-/** The pages of which there is one, by their type. */
+/** The single pages, by their type. */
 const singles: Partial<Record<string, string>> = {
   homePage: "/",
   aboutPage: "/about",
@@ -29,7 +29,7 @@ const singles: Partial<Record<string, string>> = {
   solutionsPage: "/solutions",
 };
 
-/** A type with its place among the addresses: `at` is a whole path, `base` what stands before a document's own part. */
+/** A type with its path: `at` is a whole path, `base` precedes a document's own part. */
 export type Place = { type: string; at: string } | ({ type: string } & Collection);
 
 /** Every type that has pages, singles before collections: `/about` is not a legal page. */
@@ -43,7 +43,10 @@ export const places: Place[] = [
 /** True when documents of the type have a page on the site. */
 export const hasPage = (type: string): boolean => type in collections || type in singles;
 
-/** The types whose documents share addresses with those of this type: no two may have the same slug. */
+/**
+ * The types whose documents share a base path with those of this type: no two may have the same
+ * slug.
+ */
 export function typesBeside(type: string): string[] {
   const base = collections[type]?.base;
   return places.flatMap((place) => ("base" in place && place.base === base ? [place.type] : []));

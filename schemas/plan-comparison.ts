@@ -1,7 +1,7 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { chosenDocumentsField } from "./fields/references";
 
-/** The table that sets the plans side by side. */
+/** The table that compares the plans side by side. */
 export const planComparison = defineType({
   name: "planComparison",
   title: "Plan comparison",

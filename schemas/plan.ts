@@ -4,7 +4,10 @@ import { uniqueAmongDocuments } from "./fields/unique-among-documents";
 import { isAddressPart } from "./fields/slug";
 import { requiredLine } from "./fields/text";
 
-/** What a customer can subscribe to. Cards, comparison table, structured data and account limits all read it. */
+/**
+ * What a customer can subscribe to. Cards, comparison table, structured data and account limits all
+ * read it.
+ */
 export const plan = defineType({
   name: "plan",
   title: "Plan",

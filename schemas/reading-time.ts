@@ -1,10 +1,13 @@
-/** An adult reads some 220 words of such text a minute. */
+/** Words per minute: an adult reads about this many of such text. */
 const wordsPerMinute = 220;
 
-/** Minutes that so many words take to read; one at least. */
+/** Minutes that this many words take to read; at least one. */
 export const minutesFor = (words: number): number => Math.max(1, Math.ceil(words / wordsPerMinute));
 
-/** How many words the paragraphs, headings and lists of a text hold; code and tables are not counted. */
+/**
+ * The number of words in the paragraphs, headings and lists of a text; code and tables are not
+ * counted.
+ */
 export function countWords(body: unknown): number {
   if (!Array.isArray(body)) return 0;
   return body.flatMap((block) => partsOf(block).map(textOf).join("").match(/\S+/g) ?? []).length;

@@ -1,4 +1,4 @@
-/** A redirect as far as its way goes. */
+/** The source and target of a redirect. */
 export interface Way {
   id: string;
   from: string;
@@ -6,9 +6,10 @@ export interface Way {
 }
 
 /**
- * What is wrong with where a redirect leads, given all the others.
+ * What is wrong with the target of a redirect, given all the others.
  *
- * @returns `loop` when visitors would go round, `chain` with the end of the way when they take more than one step
+ * @returns `loop` when visitors would go in circles, `chain` with the final target when they take
+ *   more than one step
  */
 export function troubleOf(
   { id, from, to }: Way,
@@ -27,20 +28,20 @@ export function troubleOf(
   }
 }
 
-/** What is said of a chain. @param end where its visitors arrive */
+/** The message about a chain. @param end where its visitors arrive */
 export const chainWarning = (end: string) =>
   `That address has moved on itself. Write ${end} to save visitors a step.`;
 
-/** What stands before parameters and anchor. */
+/** The part before parameters and anchor. */
 const pathOf = (address: string) => address.replace(/[?#].*$/, "");
 
-/** What has to be written so that the old address of a page leads to its new one. */
+/** What has to be written so that the old path of a page redirects to its new one. */
 export interface Move {
-  /** The redirect from the old address: `isNew` when there is none yet. */
+  /** The redirect from the old path: `isNew` when there is none yet. */
   write: Way & { isNew: boolean };
-  /** Redirects that led to the old address, and now lead to the new one in one step. */
+  /** Redirects that led to the old path, and now lead to the new one in one step. */
   repoint: { id: string; to: string }[];
-  /** Redirects away from the new address: the page is there now, and they would make a loop. */
+  /** Redirects away from the new path: the page is there now, and they would make a loop. */
   remove: string[];
 }
 

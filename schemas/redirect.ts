@@ -8,7 +8,10 @@ const ways = z.array(
   z.object({ id: z.string(), from: z.string().catch(""), to: z.string().catch("") }),
 );
 
-/** Follows the redirect through all others that are published, and those that will be once all drafts are. */
+/**
+ * Follows the redirect through all others that are published, and those that will be once all
+ * drafts are.
+ */
 const troubleWith = async (
   to: string | undefined,
   { document, getClient }: Partial<Pick<ValidationContext, "document" | "getClient">>,
@@ -29,7 +32,7 @@ const troubleWith = async (
   return troubles.find((found) => found?.trouble === "loop") ?? troubles[0];
 };
 
-/** An old address and where it leads now. */
+/** An old path and its current target. */
 export const redirect = defineType({
   name: "redirect",
   title: "Redirect",

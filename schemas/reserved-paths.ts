@@ -1,6 +1,6 @@
 /**
- * The first parts of addresses that the site itself answers. A document there would never be seen, or would hide what
- * is there. A test of the routes says when one is missing.
+ * The first segments of paths that the site itself serves. A document there would never be seen, or
+ * would hide what is there. A test of the routes reports when one is missing.
  */
 export const reservedPaths = new Set([
   "about",

@@ -6,11 +6,12 @@ import { parse, typeEvaluate } from "groq-js";
 /** @typedef {Parameters<typeof typeEvaluate>[1]} Schema */
 
 /**
- * Writes app/content/shapes.generated.ts: the JSON that each query's result may be, by the query's hash. TypeScript
- * believes the generated types; this is how the site holds the lake's answers to them.
+ * Writes app/content/shapes.generated.ts: the JSON that each query's result may be, by the query's
+ * hash. TypeScript trusts the generated types; with this the site validates the lake's responses
+ * against them.
  *
  * @param {string} types the text of app/content/types.generated.ts, which names the queries
- * @param {Schema} schema as `sanity schema extract` gives it
+ * @param {Schema} schema the output of `sanity schema extract`
  * @returns {string} the module
  */
 export function resultShapes(types, schema) {
@@ -35,7 +36,10 @@ export function resultShapes(types, schema) {
   ].join("\n");
 }
 
-/** The queries, which TypeGen writes as the keys of one interface. @param {string} types @returns {string[]} */
+/**
+ * The queries, which TypeGen writes as the keys of one interface. @param {string} types @returns
+ * {string[]}
+ */
 function queriesOf(types) {
   const keys = types
     .slice(types.indexOf("interface SanityQueries"))
@@ -83,7 +87,10 @@ function shapeOf(node, schema) {
   }
 }
 
-/** @param {Extract<TypeNode, { type: "object" }>} node @param {Schema} schema @returns {Record<string, Shape>} */
+/**
+ * @param {Extract<TypeNode, { type: "object" }>} node @param {Schema} schema @returns
+ *   {Record<string, Shape>}
+ */
 function fieldsOf({ attributes, rest }, schema) {
   const own = Object.entries(attributes).map(([name, { value }]) => [name, shapeOf(value, schema)]);
   const others = rest ? shapeOf(rest, schema) : "any";
@@ -91,7 +98,10 @@ function fieldsOf({ attributes, rest }, schema) {
   return { ...inherited, ...Object.fromEntries(own) };
 }
 
-/** The union in as few members as it can be written with: all literals in one, all lists in one. @param {Shape[]} shapes @returns {Shape} */
+/**
+ * The union in as few members as possible: all literals in one, all lists in one. @param {Shape[]}
+ * shapes @returns {Shape}
+ */
 function union(shapes) {
   const members = shapes.flatMap((shape) =>
     typeof shape === "object" && "oneOf" in shape ? shape.oneOf : [shape],

@@ -1,32 +1,36 @@
-/** How a form takes a broken rule: an error keeps the document from being published, a warning does not. */
+/**
+ * How a form treats a broken rule: an error keeps the document from being published, a warning does
+ * not.
+ */
 export type Level = "error" | "warning";
 
-/** @returns true, or what is wrong in the check's own words: empty where it has none */
+/** @returns true, or the check's own message: empty where it has none */
 type Check = (value: unknown, context: object) => string | true;
 
 const isMissing = (value: unknown) => value === undefined || value === null;
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Nothing that visitors would see: what Sanity adds to an object by itself does not count. */
+/** Nothing that visitors would see: what Sanity itself adds to an object does not count. */
 const isEmpty = (value: unknown) =>
   isMissing(value) ||
   value === "" ||
   (typeof value === "object" &&
     Object.keys(value ?? {}).every((name) => ["_key", "_type", "_weak"].includes(name)));
 
-/** What a range is about: the number itself, or how long a text or list is. */
+/** What a range limits: the number itself, or the length of a text or list. */
 const sizeOf = (value: unknown) =>
   isText(value) || Array.isArray(value) ? value.length : typeof value === "number" ? value : NaN;
 
 /**
- * Stands in for Sanity's rule, which needs the whole Studio around it, and notes what a schema asks for. As there, a
- * missing value breaks nothing but `required` and custom checks, and a value of another type is told of elsewhere.
+ * Stands in for Sanity's rule, which needs the whole Studio around it, and records what a schema
+ * requires. As there, a missing value breaks only `required` and custom checks, and a value of
+ * another type is reported elsewhere.
  */
 export class NotedRule {
   private constructor(
     private readonly checks: readonly Check[],
     readonly level: Level,
-    /** What the form says in place of the checks' own words. */
+    /** The message that replaces the checks' own. */
     readonly words: string | undefined,
   ) {}
 
@@ -51,7 +55,7 @@ export class NotedRule {
     return this.andPresent((value) => !isText(value) || holds(value));
   }
 
-  /** What has to hold of a value if there is one, and what is said where it does not and the rule has no words. */
+  /** What must hold for an existing value, and the default message. */
   present(holds: (value: unknown) => boolean, otherwise: string) {
     return this.and((value) => isMissing(value) || holds(value) || otherwise);
   }
@@ -68,7 +72,7 @@ export class NotedRule {
   custom(check: (value: unknown, context: object) => unknown) {
     return this.and((value, context) => {
       const verdict = check(value, context);
-      // It asks the lake for other documents, which the check of the whole content has all before it.
+      // It queries other documents of the lake, which the check of the whole content has at hand.
       if (verdict instanceof Promise) return true;
       return verdict === true || String(verdict);
     });

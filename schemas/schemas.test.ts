@@ -3,7 +3,7 @@ import { schemaTypes, singletonTypes } from ".";
 import { definitions, resolved, type Definition } from "./definition";
 import { linkableTypes } from "./fields/link";
 
-/** The entities that editors fill in, with the fields that the specification gives them. */
+/** The document types that editors fill in, with the fields that the specification requires. */
 const entities: Record<string, string[]> = {
   solution: ["slug", "title", "shortDescription", "longDescription", "icon", "tags", "details"],
   feature: ["icon", "title", "desc", "codeExample", "apiDocLink", "badgeText", "isSolutionLink"],

@@ -10,7 +10,7 @@ const folder = "content";
 const files = readdirSync(folder).filter((name) => name.endsWith(".ndjson"));
 const documentShape = z.looseObject({ _id: z.string(), _type: z.string() });
 
-/** Sanity's import puts the uploaded file where `_sanityAsset` stands. */
+/** Sanity's import puts the uploaded file where `_sanityAsset` is. */
 const withAssets = (line: string) =>
   line.replaceAll(/"_sanityAsset":("[^"]*")/g, '"asset":{"_type":"reference","_ref":$1}');
 
@@ -22,7 +22,7 @@ const documents = files.flatMap((file) =>
 );
 const typeOf = new Map(documents.map(({ document }) => [document._id, document._type]));
 
-/** Every `_ref` in a document; that of an asset still names its file. */
+/** Every `_ref` in a document; that of an asset still contains its file name. */
 const references = (value: unknown): string[] => {
   if (typeof value !== "object" || value === null) return [];
   const own = "_ref" in value && typeof value._ref === "string" ? [value._ref] : [];

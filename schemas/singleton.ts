@@ -5,8 +5,9 @@ import { publishedId } from "./fields/unique-among-documents";
 const stored = z.object({ _id: z.string() });
 
 /**
- * A document type whose one document has the type's name as its id. The site never reads another, which a script or an
- * old link into the Studio can still begin: its form says so, and does not publish it.
+ * A document type whose one document has the type's name as its id. The site never reads another,
+ * but a script or an old link into the Studio can still create one: its form shows that, and does
+ * not publish it.
  */
 export const onlyOne = (type: SchemaTypeDefinition): SchemaTypeDefinition => ({
   ...type,

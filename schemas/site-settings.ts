@@ -26,7 +26,10 @@ const outsideLink = (name: string, title: string, description: string): FieldDef
     ],
   });
 
-/** What every page needs to know of the company: its name, how to reach it, where its other sites are, the menus. */
+/**
+ * What every page needs to know about the company: its name, how to reach it, where its other sites
+ * are, the menus.
+ */
 export const siteSettings = defineType({
   name: "siteSettings",
   title: "Site settings",

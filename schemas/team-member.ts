@@ -3,7 +3,7 @@ import { imageField } from "./fields/image";
 import { orderRankField, orderRankOrdering } from "./fields/order-rank";
 import { requiredLine, requiredText } from "./fields/text";
 
-/** Somebody on the About page. */
+/** Someone on the About page. */
 export const teamMember = defineType({
   name: "teamMember",
   title: "Team member",

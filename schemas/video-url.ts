@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The services whose videos an article can show, by the names of the setting VIDEO_PLAYERS. */
+/** The services whose videos an article can show, by their names in the setting VIDEO_PLAYERS. */
 export const videoServices = {
   youtube: {
     title: "YouTube",
@@ -42,10 +42,13 @@ export const videoPlayers = z
     ),
   );
 
-/** Where a video lies, read from the address that an editor copied out of a browser. */
+/**
+ * The service and player URL of a video, parsed from the URL that an editor copied out of a
+ * browser.
+ */
 export interface VideoAddress {
   service: VideoService;
-  /** What a frame shows to play it. */
+  /** The URL that a frame loads to play it. */
   player: string;
 }
 
@@ -56,7 +59,7 @@ export function parseVideoUrl(address: unknown): VideoAddress | null {
   if (url.protocol !== "https:") return null;
   for (const service of Object.keys(videoServices).filter(isVideoService)) {
     const id = videoServices[service].id(url);
-    // Nothing but an id may get into the address of the frame.
+    // Only an id may get into the URL of the frame.
     if (id && /^[\w-]{3,32}$/.test(id)) {
       return { service, player: videoServices[service].player(id) };
     }

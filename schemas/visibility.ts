@@ -1,11 +1,11 @@
-/** Whether visitors see a published document at a moment. */
+/** Whether visitors see a published document at a given time. */
 export type Visibility = "scheduled" | "live" | "ended";
 
 /**
- * Reads a published document's window, as the site's queries do: visible from `publishAt` until `unpublishAt`, each
- * open-ended when empty.
+ * Evaluates a published document's window, as the site's queries do: visible from `publishAt` until
+ * `unpublishAt`, each open-ended when empty.
  *
- * @param now the moment to judge
+ * @param now the time to evaluate
  */
 export function visibilityOf(published: Record<string, unknown>, now: Date): Visibility {
   const { publishAt, unpublishAt } = published;
@@ -17,7 +17,8 @@ export function visibilityOf(published: Record<string, unknown>, now: Date): Vis
 const notes = { scheduled: "Scheduled", live: null, ended: "Ended" };
 
 /**
- * The line under a document's title in a list: that visitors do not see it yet or any more, then what else there is.
+ * The line under a document's title in a list: that visitors do not see it yet or any more, then
+ * anything else.
  *
  * @param window the document's `publishAt` and `unpublishAt`
  */

@@ -1,7 +1,7 @@
 import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { headingFields } from "../fields/text";
 
-/** Cards to the outside documentation, anchor api-docs. */
+/** Cards that link to the external documentation, anchor api-docs. */
 export const homeApiDocs = defineType({
   name: "homeApiDocs",
   title: "API docs",

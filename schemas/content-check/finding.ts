@@ -18,7 +18,7 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** The kinds that are mistakes; the others are only good to know. */
+/** The kinds that are errors; the others are only for information. */
 export const mistakes: ReadonlySet<Kind> = new Set([
   "invalid",
   "link",
@@ -27,7 +27,7 @@ export const mistakes: ReadonlySet<Kind> = new Set([
   "plan",
 ]);
 
-/** A finding, as long as it matters whether it is of a draft. */
+/** A finding, before it is decided whether its document being a draft matters. */
 export interface Note {
   kind: Kind;
   document: LakeDocument;
@@ -38,14 +38,14 @@ export const note = (kind: Kind, document: LakeDocument, message: string): Note 
   ...{ kind, document, message },
 });
 
-/** What editors call a document. */
+/** The name of a document that editors see. */
 export function titleOf(document: LakeDocument): string {
   const words = [document.title, document.name, document.question, document.heading, document.from];
   const title = words.find((word) => typeof word === "string" && word !== "");
   return typeof title === "string" ? title : publishedId(document._id);
 }
 
-/** Documents by a key, those with the same key together. */
+/** Documents grouped by a key. */
 export function together(
   documents: readonly LakeDocument[],
   keyOf: (document: LakeDocument) => string | undefined,

@@ -11,20 +11,20 @@ import { planProblems } from "./plans";
 
 export { kinds, mistakes, type Kind, type LakeDocument } from "./finding";
 
-/** Something to know of one document. */
+/** A finding about one document. */
 export interface Finding {
   kind: Kind;
   /** The published id. */
   id: string;
   type: string;
-  /** What editors call the document. */
+  /** The name of the document that editors see. */
   title: string;
   message: string;
 }
 
 /**
- * Looks at the whole content at once: what no rule of a single document can see, and what was published before a rule
- * was made.
+ * Checks the whole content at once: what no rule of a single document can see, and what was
+ * published before a rule was added.
  *
  * @param documents every document, drafts and assets included
  * @param now decides what is scheduled
@@ -37,7 +37,7 @@ export function checkContent(documents: readonly LakeDocument[], now: Date): Fin
   const drafts = content.filter(({ _id }) => isDraft(_id));
   const ids = new Set(documents.map(({ _id }) => _id));
   const drafted = new Set(drafts.map(({ _id }) => publishedId(_id)));
-  /** As it will be when every draft is published. */
+  /** The content as it will be when every draft is published. */
   const planned = [...published.filter(({ _id }) => !drafted.has(_id)), ...drafts];
   const noted = [
     ...ownProblems(published),
@@ -80,7 +80,7 @@ function ownProblems(documents: readonly LakeDocument[]): Note[] {
   );
 }
 
-/** Edits that are published at a moment, as notes of the documents that they edit. */
+/** Scheduled edits, as notes on the documents that they edit. */
 function scheduledEdits(documents: readonly LakeDocument[]): Note[] {
   return documents.flatMap((document) => {
     const { success, data } = scheduledEdit.safeParse(document);
@@ -93,7 +93,10 @@ function scheduledEdits(documents: readonly LakeDocument[]): Note[] {
   });
 }
 
-/** Nobody but editors sees a draft: what keeps it from being published is theirs to know, and no mistake yet. */
+/**
+ * Only editors see a draft: what keeps it from being published is for them to know, and not an
+ * error yet.
+ */
 const unfinished = (notes: readonly Note[]): Note[] =>
   notes
     .filter(({ kind, document }) => mistakes.has(kind) && isDraft(document._id))

@@ -2,7 +2,7 @@ import { publishedId } from "../fields/unique-among-documents";
 import { referencesIn } from "../links";
 import { note, together, type LakeDocument, type Note } from "./finding";
 
-/** Plans, and what is said of them in the comparison, that contradict each other. */
+/** Contradictions between plans and their values in the comparison. */
 export function planProblems(documents: readonly LakeDocument[]): Note[] {
   const plans = documents.filter(({ _type }) => _type === "plan");
   const popular = plans.filter((plan) => plan.popular === true);
@@ -18,7 +18,10 @@ export function planProblems(documents: readonly LakeDocument[]): Note[] {
   ];
 }
 
-/** A column of the comparison shows a dash where a feature, or a row of its own, says nothing of the plan. */
+/**
+ * A column of the comparison shows a dash where a feature, or a row of its own, has no value for
+ * the plan.
+ */
 function emptyCells(comparison: LakeDocument, documents: readonly LakeDocument[]): Note[] {
   const columns = referencesIn(comparison.columns).map(({ id }) => id);
   const missingIn = (values: unknown) => {
@@ -46,6 +49,6 @@ function emptyCells(comparison: LakeDocument, documents: readonly LakeDocument[]
   ];
 }
 
-/** The objects of a list, as far as a script wrote one. */
+/** The objects of a list, as far as a script wrote a list. */
 const listIn = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === "object" && entry !== null) : [];

@@ -12,7 +12,7 @@ const slugOf = (document: LakeDocument): string | undefined => {
   return isObject(slug) && typeof slug.current === "string" ? slug.current : undefined;
 };
 
-/** Documents that visitors cannot reach, or would not reach where they look. */
+/** Documents that visitors cannot reach, or cannot reach where they would look. */
 export function sharedAddresses(documents: readonly LakeDocument[]): Note[] {
   const shared = together(documents, (document) => {
     const slug = slugOf(document);

@@ -1,7 +1,7 @@
 /**
- * The languages of code that a form offers, by the names that the site's highlighter knows: under the code input's own
- * names, Go and batch files had no colors. `mode` is the code input's name, where it colors the language by another;
- * `aliases` are what people write behind the fence of Markdown.
+ * The code languages that a form offers, by the names that the site's highlighter knows: under the
+ * code input's own names, Go and batch files had no colors. `mode` is the code input's name, if it
+ * differs; `aliases` are what users write after a Markdown fence.
  */
 const languages: { title: string; value: string; mode?: string; aliases?: string[] }[] = [
   { title: "Shell", value: "sh", aliases: ["bash", "shell", "zsh", "console", "curl"] },
@@ -38,7 +38,7 @@ const languages: { title: string; value: string; mode?: string; aliases?: string
 /** For `options.languageAlternatives` of a field of the type `code`. */
 export const codeLanguages = languages.map(({ title, value, mode }) => ({ title, value, mode }));
 
-/** The name under which a form and the site know a language; `text` for one that neither does. */
+/** The name of a language in the form and on the site; `text` for one that neither knows. */
 export function codeLanguage(written: string): string {
   const name = written.toLowerCase();
   const known = languages.find(({ value, aliases }) => value === name || aliases?.includes(name));

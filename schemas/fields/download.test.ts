@@ -6,7 +6,7 @@ const upload = (ending: string) => ({
   _ref: `file-${"a".repeat(40)}-${ending}`,
 });
 
-/** What the about page says of its press kit. */
+/** The about page's field for the press kit. */
 const said = (pressKit: object | undefined) =>
   problemsOf({ _id: "aboutPage", _type: "aboutPage", pressKit })
     .filter(({ path }) => path.startsWith("pressKit"))

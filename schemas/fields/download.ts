@@ -2,10 +2,13 @@ import { defineField } from "@sanity/types";
 
 type DownloadDefinition = { name: string; title: string; description?: string; group?: string };
 
-/** What a visitor can open everywhere, by the ending of the file's name. */
+/** File types that a visitor can open everywhere, by file extension. */
 const kinds = ["zip", "pdf"];
 
-/** The ids of such files end with that of their name (`file-<hash>-zip`); in the seed stands the name itself. */
+/**
+ * The ids of such files end with their extension (`file-<hash>-zip`); the seed contains the name
+ * itself.
+ */
 const openable = new RegExp(`[-.](${kinds.join("|")})$`);
 
 /** The id of the uploaded file. */
@@ -16,7 +19,7 @@ const assetOf = (file: unknown): string | undefined => {
   return typeof asset._ref === "string" ? asset._ref : undefined;
 };
 
-/** Refuses a file that visitors may not be able to open, and words about a file that is not there. */
+/** Refuses a file that visitors may be unable to open, and text about a missing file. */
 export const downloadRule = (file: unknown): true | string => {
   const asset = assetOf(file);
   if (asset) {
@@ -26,7 +29,7 @@ export const downloadRule = (file: unknown): true | string => {
   return hasTitle ? "There is a title and no file. Upload the file, or clear the title." : true;
 };
 
-/** A file that visitors download, a ZIP or a PDF, with what stands beside its button. */
+/** A file that visitors download, a ZIP or a PDF, with the text beside its button. */
 export const downloadField = (field: DownloadDefinition) =>
   defineField({
     ...field,

@@ -7,15 +7,15 @@ type ImageDefinition = {
   description?: string;
   group?: string;
   fieldset?: string;
-  /** True when the page has no place without a picture. */
+  /** True when the page cannot do without a picture. */
   required?: boolean;
 };
 
-/** What is said of a picture that nobody has described. */
+/** The message about a picture without a description. */
 export const missingAlternativeText =
   "Describe the picture: screen readers have nothing else to say.";
 
-/** Words for those who do not see the picture; asked for as soon as there is one. */
+/** Text for those who do not see the picture; required as soon as there is one. */
 const alternativeText = defineField({
   name: "alt",
   title: "Alternative text",
@@ -36,7 +36,7 @@ const captionField = defineField({
   type: "string",
 });
 
-/** The fields every picture carries. @param withCaption true for pictures inside an article */
+/** The fields every picture has. @param withCaption true for pictures inside an article */
 export const imageFields = ({ withCaption }: { withCaption: boolean }): FieldDefinition[] =>
   withCaption ? [alternativeText, captionField] : [alternativeText];
 

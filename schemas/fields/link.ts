@@ -20,7 +20,10 @@ export const linkableTypes = [
   "solutionsPage",
 ] as const;
 
-/** The links of Site settings that buttons can point to, so that each outside address is written down once. */
+/**
+ * The links of Site settings that buttons can point to, so that each external URL is written down
+ * once.
+ */
 export const outsideLinks = [
   { title: "Crafter app", value: "crafter" },
   { title: "API docs", value: "apiDocs" },
@@ -43,22 +46,23 @@ const hasAny = (parent: unknown, names: readonly string[]) =>
   Object.entries(parent).some(([name, value]) => names.includes(name) && isFilled(value));
 
 /**
- * A `custom` rule against "contact", which Sanity's own lets pass, and which would lead elsewhere from every page; and
- * against "//host" and "/\\host", which look like paths and are another host to browsers.
+ * A `custom` rule against "contact", which Sanity's own allows, and which would lead elsewhere from
+ * every page; and against "//host" and "/\\host", which look like paths but are another host to
+ * browsers.
  */
 export const isWhole = (address: string | undefined) =>
   !address || /^(\/(?![/\\\t\n\r])|[a-z]+:)/.test(address) || "Begin with / or with https://.";
 
 /**
- * Begins every rule of an address that may be a path: a `url` field has Sanity's own rule in each, and that takes whole
- * addresses only. A rule without this one warned of every path.
+ * The start of every rule of a URL that may be a path: each rule of a `url` field contains Sanity's
+ * own, which accepts only absolute URLs. A rule without this one warned about every path.
  */
 export const anyAddress = {
   allowRelative: true,
   scheme: ["http", "https", "mailto", "tel"],
 };
 
-/** A path of this site, an anchor, or an outside address. */
+/** A path of this site, an anchor, or an external URL. */
 export const hrefField = defineField({
   name: "href",
   title: "Address",
@@ -74,7 +78,7 @@ export const hrefField = defineField({
   ],
 });
 
-/** A document with a page of its own; the address follows when its slug changes. */
+/** A document with a page of its own; the URL follows when its slug changes. */
 export const referenceField = defineField({
   name: "reference",
   title: "Page of this site",
@@ -83,7 +87,7 @@ export const referenceField = defineField({
   hidden: ({ parent }) => hasAny(parent, ["href", "outside"]),
 });
 
-/** One of the addresses kept in Site settings. */
+/** One of the URLs in Site settings. */
 export const outsideField = defineField({
   name: "outside",
   title: "Link from Site settings",
@@ -92,7 +96,7 @@ export const outsideField = defineField({
   hidden: ({ parent }) => hasAny(parent, ["href", "reference"]),
 });
 
-/** Refuses a link object in which no address, or more than one, is given. */
+/** Refuses a link object with no URL, or with more than one. */
 export const exactlyOneTarget = (value: unknown) => {
   const filled = ["href", "reference", "outside"].filter((name) => hasAny(value, [name]));
   if (filled.length === 1) return true;

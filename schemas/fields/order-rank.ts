@@ -1,8 +1,8 @@
 import { defineField } from "@sanity/types";
 
 /**
- * The place of a document in a list that editors order by dragging. The Studio's orderable lists write it, as a
- * LexoRank string; queries sort by it, and a document without one comes last.
+ * The position of a document in a list that editors order by dragging. The Studio's orderable lists
+ * write it, as a LexoRank string; queries sort by it, and a document without one comes last.
  */
 export const orderRankField = defineField({
   name: "orderRank",

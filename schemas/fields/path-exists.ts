@@ -14,8 +14,8 @@ import { askLake } from "./unique-among-documents";
 const documents = z.array(z.looseObject({ _type: z.string() }));
 
 /**
- * A `custom` rule for the warning that visitors of an address of this site would find nothing. What is in draft counts
- * as there: it is written together with the link to it.
+ * A `custom` rule that warns when visitors would find nothing at a path of this site. Drafts count
+ * as existing: they are written together with the link to them.
  */
 export const resolves = async (
   address: unknown,
@@ -26,7 +26,9 @@ export const resolves = async (
   return isThere(path, pathsOf(await documentsAt(path, getClient))) || nothingAt(address);
 };
 
-/** A `custom` rule for the warning that a redirect begins where visitors see a page, and never follow it. */
+/**
+ * A `custom` rule that warns when a redirect starts at an existing page, where it has no effect.
+ */
 export const isFreePath = async (
   path: unknown,
   { getClient }: Partial<Pick<ValidationContext, "getClient">>,
@@ -36,7 +38,7 @@ export const isFreePath = async (
   return isThere(path, pathsOf(withoutRedirects(found))) ? pageAt(path) : true;
 };
 
-/** The documents whose address a path may be. */
+/** The documents that a path may belong to. */
 const documentsAt = async (path: string, getClient: ValidationContext["getClient"]) =>
   documents.parse(
     await askLake(

@@ -42,7 +42,7 @@ const everyColumn = async (value: unknown, { document, getClient, parent }: Cont
   return missing.length === 0 || `The plan comparison shows a dash for ${names}: give it a value.`;
 };
 
-/** What each plan gives of one thing, as the cells of the plan comparison show it. */
+/** The values of each plan for one feature, as the cells of the plan comparison show them. */
 export const planValuesField = (field: {
   name: string;
   description?: string;

@@ -12,7 +12,7 @@ const lists = [
 ];
 
 /**
- * Paragraphs, lists and links: the text block that every rich text of the site is made of.
+ * Paragraphs, lists and links: the text block of every rich text of the site.
  *
  * @param headings true where the text is long enough to have headings of its own
  */

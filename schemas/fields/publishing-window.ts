@@ -8,7 +8,7 @@ export const publishingGroup = { name: "publishing", title: "Publishing" };
 
 const published = z.record(z.string(), z.unknown()).nullable();
 
-/** A `custom` rule for the warning that what visitors see now will be gone until it is shown again. */
+/** A `custom` rule that warns when what visitors see now will be hidden until it is shown again. */
 export const takesAway = async (
   from: unknown,
   { document, getClient }: Partial<Pick<ValidationContext, "document" | "getClient">>,
@@ -22,7 +22,7 @@ export const takesAway = async (
   return "Visitors see this now. When you publish, it disappears at once, and its address says “Page Not Found” until this moment.";
 };
 
-/** When visitors see a published document. Queries compare both with the present moment. */
+/** When visitors see a published document. Queries compare both with the current time. */
 export const publishingWindowFields = [
   defineField({
     name: "publishAt",
@@ -48,5 +48,5 @@ export const publishingWindowFields = [
   }),
 ];
 
-/** What a preview selects so that a list says what is scheduled and what has ended. */
+/** What a preview selects so that a list shows what is scheduled and what has ended. */
 export const publishingWindowSelection = { publishAt: "publishAt", unpublishAt: "unpublishAt" };

@@ -1,6 +1,6 @@
 import { defineArrayMember, defineField } from "@sanity/types";
 
-/** Documents of one type that an editor chooses and puts in order, each once and at least one. */
+/** Documents of one type that an editor chooses and orders, each once and at least one. */
 export const chosenDocumentsField = ({
   type,
   ...field

@@ -1,8 +1,9 @@
 /**
- * A `custom` rule for objects and references that a published document must have. `required()` would take the `null`
- * out of the generated types, and a page that shows the preview of a half-filled draft would then fall over it.
+ * A `custom` rule for objects and references that a published document must have. `required()`
+ * would remove the `null` from the generated types, and a page that shows the preview of an
+ * incomplete draft would then crash.
  *
- * @param message what is missing, in an editor's words
+ * @param message what is missing, in an editor's terms
  */
 export const filledIn = (message: string) => (value: unknown) => (value ? true : message);
 

@@ -1,7 +1,7 @@
 import { defineArrayMember, defineField } from "@sanity/types";
 import { homeSectionTypes } from "../blocks";
 
-/** The blocks that the home page and landing pages are made of. */
+/** The blocks that the home page and landing pages consist of. */
 export const sectionsField = defineField({
   name: "sections",
   title: "Sections",

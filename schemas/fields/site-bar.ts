@@ -3,7 +3,10 @@ import { defineField, type FieldDefinition } from "@sanity/types";
 const isShown = (bar: unknown) =>
   typeof bar === "object" && bar !== null && "isShown" in bar && bar.isShown === true;
 
-/** The fields of a bar that stands above the navigation of every page: whether it is shown, its words, and a link. */
+/**
+ * The fields of a bar above the navigation of every page: whether it is shown, its text, and a
+ * link.
+ */
 export const siteBarFields = ({ shownDescription }: { shownDescription?: string } = {}) =>
   [
     defineField({

@@ -3,17 +3,19 @@ import { typesBeside } from "../page-path";
 import { reservedPaths } from "../reserved-paths";
 import { askLake, versionsOf } from "./unique-among-documents";
 
-/** What a rule gets of its surroundings in the Studio; checks without a lake leave the client out. */
+/** The context that a rule gets in the Studio; checks without a lake leave the client out. */
 type Context = Partial<Pick<ValidationContext, "getClient" | "document">>;
 
 const allowed = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** True when the text may stand in an address as it is: lower-case letters, digits and single hyphens. */
+/**
+ * True when the text may appear in a URL as it is: lower-case letters, digits and single hyphens.
+ */
 export const isAddressPart = (text: string) => allowed.test(text);
 
 /**
- * Refuses a slug that another document at the same place has. Sanity's own rule knows documents of one type only, and says
- * so once for each rule of the field.
+ * Refuses a slug that another document at the same path has. Sanity's own rule checks documents of
+ * one type only, and reports it once for each rule of the field.
  */
 const isFree = async (slug: SlugValue | undefined, context: Context): Promise<true | string> => {
   const { document, getClient } = context;
@@ -31,12 +33,12 @@ const isFree = async (slug: SlugValue | undefined, context: Context): Promise<tr
   return others === 0 || "Another document has this slug already. Choose another one.";
 };
 
-/** True when a document of this type would stand at an address that the site itself answers. */
+/** True when a document of this type would have a path that the site itself serves. */
 export const isReserved = (type: string | undefined, slug: string): boolean =>
   type !== undefined && typesBeside(type).includes("page") && reservedPaths.has(slug);
 
 /**
- * The last part of a document's address.
+ * The last part of a document's path.
  *
  * @param name field name; `slug` nearly always, `id` where the specification calls it so
  * @param source the field that the Generate button reads

@@ -6,9 +6,11 @@ type TextField = {
   description?: string;
   group?: string;
   fieldset?: string;
-  /** Characters after which the Studio warns; it does not refuse, because the words still show. */
+  /**
+   * The length above which the Studio warns; it does not refuse, because the text is still shown.
+   */
   max?: number;
-  /** What happens to a longer text, in an editor's words. */
+  /** What happens to a longer text, in an editor's terms. */
   why?: string;
 };
 
@@ -27,7 +29,10 @@ export const requiredLine = ({ max, why, ...field }: TextField) =>
         : rule.required().error(missing(field.title)),
   });
 
-/** A paragraph or several of plain text that an editor must fill in; blank lines separate paragraphs. */
+/**
+ * A paragraph or several of plain text that an editor must fill in; blank lines separate
+ * paragraphs.
+ */
 export const requiredText = ({ max, why, rows = 3, ...field }: TextField & { rows?: number }) =>
   defineField({
     ...field,

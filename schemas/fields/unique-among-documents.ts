@@ -2,21 +2,24 @@ import type { SanityClient } from "@sanity/client";
 import type { CustomValidatorResult, ValidationContext } from "@sanity/types";
 import { z } from "zod";
 
-/** What a rule gets of its surroundings in the Studio; checks without a lake leave the client out. */
+/** The context that a rule gets in the Studio; checks without a lake leave the client out. */
 type Context = Partial<Pick<ValidationContext, "getClient" | "document">>;
 
 interface Others {
-  /** Of the documents to look at, beside the one that is being edited: a GROQ filter that may name `$value`. */
+  /**
+   * Which documents to check, besides the one that is being edited: a GROQ filter that may name
+   * `$value`.
+   */
   filter: string;
-  /** What is wrong when there are any; gets their titles or ids. */
+  /** The message when there are any; gets their titles or ids. */
   message: (names: string) => string;
 }
 
 const found = z.array(z.object({ name: z.string() }));
 
 /**
- * A `custom` rule that refuses a value because of what other documents hold. Where there is no lake to ask it lets pass:
- * the check of the whole content looks at all documents at once.
+ * A `custom` rule that refuses a value because of other documents. Without a lake to query it
+ * passes: the check of the whole content checks all documents at once.
  */
 export const uniqueAmongDocuments =
   ({ filter, message }: Others) =>
@@ -35,18 +38,18 @@ export const uniqueAmongDocuments =
     return others.length === 0 || message([...names].slice(0, 3).join(", "));
   };
 
-/** The id of a document that drafts of it have too. */
+/** The id that a document and its drafts share. */
 export const publishedId = (id: string) => id.replace(/^drafts\./, "");
 
-/** The ids under which a document is there: published, and as a draft. */
+/** The ids of a document: published, and as a draft. */
 export const versionsOf = ({ _id }: { _id: string }) => [
   publishedId(_id),
   `drafts.${publishedId(_id)}`,
 ];
 
 /**
- * Asks for documents and drafts alike: what is published stays taken until the draft that gives it up is published too,
- * and nobody can tell which of two drafts will be the first.
+ * Queries documents and drafts alike: a published value stays taken until the draft that gives it
+ * up is published too, and nobody can tell which of two drafts will be the first.
  */
 export const askLake = (
   client: Pick<SanityClient, "fetch">,

@@ -10,7 +10,10 @@ const codeWritten = (value: unknown) => {
   return isWritten || "Write the code or remove the block.";
 };
 
-/** The body of an article or of a documentation page: text with headings, and the blocks between the paragraphs. */
+/**
+ * The body of an article or of a documentation page: text with headings, and the blocks between the
+ * paragraphs.
+ */
 export const articleBody = defineType({
   name: "articleBody",
   title: "Body",

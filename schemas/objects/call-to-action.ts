@@ -1,7 +1,7 @@
 import { defineField, defineType } from "@sanity/types";
 import { requiredLine } from "../fields/text";
 
-/** A button or a menu item: the words, where it leads, and the name analytics knows it by. */
+/** A button or a menu item: its text, its target, and its name in analytics. */
 export const callToAction = defineType({
   name: "callToAction",
   title: "Call to action",
@@ -17,7 +17,7 @@ export const callToAction = defineType({
       name: "destination",
       title: "Leads to",
       type: "destination",
-      // So deep in a block the Studio folds it away, and a button without it is an error.
+      // So deep in a block the Studio collapses it, and a button without it is an error.
       options: { collapsible: false },
     }),
     defineField({

@@ -2,7 +2,10 @@ import { defineArrayMember, defineField, defineType } from "@sanity/types";
 import { planValuesField } from "../fields/plan-values";
 import { requiredLine } from "../fields/text";
 
-/** A row of the plan comparison: a feature with its own availability, or a name and the values given here. */
+/**
+ * A row of the plan comparison: a feature with its own availability, or a name and the values given
+ * here.
+ */
 export const comparisonRow = defineType({
   name: "comparisonRow",
   title: "Row",

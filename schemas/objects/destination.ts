@@ -1,7 +1,7 @@
 import { defineField, defineType } from "@sanity/types";
 import { exactlyOneTarget, hrefField, outsideField, referenceField } from "../fields/link";
 
-/** Where a button or a menu item leads. */
+/** The target of a button or a menu item. */
 export const destination = defineType({
   name: "destination",
   title: "Destination",

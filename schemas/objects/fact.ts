@@ -1,7 +1,7 @@
 import { defineType } from "@sanity/types";
 import { requiredLine } from "../fields/text";
 
-/** A figure and what it counts. */
+/** A number and what it counts. */
 export const fact = defineType({
   name: "fact",
   title: "Fact",

@@ -1,8 +1,8 @@
 import { defineType } from "@sanity/types";
 
 /**
- * The icons an editor can choose, by their names in the lucide set. The site carries only these, so that one page does
- * not ship fifteen hundred drawings.
+ * The icons an editor can choose, by their names in the lucide set. The site bundles only these, so
+ * that no page ships fifteen hundred drawings.
  */
 export const iconNames = [
   "accessibility",
@@ -95,7 +95,7 @@ const titled = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** A choice among the icons the site carries. */
+/** A choice among the icons that the site bundles. */
 export const icon = defineType({
   name: "icon",
   title: "Icon",

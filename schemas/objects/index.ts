@@ -21,7 +21,7 @@ import { seo } from "./seo";
 import { table, tableRow } from "./table";
 import { video } from "./video";
 
-/** The shapes that documents are made of. */
+/** The object types that documents consist of. */
 export const objectTypes = [
   apiParameter,
   articleBody,

@@ -19,7 +19,7 @@ export const legalSubsection = defineType({
   preview: { select: { title: "title" } },
 });
 
-/** A numbered section of a legal page, reached by its anchor from the table of contents. */
+/** A numbered section of a legal page, linked by its anchor from the table of contents. */
 export const legalSection = defineType({
   name: "legalSection",
   title: "Section",

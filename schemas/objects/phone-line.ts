@@ -1,7 +1,7 @@
 import { defineField, defineType } from "@sanity/types";
 import { requiredLine } from "../fields/text";
 
-/** A phone number and when somebody answers it. */
+/** A phone number and its hours. */
 export const phoneLine = defineType({
   name: "phoneLine",
   title: "Phone number",

@@ -1,7 +1,10 @@
 import { defineField, defineType } from "@sanity/types";
 import { filledIn } from "../fields/required-value";
 
-/** What one plan gives of one feature: included or not, or a few words such as “Limited” or “72hr SLA”. */
+/**
+ * The value of one plan for one feature: included or not, or a short text such as “Limited” or
+ * “72hr SLA”.
+ */
 export const planValue = defineType({
   name: "planValue",
   title: "Plan",

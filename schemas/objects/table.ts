@@ -25,7 +25,9 @@ const ourRows = z.array(
   z.object({ _type: z.literal("tableRow"), cells: z.array(z.string()).optional() }),
 );
 
-/** Sanity's own messages on such rows name no place in the form, and nothing that an editor can do. */
+/**
+ * Sanity's own messages on such rows name no path in the form, and nothing that an editor can do.
+ */
 const asTheGridShowsThem = (value: unknown) =>
   value === undefined || ourRows.safeParse(value).success
     ? true

@@ -3,7 +3,7 @@ import { downloadField } from "../fields/download";
 import { seoField, seoGroup } from "../fields/seo";
 import { headingFields, requiredLine, requiredText } from "../fields/text";
 
-/** The texts of /about; people, values and steps are documents of their own. */
+/** The texts of /about; team members, values and steps are documents of their own. */
 export const aboutPage = defineType({
   name: "aboutPage",
   title: "About page",

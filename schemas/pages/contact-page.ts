@@ -2,7 +2,7 @@ import { defineField, defineType } from "@sanity/types";
 import { seoField, seoGroup } from "../fields/seo";
 import { headingFields, requiredLine, requiredText } from "../fields/text";
 
-/** The texts of /contact; addresses and numbers come from Site settings. */
+/** The texts of /contact; email addresses and phone numbers come from Site settings. */
 export const contactPage = defineType({
   name: "contactPage",
   title: "Contact page",

@@ -2,7 +2,7 @@ import { defineType } from "@sanity/types";
 import { sectionsField } from "../fields/sections";
 import { seoField, seoGroup } from "../fields/seo";
 
-/** The front page: its sections, in the order in which visitors meet them. */
+/** The home page: its sections, in the order in which visitors see them. */
 export const homePage = defineType({
   name: "homePage",
   title: "Home page",
