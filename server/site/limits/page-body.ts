@@ -7,8 +7,7 @@ import { ConcurrencySlots } from "./concurrency-slots";
  */
 const smallBytes = 65_536;
 const largeBodies = {
-  // With each counted as a network of its own, one account from six networks blocked everyone
-  // else's pictures.
+  // Counted per account: one account on six networks blocked everyone else's pictures.
   ofAccounts: new ConcurrencySlots({ total: 24, perNetwork: 2, waiting: 2 }),
   // Eight networks of strangers, four unfinished forms each, blocked everyone else's pictures.
   ofStrangers: new ConcurrencySlots({ total: 8, perNetwork: 2, waiting: 4 }),

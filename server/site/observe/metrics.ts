@@ -131,7 +131,7 @@ function registerPages(pages: PageCache, registers: Registry[]) {
 
 /**
  * Whether a request may read the metrics: with the token where one is set, else only from this
- * machine, when the site runs on it.
+ * machine, to a site with a loopback origin.
  */
 export function mayReadMetrics(
   request: IncomingMessage,
