@@ -17,9 +17,10 @@ const actionsRequest = z.object({
 });
 
 /**
- * Carries out the body of an actions request: `{actions: [...], transactionId?, dryRun?}`, all of it or nothing.
+ * Carries out the body of an actions request: `{actions: [...], transactionId?, dryRun?}`, all of
+ * it or nothing.
  *
- * @throws LakeError 400 for what is malformed, 409 for conflicts, each naming the action at fault
+ * @throws LakeError 400 when malformed, 409 for conflicts, each naming the action at fault
  */
 export async function act(
   store: Store,
@@ -29,7 +30,8 @@ export async function act(
 ): Promise<{ transactionId: string }> {
   const request = actionsRequest.safeParse(body);
   if (!request.success) throw httpError(400, "Bad Request", explain(request.error));
-  // Sanity's address has neither, but who asks for a dry run there must not find it done.
+  // Sanity's endpoint has neither, but a client that requests a dry run there must not get a real
+  // one.
   const { transactionId = options.transactionId } = request.data;
   const dryRun = request.data.dryRun === true || options.dryRun;
   let index = 0;

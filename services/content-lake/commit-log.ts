@@ -6,7 +6,7 @@ import { limits, serialise } from "./limits";
 import { type Commit } from "./store";
 import { type Change } from "./transaction";
 
-/** What Postgres keeps of a change: JSON texts. No body = the document is gone. */
+/** What Postgres stores of a change: JSON texts. No body = the document was deleted. */
 interface Row {
   id: string;
   mutations: string;
@@ -30,15 +30,16 @@ export function rowOf(change: Change, purged: boolean): Row {
 /**
  * Writes a transaction, all of it or nothing.
  *
- * @param purged the documents whose changes until now are to be forgotten
- * @throws LakeError 409 when the transaction id is taken, 507 when the disk is full, 503 when Postgres cannot write
+ * @param purged the documents whose earlier changes are to be forgotten
+ * @throws LakeError 409 when the transaction id is taken, 507 when the disk is full, 503 when
+ *   Postgres cannot write
  */
 export async function writeTransaction(
   database: Database,
   { sequence, transactionId, timestamp, author }: Omit<Commit, "changes">,
   { rows, purged }: { rows: readonly Row[]; purged: ReadonlySet<string> },
 ): Promise<void> {
-  // A deletion takes space, for the log keeps what was deleted; one that purges gives it back.
+  // A deletion takes space, because the log keeps what was deleted; one that purges frees it.
   const frees = rows.every(({ id, body }) => body === undefined && purged.has(id));
   const write = () =>
     database.transaction(async (postgres) => {
@@ -71,7 +72,7 @@ export async function writeTransaction(
   }
 }
 
-/** What Postgres does for a transaction that it keeps. */
+/** The check that Postgres makes for a transaction that is stored. */
 export async function refuseUsed(database: Database, transactionId: string): Promise<void> {
   const used = await database.query("select 1 from lake.transactions where id = $1", [
     transactionId,
@@ -82,7 +83,7 @@ export async function refuseUsed(database: Database, transactionId: string): Pro
 const sizeOf = ({ mutations, apply, revert, body = "" }: Row) =>
   mutations.length + apply.length + revert.length + body.length;
 
-/** Postgres runs in this thread: what it is given, or asked for, in one go holds everyone up. */
+/** Postgres runs in this thread: everyone waits while it reads or writes one portion. */
 export function* portionsOf<T>(
   rows: readonly T[],
   size: (row: T) => number,
@@ -101,7 +102,10 @@ export function* portionsOf<T>(
   if (portion.length > 0) yield portion;
 }
 
-/** What the log may hold of a change that purges: to take it back must not bring back what is to be forgotten. */
+/**
+ * What the log may hold of a change that purges: reverting it must not bring back what is to be
+ * forgotten.
+ */
 function withoutPast(change: Change): Change {
   const { id, after, effects } = change;
   const mutations = [after ? { create: after } : { delete: { id } }];

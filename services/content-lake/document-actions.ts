@@ -10,7 +10,10 @@ const id = z.string();
 const purge = z.boolean().optional();
 const named = <Name extends string>(name: Name) => z.literal(`sanity.action.document.${name}`);
 
-/** https://www.sanity.io/docs/http-actions, as @sanity/client 7.28 types and the Studio 5.31 sends them. */
+/**
+ * https://www.sanity.io/docs/http-actions, as @sanity/client 7.28 types and the Studio 5.31 sends
+ * them.
+ */
 export const action = z.discriminatedUnion("actionType", [
   z.object({
     actionType: named("create"),
@@ -57,7 +60,10 @@ export const action = z.discriminatedUnion("actionType", [
 
 export type Action = z.infer<typeof action>;
 
-/** Does what the action says within the transaction. Throws a {@link Failure}. Yields within long patches. */
+/**
+ * Carries out the action within the transaction. Throws a {@link Failure}. Yields within long
+ * patches.
+ */
 export function* perform(transaction: Transaction, each: Action): Generator<undefined, void> {
   switch (each.actionType) {
     case "sanity.action.document.create":
@@ -140,8 +146,8 @@ function publish(transaction: Transaction, each: Of<"publish">): void {
     _id: publishedId,
     _createdAt: published?._createdAt ?? draft._createdAt,
   };
-  // What a version says of its release does not hold for the published document. Setting it to undefined would leave a
-  // key that clients do not have, and effects count keys.
+  // A version's release metadata does not apply to the published document. Setting it to undefined
+  // would leave a key that clients do not have, and effects count keys.
   delete document._system;
   transaction.createOrReplace(document);
   transaction.delete(source);
@@ -163,7 +169,10 @@ function discard(transaction: Transaction, id: string, purge = false): void {
   if (purge) transaction.purge(id);
 }
 
-/** https://www.sanity.io/docs/http-actions#delete: a draft or version that is there must be named, or nothing is deleted. */
+/**
+ * https://www.sanity.io/docs/http-actions#delete: an existing draft or version must be named, or
+ * nothing is deleted.
+ */
 function remove(
   transaction: Transaction,
   { publishedId, includeDrafts, purge }: Of<"delete">,
@@ -199,7 +208,7 @@ function replaceVersion(transaction: Transaction, document: Record<string, unkno
   transaction.createOrReplace(version);
 }
 
-/** Says that publishing the release will unpublish the document. */
+/** Notes that publishing the release will unpublish the document. */
 function* unpublishVersion(
   transaction: Transaction,
   { versionId, publishedId }: Of<"version.unpublish">,

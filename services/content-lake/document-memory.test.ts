@@ -60,7 +60,7 @@ test("what shrinks is accepted, also beyond the limit, and makes room", async ()
   const before = await Store.open(database);
   await create(before, "first", 700_000);
   await create(before, "second", 700_000);
-  // As after a start with a smaller heap.
+  // As after a restart with a smaller heap.
   const store = await openSmall();
   const shorten = store.transactInSteps({ author }, (transaction) =>
     transaction.patch("first", { set: { text: text(600_000) } }),

@@ -6,21 +6,32 @@ import { type Change } from "./transaction";
 
 const megabyte = 1024 * 1024;
 
-/** Share of the heap that documents may take: a write of all of them holds them twice more, with their JSON. */
+/**
+ * Share of the heap that documents may take: a write of all of them holds them twice more, with
+ * their JSON.
+ */
 const shareOfHeap = 0.25;
 
-/** Share of the heap that they may take at a start. Beyond it V8 would end the process before it serves. */
+/**
+ * Share of the heap that they may take at startup. Beyond it V8 would end the process before it
+ * serves.
+ */
 const shareAtStart = 0.5;
 
-/** Share of the other thread's heap that its copy may take: the rest is for its indexes and results. */
+/**
+ * Share of the other thread's heap that its copy may take: the rest is for its indexes and results.
+ */
 const shareOfThread = 0.6;
 
-/** What the lake keeps for a document besides its contents: its places in perspectives, lists and indexes. */
+/**
+ * Bytes that the lake holds for a document besides its contents: its entries in perspectives, lists
+ * and indexes.
+ */
 const bookkeeping = 1_000;
 
 /**
- * How much of the heap the documents take, and may take. They are weighed and not measured: the heap also holds what the
- * garbage collector has not looked at yet.
+ * How much of the heap the documents take, and may take. This is estimated, not measured: the heap
+ * also holds what the garbage collector has not reclaimed yet.
  */
 export class DocumentMemory {
   readonly #heap: number;
@@ -35,15 +46,15 @@ export class DocumentMemory {
   }
 
   /**
-   * Counts documents that are read at the start.
+   * Counts documents that are read at startup.
    *
-   * @param part how much of all documents has been read with them, 0 to 1
-   * @throws a sentence when all of them would not fit into the heap
+   * @param part the share of all documents that has been read with them, 0 to 1
+   * @throws an error with a sentence when they would not all fit into the heap
    */
   load(documents: readonly Document[], part: number): void {
     for (const document of documents) this.#held += weightOf(document);
     if (this.#held <= this.#heap * shareAtStart) return;
-    // With which it may also grow, and not the least with which it starts.
+    // Enough to grow as well, not the minimum to start.
     const needed = Math.ceil(this.#held / part / shareOfHeap / megabyte);
     const limit = Math.floor(this.#heap / megabyte);
     throw new Error(
@@ -52,9 +63,10 @@ export class DocumentMemory {
   }
 
   /**
-   * Bytes that a change adds to what is held, or takes from it.
+   * Checks that there is room for a transaction.
    *
-   * @throws LakeError 507 when `growth`, of a whole transaction, is more than there is room for. What shrinks is accepted.
+   * @throws LakeError 507 when `growth`, of the whole transaction, exceeds the room. Shrinking is
+   *   always accepted.
    */
   check(growth: number): void {
     if (growth <= 0 || this.#held + growth <= this.#most) return;
@@ -77,10 +89,13 @@ export const growthOf = ({ before, after }: Pick<Change, "before" | "after">): n
 /** Bytes of heap that a document takes, about. */
 export const weightOf = (document: Document): number => bookkeeping + weightOfValue(document);
 
-/** Names that many objects have, V8 keeps once; in an object of more than this it keeps each name beside its value. */
+/**
+ * V8 stores property names once for many objects; an object with more names than this stores each
+ * name beside its value.
+ */
 const maxSharedNames = 64;
 
-/** What V8 (64 bits, no compressed pointers) makes of JSON. */
+/** The size of JSON in V8 (64 bits, no compressed pointers). */
 function weightOfValue(value: unknown): number {
   if (typeof value === "string") return 24 + value.length * (/[^\0-\xff]/.test(value) ? 2 : 1);
   if (typeof value === "number") return Number.isInteger(value) ? 0 : 16;

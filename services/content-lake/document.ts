@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A document as the lake keeps it. Never changed in place: every write makes a new object. */
+/** A document as the lake stores it. Never changed in place: every write makes a new object. */
 export interface Document {
   readonly _id: string;
   readonly _type: string;
@@ -25,7 +25,10 @@ export function isDocument(value: unknown): value is Document {
   );
 }
 
-/** https://www.sanity.io/docs/ids: letters, digits, `_`, `-` and `.`, at most 128 of them, no dash or dot in front. */
+/**
+ * https://www.sanity.io/docs/ids: letters, digits, `_`, `-` and `.`, at most 128 of them, no dash
+ * or dot in front.
+ */
 export function isValidDocumentId(id: string): boolean {
   return /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(id) && !id.includes("..") && !id.endsWith(".");
 }
@@ -45,12 +48,16 @@ export function publishedIdOf(id: string): string {
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Random letters and digits: 22 for a document id or revision (as Sanity's), 12 for an array item's `_key`. */
+/**
+ * Random letters and digits: 22 for a document id or revision (as Sanity's), 12 for an array item's
+ * `_key`.
+ */
 export function randomKey(length = 22): string {
   let key = "";
   while (key.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the greatest multiple of 62 in a byte: what lies above would make some letters likelier.
+      // 248 is the greatest multiple of 62 in a byte: larger values would make some letters
+      // likelier.
       if (byte < 248 && key.length < length) key += alphabet[byte % 62];
     }
   }

@@ -23,7 +23,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Lets the writer acknowledge so many writes, kills it without warning, and returns what it had acknowledged. */
+/**
+ * Lets the writer acknowledge this many writes, kills it without warning, and returns what it had
+ * acknowledged.
+ */
 async function writeAndKill(database: string, writes: number): Promise<string[]> {
   const child = spawn(process.execPath, [writer.file, database], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -48,7 +51,7 @@ test("every acknowledged write is there, whole, after the process was killed", a
     const log = await database.query<{ id: string }>("select id from lake.transactions");
     const logged = new Set(log.map((row) => row.id));
     for (const name of acknowledged) expect(logged).toContain(name);
-    // What was not acknowledged may be there as well, but then it is there as a whole.
+    // Unacknowledged writes may exist as well, but only whole.
     for (const name of logged) {
       expect(store.get(`${name}-left`)).toMatchObject({ _rev: name });
       expect(store.get(`${name}-right`)).toMatchObject({ _rev: name });
@@ -61,7 +64,7 @@ test("every acknowledged write is there, whole, after the process was killed", a
   }
 }, 120_000);
 
-/** The log, replayed from nothing, makes the documents that there are. */
+/** Replaying the log from nothing gives the current documents. */
 async function expectLogToLeadTo(
   store: Store,
   database: Awaited<ReturnType<typeof openDatabase>>,

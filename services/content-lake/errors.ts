@@ -1,4 +1,7 @@
-/** An answer that the lake gives instead of a result: an HTTP status of 400 or more, and Sanity's body for it. */
+/**
+ * A response that the lake gives instead of a result: an HTTP status of 400 or more, and Sanity's
+ * body for it.
+ */
 export class LakeError extends Error {
   override readonly name = "LakeError";
   readonly status: number;
@@ -23,7 +26,7 @@ export function httpError(status: number, error: string, message: string): LakeE
   return new LakeError(status, message, { statusCode: status, error, message });
 }
 
-/** A 429 that says after how many seconds the client may come back (RFC 9110 §10.2.3). */
+/** A 429 with the number of seconds after which the client may retry (RFC 9110 §10.2.3). */
 export function tooManyRequests(message: string, retryAfter: number): LakeError {
   const { status, body } = httpError(429, "Too Many Requests", message);
   return new LakeError(status, message, body, { "Retry-After": String(retryAfter) });
@@ -33,7 +36,7 @@ export const badRequest = (message: string) => httpError(400, "Bad Request", mes
 
 export const notFound = (message: string) => httpError(404, "Not Found", message);
 
-/** 507 (RFC 4918, 11.5): the request is right, and what it brings cannot be kept now. */
+/** 507 (RFC 4918, 11.5): the request is valid, but cannot be stored now. */
 export const insufficientStorage = (message: string) =>
   httpError(507, "Insufficient Storage", message);
 
@@ -53,8 +56,8 @@ export interface FailureItem {
 }
 
 /**
- * One mutation or action cannot be carried out, so none of its request is. Thrown where the trouble is found; the
- * request's runner adds the index and turns it into a {@link LakeError}.
+ * One mutation or action cannot be carried out, so none of its request is. Thrown where the problem
+ * is found; the request's runner adds the index and turns it into a {@link LakeError}.
  */
 export class Failure extends Error {
   override readonly name = "Failure";
@@ -68,7 +71,10 @@ export class Failure extends Error {
   }
 }
 
-/** https://www.sanity.io/docs/http-mutations and -actions: `{error: {type, description, items: [{error, index}]}}`. */
+/**
+ * https://www.sanity.io/docs/http-mutations and -actions: `{error: {type, description, items:
+ * [{error, index}]}}`.
+ */
 export function failedRequest(
   kind: "mutationError" | "actionError",
   failures: { failure: Failure; index: number }[],
@@ -86,7 +92,10 @@ export function failedRequest(
   });
 }
 
-/** `type` is queryParseError, queryExecutionError …; the place (UTF-16 offsets) makes the client draw a frame. */
+/**
+ * `type` is queryParseError, queryExecutionError …; the position (UTF-16 offsets) makes the client
+ * draw a code frame.
+ */
 export function queryError(
   type: string,
   description: string,

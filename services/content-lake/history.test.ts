@@ -41,7 +41,7 @@ async function documentAt(id: string, moment: string): Promise<unknown> {
   return isRecord(body) && Array.isArray(body.documents) ? body.documents[0] : body;
 }
 
-/** Writes a document's whole life as a person, and returns its states with their revisions. */
+/** Writes a document's whole life as a user, and returns its states with their revisions. */
 async function live(id: string): Promise<Record<string, unknown>[]> {
   const client = served.client({ headers: served.as({ id: "author" }), token: undefined });
   const states: Record<string, unknown>[] = [];
@@ -266,7 +266,7 @@ describe("a document as it was", () => {
     let asked = 0;
     for (; !ended; asked++) await client.fetch("1");
     expect((await read).map(({ id }) => id)).toEqual(revisions);
-    // Postgres is asked for one of them after the other: others come in between each.
+    // Postgres is queried for one after the other: other requests come in between.
     expect(asked).toBeGreaterThan(10);
     expect(await documentAt("long", `revision=${revisions[0]}`)).toMatchObject({
       text: "0 ".repeat(250_000),

@@ -8,7 +8,7 @@ import { type Store } from "./store";
 export interface TransactionFilter {
   /** undefined = all documents. */
   documentIds?: readonly string[];
-  /** Both are in the answer themselves. */
+  /** Both are inclusive. */
   fromTransaction?: string;
   toTransaction?: string;
   fromTime?: string;
@@ -37,7 +37,7 @@ interface Head {
   committed_at: Date;
   author: string;
   document_ids: string[];
-  /** Characters, or more, of what is asked for of it. */
+  /** Lower bound of the characters requested of it. */
   size: number;
 }
 
@@ -49,7 +49,9 @@ interface LogRow {
   revert: string | null;
 }
 
-/** Which revision of a document is wanted: after that transaction, at that time, or the last that there was. */
+/**
+ * Which revision of a document is requested: after that transaction, at that time, or the last one.
+ */
 export type Moment = { revision: string } | { time: string } | { lastRevision: true };
 
 /** Reads the transaction log. */
@@ -63,8 +65,9 @@ export class History {
   }
 
   /**
-   * The transactions that touched the documents, with what they did to these alone: a few at a time, as they are asked
-   * for, since Postgres, and everyone who waits for it, is held up by what it hands out in one go.
+   * The transactions that touched the documents, with their effects on these alone: a few at a
+   * time, as the consumer reads, because a large result would block Postgres and everyone who waits
+   * for it.
    */
   async transactions(filter: TransactionFilter): Promise<AsyncGenerator<LoggedTransaction>> {
     const { documentIds, fromTransaction, toTransaction, reverse } = filter;
@@ -135,13 +138,13 @@ export class History {
   }
 
   /**
-   * A document as it was, or undefined where it was not (yet, or any more). Starts from what it is now and takes back
-   * what came after.
+   * A document as it was, or undefined when it did not exist (yet or anymore). Starts from its
+   * current state and reverts later changes.
    */
   async documentAt(id: string, moment: Moment): Promise<Record<string, unknown> | undefined> {
     const last = await this.#lastChange(id, moment);
     if (!last) return undefined;
-    // Both from one instant: a write may commit while Postgres is asked.
+    // Both from one instant: a write may commit during the query.
     const { sequence } = this.#store;
     let state: unknown = withoutRevision(this.#store.get(id));
     const later = await this.#database.query<{ sequence: number; size: number }>(
@@ -160,7 +163,7 @@ export class History {
     return isRecord(state) ? { ...state, _rev: last.id } : undefined;
   }
 
-  /** The change that made the document what it was at that moment. */
+  /** The change that made the document what it was at that time. */
   async #lastChange(id: string, moment: Moment) {
     const of =
       "from lake.changes c join lake.transactions t using (sequence) where c.document_id = $1";
@@ -173,7 +176,7 @@ export class History {
       return row;
     };
     if ("lastRevision" in moment) {
-      // A deletion leaves nothing to show: the last revision is the one before.
+      // A deletion has no content: the last revision is the one before it.
       return this.#store.get(id) ? find("") : find("and c.apply <> '[0,null]'");
     }
     if ("time" in moment) return find("and t.committed_at <= $2", instant(moment.time));
@@ -181,7 +184,10 @@ export class History {
     return sequence === null ? undefined : find("and c.sequence <= $2", sequence);
   }
 
-  /** null for no transaction. An unknown one is an error: the caller would take the whole log for an answer. */
+  /**
+   * null for no transaction. An unknown one is an error: the client would take the whole log for
+   * the result.
+   */
   async #sequenceOf(transactionId: string | undefined): Promise<number | null> {
     if (transactionId === undefined || transactionId === "") return null;
     const [row] = await this.#database.query<{ sequence: number }>(
@@ -198,7 +204,7 @@ const contentOf = ({ excludeMutations, withEffects }: TransactionFilter) => ({
   withEffects,
 });
 
-/** null for none. Postgres does not take every year that JavaScript does. */
+/** null for none. Postgres does not accept every year that JavaScript does. */
 function instant(text: string | undefined): Date | null {
   if (text === undefined || text === "") return null;
   const time = new Date(text);

@@ -10,7 +10,7 @@ import { TestSocket } from "./testing/socket";
 let served: ServedLake;
 
 beforeAll(async () => {
-  // What is said is tried here, and not how much.
+  // This tests the content of messages, not their rate.
   limits.messages.atOnce = 1_000_000;
   served = await serveLake();
   await served.client().create({ _id: "page", _type: "page", n: 1 });
@@ -23,7 +23,7 @@ type Kind = keyof typeof kinds;
 const open = (kind: Kind, id = "mallory") =>
   TestSocket.open(`${served.url}/${kinds[kind]}`, served.as({ id }));
 
-/** Something that looks like a message here and there, and like nothing elsewhere. */
+/** Partly valid, partly arbitrary messages. */
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: "small" },
@@ -95,7 +95,7 @@ const message = (kind: Kind) =>
     { arbitrary: fc.uint8Array({ maxLength: 200 }), weight: 1 },
   );
 
-/** Everyone else still listens, and hears of writes. */
+/** Everyone else still listens and receives events. */
 async function expectService(): Promise<void> {
   const [listener, ann, bob] = [
     await open("mux", "ann"),
@@ -118,7 +118,7 @@ describe.each(["mux", "presence"] as const)("a socket of %s", (kind) => {
     let runs = 0;
     let before = memory();
     const codes = new Set<number>();
-    // Who hears all that is passed on.
+    // Receives everything that is passed on.
     const witness = await open(kind, "witness");
     witness.send({ jsonrpc: "2.0", id: 1, method: "presence_subscribe" });
     await fc.assert(
@@ -135,14 +135,17 @@ describe.each(["mux", "presence"] as const)("a socket of %s", (kind) => {
     );
     witness.socket.terminate();
     witness.messages.length = 0;
-    // Malformed messages end a multiplexed socket; presence passes over them.
+    // Malformed messages end a multiplexed socket; presence ignores them.
     expect([...codes].sort()).toEqual(kind === "mux" ? [1000, 1003] : [1000]);
     await expectService();
     await expectMemoryBack(before, { own: 10 });
   }, 120_000);
 });
 
-/** A frame of the WebSocket protocol, masked as those of clients are. https://www.rfc-editor.org/rfc/rfc6455#section-5.2 */
+/**
+ * A frame of the WebSocket protocol, masked as those of clients are.
+ * https://www.rfc-editor.org/rfc/rfc6455#section-5.2
+ */
 function frame(first: number, payload: Buffer, { masked = true, length = payload.length } = {}) {
   const header = Buffer.alloc(10);
   header[0] = first;
@@ -151,7 +154,7 @@ function frame(first: number, payload: Buffer, { masked = true, length = payload
   return Buffer.concat([header, masked ? Buffer.alloc(4) : Buffer.alloc(0), payload]);
 }
 
-/** Shakes hands, sends bytes as they are, and resolves to what comes back. */
+/** Performs the handshake, sends bytes as they are, and resolves to the response. */
 async function shakeHands(address: string, ...parts: Buffer[]): Promise<Buffer> {
   const { hostname, port } = new URL(served.url);
   const socket = net.connect(Number(port), hostname);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 let requests = 0;
-/** What was in use when the first thousand requests had been answered, and everything was loaded and compiled. */
+/** Memory in use after the first thousand requests, when everything was loaded and compiled. */
 let before = memory();
 
 async function ask(path: string, init: RequestInit): Promise<Response> {
@@ -34,7 +34,7 @@ async function get(path: string, headers: HeadersInit = served.as({ id: "mallory
   return response.status;
 }
 
-/** Something that looks like a request here and there, and like nothing elsewhere. */
+/** Partly valid, partly arbitrary requests. */
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 5, depthSize: "small" },
@@ -101,10 +101,10 @@ const action = fc.oneof(
     .map(([name, rest]) => ({ actionType: `sanity.action.document.${name}`, ...rest })),
 );
 
-/** Half a character has no encoding. */
+/** A lone surrogate has no encoding. */
 const encode = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""));
 
-/** Every document can still be read, queried and kept. */
+/** Every document can still be read, queried and saved. */
 async function expectWhole(): Promise<void> {
   const { store } = served.lake;
   expect(await get("v1/data/query/production?query=*{_id,'to':*[references(^._id)]._id}")).toBe(

@@ -4,7 +4,10 @@ import { isPublishedId } from "./document";
 import { Failure, httpError, insufficientPermissions } from "./errors";
 import { type Change } from "./transaction";
 
-/** Who asks. A `reader` may read everything and write nothing; a `service` (seed, commands) may do everything. */
+/**
+ * The requester. A `reader` may read everything and write nothing; a `service` (seed, commands) may
+ * do everything.
+ */
 export interface Identity {
   id: string;
   name: string;
@@ -13,7 +16,7 @@ export interface Identity {
   profileImage?: string;
 }
 
-/** Postgres keeps no null characters. */
+/** Postgres stores no null characters. */
 const text = z
   .string()
   .max(2000)
@@ -30,18 +33,19 @@ const person = z.object({
 /** The shared reader of the site's own loaders. */
 export const reader: Identity = { id: "reader", name: "Reader", email: "", role: "reader" };
 
-/** What writes without a person are signed with: seed, scripts, the site's own process. */
+/** The author of writes without a user: seed, scripts, the site's own process. */
 export const service: Identity = { id: "service", name: "Service", email: "", role: "service" };
 
-/** The parts of a request, whether fetch's or Node's, that say who asks. */
+/** The parts of a request, whether fetch's or Node's, that identify the requester. */
 export interface Credentials {
   authorization: string | undefined;
   identity: string | undefined;
 }
 
 /**
- * Makes the function that tells who asks. The read token stands for a reader. The proxy token is the site's word; with
- * it, `X-Lake-Identity` (base64url of JSON) names the person whom the site has signed in. Any other is a script's.
+ * Makes the function that identifies the requester. The read token means a reader. The proxy token
+ * proves that the site sent the request; with it, `X-Lake-Identity` (base64url of JSON) names the
+ * user signed in to the site. Any other token is a script's.
  *
  * @returns undefined for a request without credentials; throws a LakeError 401 for wrong ones
  */
@@ -52,7 +56,7 @@ export function createAuthenticator(
   return ({ authorization, identity }: Credentials): Identity | undefined => {
     if (authorization === undefined) return undefined;
     const [, token = ""] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
-    // Both are compared whatever the first says, so that the time taken tells nothing of either.
+    // Both are always compared, so that the time taken reveals nothing about either.
     const isProxy = safeEqual(token, proxyToken);
     const isReader = safeEqual(token, readToken);
     if (isProxy) return identity === undefined ? service : parsePerson(identity);
@@ -73,21 +77,23 @@ function parsePerson(header: string): Identity {
 
 export const mayWrite = (identity: Identity): boolean => identity.role !== "reader";
 
-/** Throws a LakeError 403 for readers. `permission` is Sanity's name of what was asked for. */
+/**
+ * Throws a LakeError 403 for readers. `permission` is Sanity's name of the requested permission.
+ */
 export function requireWrite(identity: Identity, permission: "update" | "create"): void {
   if (!mayWrite(identity)) throw insufficientPermissions(permission);
 }
 
-/** Throws a LakeError 403 unless they may make and revoke tokens. */
+/** Throws a LakeError 403 unless the identity may make and revoke tokens. */
 export function requireManage({ role }: Identity): void {
   if (role !== "administrator" && role !== "service") throw insufficientPermissions("manage");
 }
 
 /**
- * Makes the check of what somebody may change. Of the given types, only administrators change published documents:
- * editors draft, an administrator publishes.
+ * Makes the check of what an identity may change. Of the given types, only administrators change
+ * published documents: editors draft, an administrator publishes.
  *
- * @returns a check that throws a {@link Failure} 403 for a change that is not theirs to make
+ * @returns a check that throws a {@link Failure} 403 for a change that the identity may not make
  */
 export function changesAllowedTo({ role }: Identity, administratorsPublish: readonly string[]) {
   const guarded = new Set(

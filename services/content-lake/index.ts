@@ -29,25 +29,34 @@ export interface LakeOptions {
   database: Database;
   projectId: string;
   dataset: string;
-  /** The lake's address as browsers see it, e.g. http://localhost:3000/lake: the start of all asset URLs. */
+  /**
+   * The lake's URL as browsers see it, e.g. http://localhost:3000/lake: the start of all asset
+   * URLs.
+   */
   publicUrl: string;
-  /** Where uploaded files lie. */
+  /** Directory of uploaded files. */
   assetDirectory: string;
-  /** Of the disk that they lie on. */
+  /** Of the disk that they are on. */
   space?: DiskSpace;
-  /** The site's proof that `X-Lake-Identity` is its word. */
+  /** Proves that the site sent `X-Lake-Identity`. */
   proxyToken: string;
   readToken: string;
   /** Types of documents that editors draft and only administrators publish. */
   administratorsPublish: readonly string[];
-  /** The compiled `query/query-worker`: the thread of queries that take long. Without it they hold up everything else. */
+  /**
+   * The compiled `query/query-worker`: the thread for slow queries. Without it they block
+   * everything else.
+   */
   queryWorker?: URL;
-  /** The compiled `assets/transform-process`: pictures are made in it. Without it they are made in this process. */
+  /**
+   * The compiled `assets/transform-process`: pictures are made in it. Without it they are made in
+   * this process.
+   */
   transformProcess?: URL;
 }
 
 export interface Lake {
-  /** Answers a request for a path under /lake. Never rejects. */
+  /** Handles a request for a path under /lake. Never rejects. */
   fetch(request: Request, peer: { address: string }): Promise<Response>;
   /** Takes over a WebSocket handshake for a path under /lake, or refuses it. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -55,9 +64,12 @@ export interface Lake {
   store: Store;
   /** The uploaded files, for callers in this process. */
   assets: Pick<Assets, "upload" | "pathOf">;
-  /** Ends all streams and sockets, and takes no more sockets. Requests are answered as before. */
+  /** Ends all streams and sockets, and accepts no more sockets. Requests are handled as before. */
   goAway(): void;
-  /** Ends all streams and sockets, and resolves when the last write has ended. The database stays open. */
+  /**
+   * Ends all streams and sockets, and resolves when the last write has ended. The database stays
+   * open.
+   */
   close(): Promise<void>;
 }
 
@@ -72,7 +84,7 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   const tokens = await Tokens.open(database);
   const authenticate = createAuthenticator(options, tokens);
   const streams = new EventStreams();
-  // Their clients come back by themselves, and those of the revoked token are refused.
+  // Their clients reconnect by themselves, and those of the revoked token are refused.
   tokens.onRevoke(() => streams.close());
   const past = await readPastCommits(database, store);
   const listeners = new Listeners(store, { projectId, dataset }, past);
@@ -129,13 +141,14 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   app.use(async (context, next) => {
     await next();
     nameCharset(context.res.headers);
-    // Nobody reads the body of a HEAD's response: event streams stayed open, and were all of them soon.
+    // Nobody reads the body of a HEAD response: event streams stayed open and soon used up the
+    // limit.
     if (context.req.method === "HEAD") await context.res.body?.cancel();
   });
   app.use("/:version{v[^/]+}/*", async (context, next) => {
     const version = context.req.param("version").slice(1);
     if (!/^(1|X|\d{4}-\d{2}-\d{2})$/.test(version)) throw notFound("Unknown API version");
-    // Postgres has no such character, and nothing that can be asked for is named with it.
+    // Postgres cannot store this character, and no resource has it in its name.
     if (/%00/.test(context.req.url)) throw badRequest("The address contains a null character");
     context.set("version", version);
     await next();
@@ -165,7 +178,7 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
     streams.close();
     for (const socket of sockets.clients) {
       socket.close(1001, "Going away");
-      // One that does not answer would keep the process alive.
+      // An unresponsive one would keep the process alive.
       setTimeout(() => socket.terminate(), goodbyeMilliseconds).unref();
     }
   };
@@ -211,28 +224,28 @@ export async function createLake(options: LakeOptions): Promise<Lake> {
   };
 }
 
-/** Who opened each socket: the person's id. */
+/** The id of the user who opened each socket. */
 const openers = new WeakMap<WebSocket, string>();
 
-/** Sockets that were opened, or answered, since they were last pinged. */
+/** Sockets that were opened, or sent a pong, since the last ping. */
 const answering = new WeakSet<WebSocket>();
 
-/** A laptop that sleeps leaves its socket open on our side: whoever does not answer is gone. */
+/** A laptop that sleeps leaves its socket open on our side: a socket without a pong is dead. */
 function ping(socket: WebSocket): void {
   if (!answering.delete(socket)) return socket.terminate();
   socket.ping();
 }
 
 /**
- * The unmodified client sends no token for live events without drafts: they are public on Sanity too, and carry nothing
- * but hashes.
+ * The unmodified client sends no token for live events without drafts: they are public on Sanity
+ * too, and carry only hashes.
  */
 function isPublic(path: string, includeDrafts: string | undefined): boolean {
   if (/\/data\/ping\/[^/]+$/.test(path)) return true;
   return /\/data\/live\/events\/[^/]+$/.test(path) && includeDrafts === undefined;
 }
 
-/** Sanity's own tools ask for `//v2024-01-29/…` where the API's address ends in a path. */
+/** Sanity's own tools request `//v2024-01-29/…` where the API's URL has a path. */
 function withSingleSlashes(request: Request): Request {
   const url = new URL(request.url);
   if (!url.pathname.includes("//")) return request;
@@ -241,7 +254,7 @@ function withSingleSlashes(request: Request): Request {
 }
 
 function socketKind(url: string, dataset: string): "mux" | "socket" | undefined {
-  // Not every text that may stand here is one that URL takes, and nobody catches what an upgrade throws.
+  // `URL` does not accept every text that may be here, and nobody catches what an upgrade throws.
   const [, kind, named] = /^\/lake\/v[^/?]+\/(mux|socket)\/([^/?]+)(\?|$)/.exec(url) ?? [];
   if (named !== dataset) return undefined;
   return kind === "mux" || kind === "socket" ? kind : undefined;
@@ -267,7 +280,7 @@ function refuse(socket: Duplex, status: string, sentence: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${headers}\r\n\r\n${sentence}\n`);
 }
 
-/** What is no LakeError is our own mistake: it goes to the log, and the client learns that it is not to blame. */
+/** What is no LakeError is our own error: it is logged, and the client gets a 500. */
 function respond(error: Error): Response {
   if (error instanceof LakeError) {
     const { body, status, headers } = error;

@@ -14,11 +14,17 @@ import {
 
 export interface Path {
   readonly steps: readonly Step[];
-  /** The last step stands in brackets. */
+  /** The last step is in brackets. */
   readonly endsInBrackets: boolean;
-  /** The mutator takes it as we do, wherever it leads to something: attributes, `[3]` and `[_key=="a"]` alone. */
+  /**
+   * The mutator interprets it as we do, wherever it leads to something: attributes, `[3]` and
+   * `[_key=="a"]` alone.
+   */
   readonly isPlain: boolean;
-  /** It is plain, but that its last step may be `[-1]` too; and that is one in brackets, without a comma. */
+  /**
+   * It is plain, except that its last step may be `[-1]` too; and that step is in brackets, without
+   * a comma.
+   */
   readonly namesElement: boolean;
 }
 
@@ -31,8 +37,9 @@ const tokens =
   /\s+|(\.\.|[=!<>]=|[[\].,:?*@<>])|(-?\d+(?:\.\d+)?)(?![\w$])|([A-Za-z_$][\w$]*)|'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"/sy;
 
 /**
- * Reads a path of a patch. https://www.sanity.io/docs/json-match: `a.b`, `['a-b']`, `[0]`, `[-1]`, `[1:3]` (without 3),
- * `[*]`, `[_key=="x"]`, `[price > 10]`, `[price?]`, `[@ == "x"]`, `[0,2:4,name]`, `..name`.
+ * Reads a path of a patch. https://www.sanity.io/docs/json-match: `a.b`, `['a-b']`, `[0]`, `[-1]`,
+ * `[1:3]` (without 3), `[*]`, `[_key=="x"]`, `[price > 10]`, `[price?]`, `[@ == "x"]`,
+ * `[0,2:4,name]`, `..name`.
  *
  * @throws SyntaxError
  */
@@ -40,7 +47,7 @@ export function parsePath(text: string): Path {
   return new Parser(tokensOf(text)).path();
 }
 
-/** The path of one place, as the mutator reads it. */
+/** The path of one location, as the mutator reads it. */
 export function writtenOut(path: readonly (string | number)[]): string {
   return path
     .map((part, index) => {
@@ -118,12 +125,12 @@ class Parser {
     }
     const name = this.#take("name");
     if (name === undefined) throw this.#outOfPlace();
-    // Without quotes the mutator takes neither for a name.
+    // Without quotes the mutator accepts neither as a name.
     if (name.includes("$") || isBoolean(name)) this.#isPlain = false;
     return attribute(name);
   }
 
-  /** One step of several: what stands between the commas. */
+  /** One of several steps: what is between the commas. */
   #brackets(): Step {
     const terms: Step[] = [];
     const wasPlain = this.#isPlain;
@@ -136,7 +143,7 @@ class Parser {
       const length = this.#index - start;
       isOne = length === 1 && first?.kind === "number";
       isPlain = isOne && Number(first?.value) >= 0;
-      // Of other comparisons the mutator has notions of its own: `"5" > 3`.
+      // The mutator interprets other comparisons differently: `"5" > 3`.
       if (length === 3 && second?.value === "==" && third?.kind === "text") isOne = isPlain = true;
     } while (this.#next(","));
     if (!this.#next("]")) throw this.#outOfPlace();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** Asks again and again until the write has ended, and returns all answers. */
+/** Repeats a request until the write has ended, and returns all results. */
 async function during<T>(write: Promise<unknown>, ask: () => Promise<T>): Promise<T[]> {
   const answers: T[] = [];
   let ended = false;
@@ -67,7 +67,7 @@ test("one patch of thousands of places holds nobody up, nor does one that would 
   const counting = client.patch("long").inc({ "rows[*].n": 1 }).commit();
   expect((await during(counting, ping)).length).toBeGreaterThan(2);
   expect(await client.fetch("math::sum(*[_id == 'long'][0].rows[].n)")).toBe((5_000 * 5_001) / 2);
-  // Each part is of another text, and looked for in all of this one.
+  // Each part is of another text, and searched for in all of this one.
   const differences = Array.from(
     { length: 5_000 },
     (_, n) => `@@ -${n * 90 + 1},12 +${n * 90 + 1},12 @@\n zq!zq%25\n-xw\n+yy\n yzqx\n`,

@@ -5,7 +5,7 @@ import { each, inTimeSlices } from "./time-slicing";
 import { type Commit, type Store } from "./store";
 import { type Change } from "./transaction";
 
-/** What one commit made old. */
+/** What one commit made stale. */
 interface Tags {
   sequence: number;
   /** In the published perspective. */
@@ -14,11 +14,11 @@ interface Tags {
   all: string[];
 }
 
-/** How many commits a client that lost its connection can catch up with. */
+/** How many commits a reconnecting client can catch up with. */
 const remembered = 1_000;
 
 /**
- * The Live Content API's events: the sync tags of what each commit made old.
+ * The Live Content API's events: the sync tags of what each commit made stale.
  * https://www.sanity.io/docs/live-content-api
  */
 export class Live {
@@ -34,9 +34,10 @@ export class Live {
   }
 
   /**
-   * An event stream: `welcome`, then a message with tags for every commit that changes what the published perspective
-   * answers, or, with `includeDrafts`, any perspective. A client that comes back with the id of its last event first
-   * gets what it missed, or `restart` when that is too much to know.
+   * An event stream: `welcome`, then a message with tags for every commit that changes results in
+   * the published perspective, or, with `includeDrafts`, any perspective. A client that reconnects
+   * with the id of its last event first gets what it missed, or `restart` when that is no longer
+   * known.
    */
   events(
     person: string | undefined,

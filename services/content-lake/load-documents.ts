@@ -5,10 +5,10 @@ import { portionsOf } from "./commit-log";
 import { type DocumentMemory } from "./document-memory";
 
 /**
- * Reads all documents, in order of their ids, and counts them in `memory`. In portions: the JSON of all at once would need
- * as much memory again as the documents do.
+ * Reads all documents, in order of their ids, and counts them in `memory`. In portions: the JSON of
+ * all at once would need as much memory again as the documents.
  *
- * @throws a sentence when they are too large for the heap, or when one is damaged
+ * @throws an error with a sentence when they are too large for the heap, or when one is damaged
  */
 export async function loadDocuments(
   database: Database,

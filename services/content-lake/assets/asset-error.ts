@@ -2,8 +2,9 @@ import { noSpace } from "../../disk-space";
 import { LakeError } from "../errors";
 
 /**
- * A request for an asset that cannot be granted. `type` is a stable word for programs, `description` a sentence for
- * people: the shape in which Sanity's API reports errors and that `@sanity/client` takes its messages from.
+ * A request for an asset that cannot be granted. `type` is a stable word for programs,
+ * `description` a sentence for users: the shape in which Sanity's API reports errors and from which
+ * `@sanity/client` takes its messages.
  */
 export class AssetError extends LakeError {
   constructor(
@@ -20,13 +21,16 @@ export const badRequest = (description: string) => new AssetError(400, "badReque
 
 export const notFound = (description: string) => new AssetError(404, "notFound", description);
 
-/** @param limit bytes that an upload may have */
+/** @param limit maximum bytes of an upload */
 export const tooLarge = (limit: number) =>
   new AssetError(413, "payloadTooLarge", `The file is larger than ${limit / 1024 ** 2} MB.`);
 
 export const insufficientStorage = () => new AssetError(507, "insufficientStorage", noSpace);
 
-/** The answer to a failed request. What is not a {@link LakeError} is our own fault: it is logged, and told as a 500. */
+/**
+ * The response to a failed request. What is not a {@link LakeError} is our own fault: it is logged
+ * and reported as a 500.
+ */
 export function errorResponse(error: unknown): Response {
   const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
   if (error instanceof LakeError) {

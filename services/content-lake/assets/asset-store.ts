@@ -9,7 +9,10 @@ export interface StoredDocument {
 export interface AssetStore {
   /** The committed document with exactly this id. */
   get(id: string): StoredDocument | undefined;
-  /** Runs `plan` and commits, durably, what it wrote; `author` is the id of the user on whose behalf it happens. */
+  /**
+   * Runs `plan` and commits, durably, what it wrote; `author` is the id of the user on whose behalf
+   * it runs.
+   */
   transact(
     request: { author: string },
     plan: (transaction: {

@@ -11,12 +11,16 @@ export interface SourceTraits {
   animated: boolean;
 }
 
-/** Pixels from which AVIF is not offered: above it one picture would hold a core for more than a second. */
+/**
+ * Pixels from which AVIF is not offered: a larger picture would occupy a core for more than a
+ * second.
+ */
 const AVIF_AREA = 6_000_000;
 
 /**
- * The format to deliver. `auto=format` takes the best that the browser names in its Accept header (a wildcard is no
- * promise: browsers send it for everything); `fm`, or else the source's own format, is what remains.
+ * The format to deliver. `auto=format` takes the best that the browser names in its Accept header
+ * (a wildcard is no promise: browsers send it for everything); `fm`, or else the source's own
+ * format, is what remains.
  *
  * @param area pixels of the result
  */
@@ -36,7 +40,7 @@ export function chooseFormat(
   return source.format;
 }
 
-/** Whether the answer to these parameters depends on the Accept header. */
+/** Whether the response to these parameters depends on the Accept header. */
 export const negotiates = (query: URLSearchParams) => query.get("auto") === "format";
 
 function acceptedTypes(accept: string): Set<string> {

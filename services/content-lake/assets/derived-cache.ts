@@ -7,25 +7,35 @@ import { type DiskSpace } from "../../disk-space";
 interface Entry {
   /** Bytes of content. */
   size: number;
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since the Unix epoch. */
   usedAt: number;
 }
 
-/** Milliseconds between two notes on disk that an entry is in use: enough to keep the order over restarts. */
+/**
+ * Milliseconds between two notes on disk that an entry is in use: enough to preserve the order
+ * across restarts.
+ */
 const NOTE_INTERVAL = 60 * 60 * 1000;
 
-/** A disk gives files whole blocks: counted by their content, ten million pictures of 47 bytes took 59 GB. */
+/**
+ * A disk gives files whole blocks: counted by their content, ten million pictures of 47 bytes took
+ * 59 GB.
+ */
 const blockSize = 4_096;
 
-/** More entries than a site has pictures in all their sizes: each is a name in memory, and a look at the disk at a start. */
+/**
+ * More entries than a site has pictures in all their sizes: each is a name in memory, and a disk
+ * access at startup.
+ */
 const maxEntries = 100_000;
 
 const onDisk = (bytes: number) => Math.ceil(bytes / blockSize) * blockSize;
 
 /**
- * Transformed pictures on disk: at most `limit` bytes, in whole blocks, those unused longest go first. Equal requests at the same time
- * share one computation. Losing an entry costs a computation, so nothing is synced; but an entry is there whole or not at
- * all, and the bytes of an entry never change.
+ * Transformed pictures on disk: at most `limit` bytes, counted in whole blocks; the least recently
+ * used go first. Equal requests at the same time share one computation. Losing an entry costs a
+ * computation, so nothing is synced; but an entry is there whole or not at all, and the bytes of an
+ * entry never change.
  */
 export class DerivedCache {
   /** In the order of last use. */
@@ -36,8 +46,9 @@ export class DerivedCache {
 
   /**
    * @param limit bytes
-   * @param entries that are kept, however small
-   * @param space of the disk that the directory is on: what could be made again does not take the last of it
+   * @param entries maximum number of cached entries, however small
+   * @param space of the disk that the directory is on: what can be recomputed never takes the last
+   *   of it
    */
   constructor(
     private readonly directory: string,
@@ -52,9 +63,9 @@ export class DerivedCache {
   }
 
   /**
-   * The bytes called `key` (letters, digits and dashes): from disk, or computed and kept.
+   * The bytes called `key` (letters, digits and dashes): from disk, or computed and cached.
    *
-   * @throws what `compute` throws; nothing is kept then
+   * @throws what `compute` throws; nothing is cached then
    */
   async get(key: string, compute: () => Promise<Buffer>): Promise<Buffer> {
     await this.#loaded;
@@ -83,7 +94,7 @@ export class DerivedCache {
     const file = await open(this.#pathOf(key), "r").catch(() => undefined);
     try {
       const bytes = await file?.readFile();
-      // An entry that was deleted or cut off by a crash is forgotten, and made anew.
+      // An entry that was deleted or truncated by a crash is forgotten and recomputed.
       if (!bytes || bytes.length !== entry.size) return void this.#forget(key);
       this.#use(key, entry);
       return bytes;

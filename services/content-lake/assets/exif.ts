@@ -1,10 +1,13 @@
 import readExif from "exif-reader";
 import { withinTime } from "../../within-time";
 
-/** More than the segment of a JPEG can hold is nothing that a camera wrote. */
+/** The maximum of a JPEG segment: no camera writes more. */
 const exifLimit = 65_536;
 
-/** Directories of a few kilobytes can name gigabytes of values; a real one takes less than one millisecond. */
+/**
+ * Directories of a few kilobytes can name gigabytes of values; a real one takes less than one
+ * millisecond.
+ */
 const exifMilliseconds = 100;
 
 const maxTextLength = 1_000;
@@ -19,8 +22,8 @@ export interface ExifTags {
 }
 
 /**
- * What the camera wrote of the exposure (`exif`) and of itself (`image`), without coordinates: those are erased from the
- * bytes, too. Empty where there is nothing, and for what is damaged.
+ * What the camera wrote of the exposure (`exif`) and of itself (`image`), without coordinates:
+ * those are erased from the bytes, too. Empty where there is nothing, and for what is damaged.
  *
  * @param bytes as sharp gives them
  */
@@ -37,7 +40,10 @@ export function exifTags(bytes: Uint8Array | undefined): ExifTags {
   }
 }
 
-/** Tags that have a name, and values that a document can hold. What points into the file says nothing outside it. */
+/**
+ * Tags that have a name, and values that a document can hold. Offsets into the file mean nothing
+ * outside it.
+ */
 function plain(directory: Record<string, unknown>): Tags {
   const tags: Tags = {};
   for (const [name, value] of Object.entries(directory)) {

@@ -5,19 +5,22 @@ import { type Originals } from "./originals";
 import { disposition, IMMUTABLE, isFresh, notModified, respondFile } from "./file-response";
 
 /**
- * Media types that a browser may be told. An uploaded page or script would otherwise be one of our origin; all other
- * types are sent as bytes to save.
+ * Media types that are sent as declared. An uploaded page or script would otherwise run in our
+ * origin; all other types are sent as a download.
  */
 const SHOWN =
   /^(?:audio\/[\w.+-]+|video\/[\w.+-]+|font\/[\w.+-]+|image\/(?:jpeg|png|webp|avif|gif|tiff|bmp|x-icon|vnd\.microsoft\.icon)|text\/(?:plain|csv|vtt|calendar)|application\/(?:pdf|json|zip|gzip|rtf|epub\+zip|msword|vnd\.[\w.+-]+))$/;
 
-/** Chrome does not show a PDF in a sandbox; its viewer runs none of the document's scripts in our origin. */
+/**
+ * Chrome does not show a PDF in a sandbox; its viewer runs none of the document's scripts in our
+ * origin.
+ */
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'";
 
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; sandbox";
 
 /**
- * Answers GET and HEAD of a file URL, with ranges.
+ * Handles GET and HEAD of a file URL, with ranges.
  *
  * @throws AssetError 404 for an unknown file, 416 for a range beyond its end
  */

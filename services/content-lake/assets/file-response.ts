@@ -2,21 +2,24 @@ import { type FileHandle, open, readFile, stat } from "node:fs/promises";
 import { AssetError, notFound } from "./asset-error";
 import { plainFilename } from "./upload-details";
 
-/** Bytes up to which a file is read at once: a stream costs more than it saves below. */
+/** Bytes up to which a file is read at once: below that a stream costs more than it saves. */
 const WHOLE_READ = 512 * 1024;
 
 /** Bytes that a stream reads at a time. */
 const CHUNK = 64 * 1024;
 
-/** Asset URLs name their content, so what they answer never changes. */
+/** Asset URLs name their content, so their responses never change. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** Characters of If-None-Match that are read: one of 15,000 commas took as long as a picture. */
+/**
+ * Maximum characters of If-None-Match that are read: a header of 15,000 commas took as long as a
+ * picture.
+ */
 const maxTags = 1_000;
 
 /**
- * Whether the client has what `etag` names already (RFC 9110, 13.1.2: a weak comparison, since proxies that compress
- * weaken our tags).
+ * Whether the client has what `etag` names already (RFC 9110, 13.1.2: a weak comparison, since
+ * proxies that compress weaken our tags).
  */
 export function isFresh(request: Request, etag: string): boolean {
   const known = request.headers.get("If-None-Match");
@@ -45,8 +48,8 @@ export function respondBytes(
 }
 
 /**
- * A file, whole or in the one range that the request asks for (RFC 9110, 14). Several ranges are answered with the
- * whole, as the RFC allows.
+ * A file, whole or the one range that the request names (RFC 9110, 14). A request for several
+ * ranges gets the whole file, as the RFC allows.
  *
  * @throws AssetError 404 when the file is not there, 416 for a range beyond its end
  */
@@ -111,7 +114,10 @@ async function contents(
   return new Uint8Array(await readFile(path)).subarray(start, end + 1);
 }
 
-/** Bytes `start` to `end`, both included. The file is opened when the first are asked for, so an unread stream holds nothing. */
+/**
+ * Bytes `start` to `end`, both included. The file is opened on the first read, so an unread stream
+ * holds nothing.
+ */
 function fileStream(path: string, start: number, end: number): ReadableStream {
   let file: FileHandle | undefined;
   let at = start;
@@ -136,8 +142,8 @@ function fileStream(path: string, start: number, end: number): ReadableStream {
 }
 
 /**
- * Content-Disposition for `?dl`: a bare `dl` suggests the uploaded file's own name, `dl=name` the given one.
- * Undefined without `dl`.
+ * Content-Disposition for `?dl`: a bare `dl` suggests the uploaded file's own name, `dl=name` the
+ * given one. Undefined without `dl`.
  */
 export function disposition(query: URLSearchParams, ownName: string): string | undefined {
   const wished = query.get("dl");

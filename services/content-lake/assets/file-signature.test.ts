@@ -29,7 +29,7 @@ test.each([
   ["txt", "<!DOCTYPE html>"],
   ["csv", "a,b\n1,2\n"],
   ["json", "{}"],
-  // Nothing is known of these; they are sent as bytes to save.
+  // Unknown types: they are sent as a download.
   ["bin", "<html>"],
   ["stl", Buffer.from([0, 1, 2])],
 ])("a .%s that is one is taken", async (extension, content) => {

@@ -1,8 +1,8 @@
 import { firstBytes } from "./picture";
 
-/** How the contents of files begin, in hexadecimal, by the extensions that promise them. */
+/** Magic bytes of file formats, in hexadecimal, by file extension. */
 const signatures: readonly { extensions: string; begins: RegExp; name: string }[] = [
-  // The header of a PDF may stand after other bytes.
+  // The header of a PDF may follow other bytes.
   { extensions: "pdf", begins: /^(?:..)*255044462d/, name: "a PDF" },
   {
     extensions: "zip docx xlsx pptx epub jar",
@@ -25,16 +25,20 @@ const signatures: readonly { extensions: string; begins: RegExp; name: string }[
   { extensions: "rtf", begins: /^7b5c727466/, name: "an RTF" },
 ];
 
-/** What has no signature, and is text: with a null character it is none. Browsers are told that it is text, and obey. */
+/**
+ * Formats without a signature that are text: a null character means otherwise. Browsers trust the
+ * Content-Type.
+ */
 const texts = new Set("txt csv vtt ics json md".split(" "));
 
 /**
- * Compares what a file is called with what it holds: visitors open a file because of its name, and a page called
- * "price-list.pdf" is a trap.
+ * Compares a file's extension with its content: visitors open a file because of its name, and an
+ * HTML page called "price-list.pdf" is a trap.
  *
  * @param path of the bytes
  * @param extension in lower case, without its dot
- * @returns a sentence about what is wrong; null for a fit, and for extensions that promise nothing
+ * @returns a sentence about what is wrong; null for a match, and for extensions without a known
+ *   signature
  */
 export async function contentProblem(path: string, extension: string): Promise<string | null> {
   const bytes = await firstBytes(path);

@@ -11,26 +11,28 @@ export interface Rectangle extends Size {
   top: number;
 }
 
-/** How a source becomes a picture of the wished size. All in whole pixels. */
+/** How a source becomes a picture of the requested size. All in whole pixels. */
 export interface Layout {
   /** The part of the source to show, in its pixels, before rotation. */
   region: Rectangle;
   wholeSource: boolean;
   /** The size that the region is scaled to, after rotation. */
   size: Size;
-  /** The box around the scaled region that the background fills; absent when the region fills it. */
+  /**
+   * The box around the scaled region that the background fills; absent when the region fills it.
+   */
   canvas?: Size;
   /** The region is to be narrowed to the aspect ratio of `size` around what has most detail. */
   byEntropy: boolean;
 }
 
-/** Pixels that a delivered picture may have. */
+/** Maximum pixels of a delivered picture. */
 const AREA_LIMIT = 25_000_000;
 
 /**
- * Works out which part of the source is shown and how large, by the rules of Sanity's image URLs. `rect` and the focal
- * point are in the source's coordinates; width, height and the edges of `crop` are those of the picture as it is shown,
- * after `or`.
+ * Works out which part of the source is shown and how large, by the rules of Sanity's image URLs.
+ * `rect` and the focal point are in the source's coordinates; width, height and the edges of `crop`
+ * are those of the picture as it is shown, after `or`.
  *
  * @param source pixels of the source as shown, EXIF orientation applied
  * @throws AssetError 400 when `rect` lies outside the source or the result would be too large
@@ -72,7 +74,10 @@ function clipped(source: Size, rect: ImageParameters["rect"]): Rectangle {
   return { left, top, width, height };
 }
 
-/** Width and height as asked for, in device pixels; `fit=crop` fills in a missing one within `min-*` and `max-*`. */
+/**
+ * Width and height as requested, in device pixels; `fit=crop` fills in a missing one within `min-*`
+ * and `max-*`.
+ */
 function wishedSize(shown: Size, parameters: ImageParameters): Partial<Size> {
   const { width, height, fit, devicePixelRatio: ratio } = parameters;
   const device = (value: number | undefined) =>
@@ -130,7 +135,10 @@ function fitted(shown: Size, wished: Partial<Size>, { fit }: ImageParameters): F
   }
 }
 
-/** A size that nobody asked for is no reason to refuse: pictures larger than we deliver come at the largest that we do. */
+/**
+ * A size that the client did not request is no reason to refuse: larger pictures are delivered at
+ * the maximum size.
+ */
 function deliverable({ width, height }: Size): Size {
   const scale = Math.min(1, SIDE_LIMIT / width, SIDE_LIMIT / height);
   const fit = Math.min(scale, Math.sqrt(AREA_LIMIT / (width * height)));
@@ -139,7 +147,10 @@ function deliverable({ width, height }: Size): Size {
     : { width, height };
 }
 
-/** The part of `region` with the aspect ratio of `size`, placed as `crop` says, in coordinates of the source. */
+/**
+ * The part of `region` with the aspect ratio of `size`, placed as `crop` says, in coordinates of
+ * the source.
+ */
 function sourceWindow(
   source: Size,
   region: Rectangle,
@@ -168,7 +179,10 @@ function sourceWindow(
   };
 }
 
-/** Looking for detail means scaling all of the source to cover `size`: a thin strip would grow beyond all bounds. */
+/**
+ * Looking for detail means scaling all of the source to cover `size`: a thin strip would grow
+ * without bound.
+ */
 function moderate(shown: Size, size: Size): boolean {
   const cover = Math.max(size.width / shown.width, size.height / shown.height);
   return Math.max(shown.width, shown.height) * cover <= 2 * SIDE_LIMIT;

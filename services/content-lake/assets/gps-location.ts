@@ -1,9 +1,10 @@
 import { badRequest } from "./asset-error";
 
 /**
- * Where a picture was taken is nobody's business: phones write coordinates into every photo, and a published original
- * would carry an editor's home address. Coordinates are erased before the bytes are named and stored; everything else,
- * and every file without coordinates, stays as it was uploaded, bit for bit.
+ * Where a picture was taken is nobody's business: phones write coordinates into every photo, and a
+ * published original would carry the location of an editor's home. Coordinates are erased before
+ * the bytes are named and stored; everything else, and every file without coordinates, stays as it
+ * was uploaded, bit for bit.
  */
 
 /** The parts of a picture's metadata that can hold coordinates, as sharp reports them. */
@@ -20,8 +21,8 @@ const MOST_FIELDS = 1_000;
 const XMP_VALUE = /(exif:GPS\w+(?:\s*=\s*["']|>))([^"'<]*)/g;
 
 /**
- * Whether {@link eraseLocation} has work to do. A TIFF file has to be read whole to know. Both throw an AssetError 400
- * for more GPS data than a camera writes.
+ * Whether {@link eraseLocation} has work to do. For a TIFF file it must be read whole. Both throw
+ * an AssetError 400 for more GPS data than a camera writes.
  */
 export function mayHoldLocation({ format, exif, xmp }: LocationSources): boolean {
   if (format === "tiff") return true;
@@ -31,7 +32,10 @@ export function mayHoldLocation({ format, exif, xmp }: LocationSources): boolean
   );
 }
 
-/** The picture `file` without coordinates: `file` itself, overwritten in place, or for PNG a shorter copy. */
+/**
+ * The picture `file` without coordinates: `file` itself, overwritten in place, or for PNG a shorter
+ * copy.
+ */
 export function eraseLocation(file: Buffer, { format, exif, xmp }: LocationSources): Buffer {
   // A PNG's text and EXIF chunks may be compressed and carry checksums, so they go as a whole.
   if (format === "png") return withoutChunks(file, new Set(["eXIf", "iTXt", "tEXt", "zTXt"]));
@@ -64,7 +68,7 @@ type ByteRange = readonly [start: number, end: number];
 /** Bytes per value of each TIFF field type, from type 1 on. */
 const TYPE_SIZES = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 
-/** Where a TIFF structure keeps its GPS directory and the values that the directory points to. */
+/** Where a TIFF structure has its GPS directory and the values that the directory points to. */
 function gpsRanges(tiff: Buffer): ByteRange[] {
   const order = tiff.toString("latin1", 0, 2);
   if (tiff.length < 14 || (order !== "II" && order !== "MM")) return [];
@@ -86,7 +90,7 @@ function gpsRanges(tiff: Buffer): ByteRange[] {
   for (const directory of new Set(pointers.map((pointer) => u32(pointer + 8)))) {
     const fields = entries(directory);
     if (fields.length === 0) continue;
-    // 65,535 directories of 65,535 fields fit into a file, and their ranges into no memory.
+    // 65,535 directories of 65,535 fields fit into a file, but their ranges do not fit into memory.
     if (ranges.length + fields.length > MOST_FIELDS) throw badRequest("Its GPS data is damaged.");
     for (const at of fields) {
       const size = u32(at + 4) * (TYPE_SIZES[u16(at + 2) - 1] ?? 1);
@@ -97,7 +101,10 @@ function gpsRanges(tiff: Buffer): ByteRange[] {
   return ranges;
 }
 
-/** Overwrites each byte once at most, however often damaged entries name it, and none beyond the end. */
+/**
+ * Overwrites each byte at most once, however often damaged entries name it, and none beyond the
+ * end.
+ */
 function zero(bytes: Buffer, ranges: ByteRange[]): void {
   let done = 0;
   for (const [start, end] of ranges.sort(([left], [right]) => left - right)) {

@@ -24,7 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => lake.close());
 
-/** One of each format that is read, with what can be wrong in it: coordinates, frames, transparency, compression. */
+/**
+ * One of each format that is read, with what can be wrong in it: coordinates, frames, transparency,
+ * compression.
+ */
 async function pictures(): Promise<[string, Buffer][]> {
   const still = () =>
     quarters(64, 48).withExif({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 31/1 12/1" } });
@@ -72,12 +75,12 @@ interface Edit {
   bytes: Uint8Array;
 }
 
-/** What happens to a file on its way, at a place between its start (0) and its end (1). */
+/** A corruption of a file, at an offset between its start (0) and its end (1). */
 const edit: fc.Arbitrary<Edit> = fc.record({
   kind: fc.constantFrom("cut", "change", "count", "insert", "remove", "repeat", "blank"),
   at: fc.oneof(
     fc.double({ min: 0, max: 1, noNaN: true }),
-    // Most of what decides lies in front.
+    // Most of what matters is at the front.
     fc.double({ min: 0, max: 0.1, noNaN: true }),
   ),
   bytes: fc.uint8Array({ minLength: 1, maxLength: 16 }),
@@ -92,7 +95,7 @@ function damaged(sample: Buffer, edits: Edit[]): Buffer {
         return before;
       case "change":
         return Buffer.concat([before, bytes, after.subarray(bytes.length)]);
-      // Lengths, offsets and sizes are mostly four bytes: as large as they can be.
+      // Lengths, offsets and sizes are mostly four bytes: set to their maximum.
       case "count":
         return Buffer.concat([before, Buffer.alloc(4, 0xff), after.subarray(4)]);
       case "insert":
@@ -161,7 +164,7 @@ async function upload(
   if (response.status === 200) return documentOf(response);
   expect(response.status).toBe(400);
   const answer = await response.text();
-  // What sharp says names the places of files.
+  // Sharp's messages contain file paths.
   expect(answer).not.toContain(lake.directory);
   return undefined;
 }
@@ -198,7 +201,8 @@ test("a damaged picture is refused, or is one that can be shown in every way; an
     { numRuns: 2_000 },
   );
   expect(await arrivals()).toEqual([]);
-  // Else the damage was such that nothing was tried. Chance decides how many stand it: seven to ten of fourteen.
+  // Otherwise the damage was so great that nothing was tested. Chance decides how many survive:
+  // seven to ten of fourteen.
   expect(kept.size).toBeGreaterThan(3);
   await expectMemoryBack(before, { own: 20, process: 200 });
 }, 240_000);
@@ -228,7 +232,7 @@ test("bytes that are no picture are refused as one, and kept as a file bit for b
   expect(await arrivals()).toEqual([]);
 }, 120_000);
 
-/** Sends bytes as they are, and resolves to the statuses of what comes back. */
+/** Sends bytes as they are, and resolves to the statuses of the responses. */
 function raw(...parts: string[]): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(new URL(origin).port), "127.0.0.1");
@@ -265,6 +269,6 @@ test.each([
   expect(await raw("GET /lake/images/x HTTP/1.1", "Host: a", "Connection: close", "", "")).toEqual([
     404,
   ]);
-  // It goes when the connection does, a moment after the answer.
+  // It is deleted when the connection closes, shortly after the response.
   await vi.waitFor(async () => expect(await arrivals()).toEqual([]), 10_000);
 });

@@ -10,7 +10,7 @@ import { imagePalette, type Palette } from "./palette";
 import { firstBytes, openPicture, PIXEL_LIMIT } from "./picture";
 import { refuseLongTexts } from "./png-texts";
 
-/** What the header of a picture says. */
+/** What the header of a picture contains. */
 export interface ImageHeader {
   format: ImageFormat;
   /** Pixels, as shown: after the EXIF orientation, or an SVG's own size. */
@@ -30,7 +30,10 @@ export interface ImageMetadata extends ExifTags {
     aspectRatio: number;
   };
   hasAlpha: boolean;
-  /** False when a pixel shows what is behind it; a picture with an alpha channel may still be opaque. */
+  /**
+   * False when a pixel shows what is behind it; a picture with an alpha channel may still be
+   * opaque.
+   */
   isOpaque: boolean;
   /** The picture at 20 pixels across, as a data URI. */
   lqip?: string;
@@ -43,14 +46,15 @@ export interface ImageMetadata extends ExifTags {
 export type OptionalMetadata = "lqip" | "blurhash" | "palette" | "thumbhash" | "exif" | "image";
 
 /**
- * Recognises a picture by its bytes, whatever it was called.
+ * Recognizes a picture by its bytes, whatever it was called.
  *
- * @throws AssetError 400 when it is no picture, none of a supported format, or has more pixels or text than we decode
+ * @throws AssetError 400 when it is no picture, none of a supported format, or has more pixels or
+ *   text than we decode
  */
 export async function readHeader(path: string): Promise<ImageHeader> {
   await refuseLongTexts(path);
   await refuseManyScans(path);
-  // Only the header is read here, so that the limit can be told apart from damage, below.
+  // Only the header is read here, to distinguish the limit from damage, below.
   const raw = await decoding(async () =>
     (await openPicture(path, { limitInputPixels: false })).metadata(),
   );
@@ -64,7 +68,10 @@ export async function readHeader(path: string): Promise<ImageHeader> {
   return { format, width, height, raw };
 }
 
-/** @throws AssetError 400 for a JPEG that its decoder would go over again and again, past every time limit */
+/**
+ * @throws AssetError 400 for a JPEG whose many scans would keep its decoder busy past every time
+ *   limit
+ */
 async function refuseManyScans(path: string): Promise<void> {
   const start = await firstBytes(path);
   if (start[0] !== 0xff || start[1] !== 0xd8) return;
@@ -76,7 +83,7 @@ async function refuseManyScans(path: string): Promise<void> {
  * Decodes the whole picture and describes it.
  *
  * @param wanted the optional parts to compute
- * @throws AssetError 400 when the bytes are damaged or cut off
+ * @throws AssetError 400 when the bytes are damaged or truncated
  */
 export async function describeImage(
   path: string,
@@ -111,8 +118,8 @@ export async function describeImage(
 }
 
 /**
- * Runs sharp on bytes that came from outside: what it rejects is the fault of the bytes. Its own words are kept back,
- * since they name paths of ours. Errors of the file system have a code and pass.
+ * Runs sharp on untrusted bytes: if it rejects, the bytes are at fault. Its own message is
+ * withheld, because it contains our paths. File system errors have a code and pass through.
  */
 export async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -29,15 +29,16 @@ interface Environment {
   originals: Originals;
   derived: DerivedCache;
   /**
-   * Visitors' pictures, and those that may take seconds: what editors alone may ask for, and drawings, whose cost no rule
-   * tells before they are drawn. In one queue, two costly ones stopped every other picture.
+   * Visitors' pictures (`quick`), and those that may take seconds (`slow`): what only editors may
+   * request, and SVGs, whose cost is unknown until they are rendered. In one queue, two costly ones
+   * blocked every other picture.
    */
   queues: { quick: TransformQueue; slow: TransformQueue };
   transform: (path: string, transformation: Transformation) => Promise<Made>;
   visitorBudget: TransformBudget;
 }
 
-/** What decides about the delivery of an original. */
+/** What determines how an original is delivered. */
 interface Source {
   format: ImageFormat;
   hasAlpha: boolean;
@@ -46,17 +47,20 @@ interface Source {
   turned: boolean;
 }
 
-/** An SVG opened on its own is a document of our origin: this keeps its scripts from running and its links from loading. */
+/**
+ * An SVG opened on its own is a document of our origin: this keeps its scripts from running and its
+ * links from loading.
+ */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Pixels that all frames of a delivered animation may have together. */
+/** Maximum pixels of a delivered animation, all frames together. */
 const ANIMATION_LIMIT = 25_000_000;
 
 /**
- * Answers GET and HEAD of an image URL: the original, or what its parameters make of it.
+ * Handles GET and HEAD of an image URL: the original, or its transformation by the parameters.
  *
- * @throws AssetError 400 for parameters that make no sense, 404 for an unknown image, 429 when the visitor's network has
- *   used its processor time up, 503 when too busy
+ * @throws AssetError 400 for invalid parameters, 404 for an unknown image, 429 when the visitor's
+ *   network has used up its processor time, 503 when too busy
  */
 export function createImageDelivery({
   store,
@@ -66,7 +70,7 @@ export function createImageDelivery({
   transform,
   visitorBudget,
 }: Environment) {
-  // A name stands for its bytes for ever, so what was read of them stays true.
+  // A name always stands for the same bytes, so what was read of them stays valid.
   const sources = new LRUCache<string, Source>({ max: 5000 });
 
   return async (request: Request, name: ImageName, vanityName?: string): Promise<Response> => {
@@ -101,7 +105,7 @@ export function createImageDelivery({
     headers["Content-Type"] = mediaTypeOf(transformation.format);
     headers.ETag = `"${key}"`;
     if (isFresh(request, headers.ETag)) return notModified(headers);
-    // Without a visitor, staff or a script with a token asks.
+    // Without a visitor, the requester is staff or a script with a token.
     const visitor = request.headers.get("X-Lake-Visitor");
     const bytes = await derived.get(key, () => make(name, transformation, visitor));
     return respondBytes(request, new Uint8Array(bytes), headers);
@@ -111,7 +115,7 @@ export function createImageDelivery({
     if (visitor !== null) visitorBudget.check(visitor);
     const isQuick = visitor !== null && name.extension !== "svg";
     return queues[isQuick ? "quick" : "slow"].run(visitor ?? "staff", async () => {
-      // Those before it in the queue may have used the time up.
+      // Those before it in the queue may have used up the time.
       if (visitor !== null) visitorBudget.check(visitor);
       const start = performance.now();
       let spent: number | undefined;
@@ -120,13 +124,13 @@ export function createImageDelivery({
         spent = milliseconds;
         return bytes;
       } finally {
-        // One that was ended has cost about as much as it took.
+        // An aborted one cost about the time that elapsed.
         if (visitor !== null) visitorBudget.spend(visitor, spent ?? performance.now() - start);
       }
     });
   }
 
-  /** Undefined when the original is the answer. */
+  /** Undefined when the original is delivered. */
   async function plan(
     request: Request,
     name: ImageName,
@@ -135,7 +139,7 @@ export function createImageDelivery({
     const changes = asksForChange(query);
     if (!changes && !negotiates(query)) return undefined;
     const parameters = readImageParameters(query);
-    // A drawing is sharp at any size: pixels are made of it only for those who name a pixel format.
+    // An SVG is sharp at any size: it is rasterized only when the client names a raster format.
     if (name.extension === "svg" && !parameters.format) return undefined;
     const layout = layOut(name, parameters);
     const source = await sourceOf(name);
@@ -155,7 +159,8 @@ export function createImageDelivery({
     if (!(await stat(path).catch(() => undefined))) {
       throw notFound("The image's file does not exist.");
     }
-    // To read the header of a drawing is to parse it all, and every drawing is the same in this.
+    // Reading the header of an SVG means parsing all of it, and these traits are the same for every
+    // SVG.
     if (name.extension === "svg") {
       return { format: "svg", hasAlpha: true, frames: 1, turned: false };
     }
@@ -169,7 +174,10 @@ export function createImageDelivery({
 
 const keepsFrames = (format: ImageFormat) => format === "gif" || format === "webp";
 
-/** Frames lie below each other in one tall picture: what would mix or move them is done on the first frame alone. */
+/**
+ * Frames lie below each other in one tall picture: what would mix or move them is applied to the
+ * first frame only.
+ */
 function staysAnimated(source: Source, layout: Layout, parameters: ImageParameters): boolean {
   const { firstFrame, blur, sharpen, pad, background, invert, saturation } = parameters;
   const { orientation, flipHorizontal, flipVertical } = parameters;
@@ -183,7 +191,7 @@ function staysAnimated(source: Source, layout: Layout, parameters: ImageParamete
   );
 }
 
-/** The name under which a result is kept, and its ETag: all that its bytes depend on, hashed. */
+/** The cache key of a result, and its ETag: a hash of everything that its bytes depend on. */
 function keyOf(name: ImageName, { layout, parameters, format, animated }: Transformation): string {
   const { blur, sharpen, saturation, invert, background, pad, quality } = parameters;
   const { devicePixelRatio, orientation, flipHorizontal, flipVertical } = parameters;

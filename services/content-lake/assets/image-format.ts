@@ -1,4 +1,7 @@
-/** The picture formats that the service reads, by the extension in asset names, with their media types. */
+/**
+ * The picture formats that the service reads, by the extension in asset names, with their media
+ * types.
+ */
 const MEDIA_TYPES = {
   jpg: "image/jpeg",
   png: "image/png",
@@ -18,7 +21,9 @@ export function formatOfExtension(extension: string): ImageFormat | undefined {
   return isImageFormat(extension) ? extension : undefined;
 }
 
-/** The format of what sharp recognised by the bytes; undefined for pictures that browsers do not show. */
+/**
+ * The format that sharp recognized by the bytes; undefined for pictures that browsers do not show.
+ */
 export function formatOfContent(
   format: string | undefined,
   compression: string | undefined,

@@ -2,7 +2,10 @@ import { badRequest } from "./asset-error";
 import { parseHexColour, type Rgba } from "./color";
 import { formatOfExtension, type ImageFormat } from "./image-format";
 
-/** The parameters of Sanity's image URLs (https://www.sanity.io/docs/apis-and-sdks/image-urls), read and bounded. */
+/**
+ * The parameters of Sanity's image URLs (https://www.sanity.io/docs/apis-and-sdks/image-urls), read
+ * and bounded.
+ */
 export interface ImageParameters {
   /** The part of the source to use, in its pixels. */
   rect?: { left: number; top: number; width: number; height: number };
@@ -26,7 +29,7 @@ export interface ImageParameters {
   blur: number;
   /** 0 to 100. */
   sharpen: number;
-  /** -100 to 100; -100 is grey. */
+  /** -100 to 100; -100 is gray. */
   saturation: number;
   invert: boolean;
   background?: Rgba;
@@ -45,7 +48,7 @@ const CROPS = ["top", "bottom", "left", "right", "center", "focalpoint", "entrop
 export type Fit = (typeof FITS)[number];
 export type Crop = (typeof CROPS)[number];
 
-/** Pixels that either side of a delivered picture may have. */
+/** Maximum pixels of either side of a delivered picture. */
 export const SIDE_LIMIT = 8192;
 
 /** The parameters that change bytes: a request with none of them gets the original. */
@@ -55,12 +58,15 @@ const CHANGING = new Set(
   ),
 );
 
-/** Whether a query asks for anything but the original bytes, format negotiation (`auto`) aside. */
+/** Whether a query requests anything but the original bytes, format negotiation (`auto`) aside. */
 export function asksForChange(query: URLSearchParams): boolean {
   return [...query.keys()].some((name) => CHANGING.has(name));
 }
 
-/** @throws AssetError 400, naming the parameter, for what is none of the documented values. Unknown names are ignored. */
+/**
+ * @throws AssetError 400, naming the parameter, for an undocumented value. Unknown names are
+ *   ignored.
+ */
 export function readImageParameters(query: URLSearchParams): ImageParameters {
   const number = (name: string, low: number, high: number): number | undefined => {
     const text = query.get(name);

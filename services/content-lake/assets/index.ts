@@ -19,26 +19,36 @@ import { UploadQuota } from "./upload-quota";
 
 export interface AssetsOptions {
   store: AssetStore;
-  /** Holds the uploaded bytes, and below `derived/` what was made of them, which may be deleted at any time. */
+  /**
+   * Holds the uploaded bytes, and below `derived/` the cache of transformed pictures, which may be
+   * deleted at any time.
+   */
   directory: string;
   /** Of the disk that the directory is on. */
   space: DiskSpace;
-  /** Origin and path in front of `/images/…` and `/files/…` in asset documents, without a slash at its end. */
+  /**
+   * Origin and path in front of `/images/…` and `/files/…` in asset documents, without a slash at
+   * its end.
+   */
   publicUrl: string;
   projectId: string;
   dataset: string;
-  /** Id of the user behind an upload that has been authorised already. */
+  /** Id of the user behind an upload that has been authorized already. */
   author: (c: Context) => string;
-  /** Bytes of transformed images to keep on disk; 512 MB when absent. */
+  /** Maximum bytes of transformed images on disk; 512 MB when absent. */
   derivedLimit?: number;
-  /** The compiled `transform-process`. Without it pictures are made in this process, which nothing ends then. */
+  /**
+   * The compiled `transform-process`. Without it pictures are made in this process, where nothing
+   * can abort them.
+   */
   transformProcess?: URL;
 }
 
 export interface Assets {
   /**
-   * `POST /:version/assets/{images,files}/:dataset` and the public `GET /{images,files}/:project/:dataset/:file`, with
-   * an optional vanity name behind the file. Errors are answered here.
+   * `POST /:version/assets/{images,files}/:dataset` and the public `GET
+   * /{images,files}/:project/:dataset/:file`, with an optional vanity name behind the file. Errors
+   * become responses here.
    */
   routes: Hono;
   /** The same upload for callers in this process. */
@@ -50,13 +60,21 @@ export interface Assets {
 
 const DERIVED_LIMIT = 512 * 1024 * 1024;
 
-/** Image operations that may wait for their turn: at some 100 ms each, the last one waits for a few seconds. */
+/**
+ * Maximum image operations that wait for their turn: at some 100 ms each, the last one waits for a
+ * few seconds.
+ */
 const WAITING_LIMIT = 64;
 
-/** Milliseconds of processor that pictures which nobody has had before may take one network in a minute: a tenth of a core. */
+/**
+ * Maximum milliseconds of processor time for one network's uncached pictures per minute: a tenth of
+ * a core.
+ */
 const VISITOR_BUDGET = 6_000;
 
-/** Uploading and delivering of images and files, as Sanity's asset API and its image pipeline do it. */
+/**
+ * Uploading and delivering of images and files, as Sanity's asset API and its image pipeline do it.
+ */
 export function createAssets(options: AssetsOptions): Assets {
   const { store, directory, space, projectId, dataset, author } = options;
   const originals = new Originals(directory, space);
@@ -135,7 +153,7 @@ export function createAssets(options: AssetsOptions): Assets {
   };
 }
 
-/** A request's body; one that breaks off is the client's fault, and nothing is kept of it. */
+/** A request's body; one that breaks off is the client's fault, and nothing of it is stored. */
 async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -147,7 +165,7 @@ async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8A
       yield value;
     }
   } finally {
-    // Reached early when the upload is refused: what is still to come is not waited for.
+    // Reached early when the upload is refused: the rest of the body is not awaited.
     await reader.cancel().catch(() => undefined);
   }
 }

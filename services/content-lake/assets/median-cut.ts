@@ -1,23 +1,26 @@
 import { type Rgb } from "./color";
 
-/** Colours that lie together, their mean and how many pixels they are. */
+/** Colors that lie together, their mean and how many pixels they are. */
 export interface Cluster {
   rgb: Rgb;
   count: number;
 }
 
-/** A cell of the colour histogram: sums of the pixels that fell into it. */
+/** A cell of the color histogram: sums of the pixels that fell into it. */
 interface Cell {
   count: number;
   sums: [number, number, number];
 }
 
-/** Bits of each channel that tell histogram cells apart: 32 steps keep gradients whole and neighbours separate. */
+/**
+ * Bits of each channel that distinguish histogram cells: 32 steps keep gradients whole and
+ * neighbors separate.
+ */
 const BITS = 5;
 
 /**
- * Reduces a picture to at most `limit` colours by median cut: the box of colours with the most pixels times extent is
- * split at the median pixel of its longest side, again and again.
+ * Reduces a picture to at most `limit` colors by median cut: the box of colors with the most pixels
+ * times extent is split at the median pixel of its longest side, again and again.
  *
  * @param pixels 8-bit RGBA; pixels more than half transparent are left out
  */

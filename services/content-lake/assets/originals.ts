@@ -21,8 +21,9 @@ export function originalPath(directory: string, name: AssetName): string {
 }
 
 /**
- * The uploaded bytes on disk, named after their content: `<directory>/images/…` and `<directory>/files/…`. A file is
- * there whole or not at all: it is written and synced under a temporary name and renamed.
+ * The uploaded bytes on disk, named after their content: `<directory>/images/…` and
+ * `<directory>/files/…`. A file is there whole or not at all: it is written and synced under a
+ * temporary name and renamed.
  */
 export class Originals {
   readonly #arrivals: string;
@@ -33,7 +34,7 @@ export class Originals {
     private readonly space: DiskSpace,
   ) {
     this.#arrivals = path.join(directory, "arrivals");
-    // What an interrupted upload left behind has no name and will get none.
+    // Leftovers of interrupted uploads have no name and will get none.
     rmSync(this.#arrivals, { recursive: true, force: true });
     for (const name of ["arrivals", "images", "files"]) {
       mkdirSync(path.join(directory, name), { recursive: true });
@@ -49,8 +50,8 @@ export class Originals {
    * Writes a stream to a temporary file, hashing it on the way.
    *
    * @param limit bytes; a longer stream is refused without being read to its end
-   * @throws AssetError 413 beyond `limit`, 400 for an empty or broken-off stream, 507 on a full disk, and what the stream
-   *   throws; nothing is left on disk then
+   * @throws AssetError 413 beyond `limit`, 400 for an empty or interrupted stream, 507 on a full
+   *   disk, and what the stream throws; nothing is left on disk then
    */
   async receive(stream: AsyncIterable<Uint8Array>, limit: number): Promise<Arrival> {
     const temporary = path.join(this.#arrivals, randomUUID());
@@ -61,7 +62,7 @@ export class Originals {
       for await (const chunk of stream) {
         size += chunk.byteLength;
         if (size > limit) throw tooLarge(limit);
-        // Documents and sign-ins need the rest of it.
+        // Documents and sign-ins need the remaining space.
         if (!this.space.allows(chunk.byteLength)) throw insufficientStorage();
         hash.update(chunk);
         await file.writeFile(chunk);
@@ -77,7 +78,10 @@ export class Originals {
     return { path: temporary, sha1: hash.digest("hex"), size };
   }
 
-  /** Gives an arrival its name, durably. Bytes that are there already stay, since their name says they are the same. */
+  /**
+   * Gives an arrival its name, durably. Existing bytes stay, because the same name means the same
+   * content.
+   */
   async keep(arrival: Arrival, name: AssetName): Promise<void> {
     const destination = this.pathOf(name);
     const existing = await stat(destination).catch(() => undefined);
@@ -97,6 +101,6 @@ export class Originals {
   }
 }
 
-/** Uploads may lie on a disk of their own, or have a quota there that nobody tells before. */
+/** Uploads may be on a disk of their own, or have a quota there that cannot be read in advance. */
 const isOutOfSpace = (error: unknown) =>
   error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));

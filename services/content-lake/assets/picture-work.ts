@@ -9,15 +9,18 @@ import { transformImage, type Transformation } from "./transform";
 
 export interface Made {
   bytes: Buffer;
-  /** Of processor, all threads together. */
+  /** Processor time, all threads together. */
   milliseconds: number;
 }
 
-/** All that decodes a picture which came from outside. Each throws an AssetError 400 when it cannot be decoded. */
+/**
+ * Everything that decodes an untrusted picture. Each throws an AssetError 400 when it cannot be
+ * decoded.
+ */
 export interface PictureWork {
   /** @param path the original's file */
   transform(path: string, transformation: Transformation): Promise<Made>;
-  /** @param signal aborted when nobody waits for the result any more */
+  /** @param signal aborted when nobody waits for the result anymore */
   readHeader(path: string, signal: AbortSignal | undefined): Promise<ImageHeader>;
   describe(
     path: string,
@@ -27,7 +30,10 @@ export interface PictureWork {
   close(): void;
 }
 
-/** In this process, which nothing ends when a picture takes too long: for an operator's own commands. */
+/**
+ * In this process, where nothing aborts a picture that takes too long: for an operator's own
+ * commands.
+ */
 export const workHere: PictureWork = {
   async transform(path, transformation) {
     const start = performance.now();

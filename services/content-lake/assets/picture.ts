@@ -3,25 +3,28 @@ import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { badRequest } from "./asset-error";
 
 /**
- * Pixels that a picture may have, all frames together. A decoded pixel takes four bytes and a file of a few kilobytes
- * can claim billions of them; 80 million hold any camera's photo and 320 MB.
+ * Maximum pixels of a picture, all frames together. A decoded pixel takes four bytes and a file of
+ * a few kilobytes can claim billions of them; 80 million hold any camera's photo and 320 MB.
  */
 export const PIXEL_LIMIT = 80_000_000;
 
-/** Bytes that an SVG may have to be rendered: its cost grows with its elements, not with its pixels. */
+/**
+ * Maximum bytes of an SVG that is rendered: its cost grows with its elements, not with its pixels.
+ */
 const SVG_LIMIT = 4 * 1024 * 1024;
 
-/** Seconds after which an operation on a picture is given up. */
+/** Seconds after which an operation on a picture is aborted. */
 const TIME_LIMIT = 30;
 
-// Every request names another picture: libvips' operation cache would hold memory and never be asked again.
+// Every request names another picture: libvips' operation cache would hold memory and never be hit.
 sharp.cache(false);
 
 /**
- * Opens a picture for sharp. Markup is handed over from memory, because librsvg resolves links relative to the file it
- * reads: from memory it has no place to look for other files.
+ * Opens a picture for sharp. SVG is passed from memory, because librsvg resolves links relative to
+ * the file it reads: from memory it has no directory to look for other files in.
  *
- * @throws AssetError 400 for markup beyond 4 MB and for compressed SVG, which browsers do not show as we would send it
+ * @throws AssetError 400 for markup beyond 4 MB and for compressed SVG, which browsers do not
+ *   render as we would send it
  */
 export async function openPicture(path: string, options: SharpOptions = {}): Promise<Sharp> {
   const settings = { failOn: "error", limitInputPixels: PIXEL_LIMIT, ...options } as const;

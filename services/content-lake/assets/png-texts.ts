@@ -3,13 +3,13 @@ import { pngChunks } from "../../png-chunks";
 import { badRequest } from "./asset-error";
 import { firstBytes } from "./picture";
 
-/** Bytes of compressed text that a PNG may have. Deflate makes a thousand times as much of them. */
+/** Maximum bytes of compressed text in a PNG. They inflate to up to a thousand times as much. */
 const TEXT_LIMIT = 256 * 1024;
 
 const start = Buffer.from("\x89PNG", "latin1");
 
 /**
- * Refuses a PNG that holds much compressed text: whoever opens the picture inflates all of it, outside of every time
+ * Refuses a PNG with much compressed text: a decoder inflates all of it, outside of every time
  * limit, and a few megabytes would occupy a thread of the process for minutes.
  *
  * @throws AssetError 400
@@ -26,7 +26,10 @@ export async function refuseLongTexts(path: string): Promise<void> {
   }
 }
 
-/** An iTXt says so behind its keyword: what editors write of a picture (XMP) is long, and mostly not compressed. */
+/**
+ * An iTXt has a flag for it after its keyword: what editors write of a picture (XMP) is long, and
+ * mostly not compressed.
+ */
 function isCompressedText(type: string, data: Buffer): boolean {
   return type === "zTXt" || (type === "iTXt" && data[data.indexOf(0) + 1] === 1);
 }

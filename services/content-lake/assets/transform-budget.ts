@@ -1,18 +1,21 @@
 import { LRUCache } from "lru-cache";
 import { AssetError } from "./asset-error";
 
-/** Networks that are counted at a time: beyond, the one unused longest is forgotten. */
+/**
+ * Maximum networks that are counted at a time: beyond that, the least recently used is forgotten.
+ */
 const maxNetworks = 10_000;
 
 /**
- * What one network's pictures may cost: processor time in a window. Counted by request, a page of small pictures would
- * be refused where a few costly ones pass. Pictures that are made already cost nothing and are always delivered.
+ * Processor time that one network's pictures may cost in a window. Counted by request, a page of
+ * small pictures would be refused where a few costly ones pass. Cached pictures cost nothing and
+ * are always delivered.
  */
 export class TransformBudget {
   readonly #windows = new LRUCache<string, { spent: number; end: number }>({ max: maxNetworks });
 
   /**
-   * @param allowed milliseconds of processor in a window, for one network
+   * @param allowed milliseconds of processor time in a window, for one network
    * @param duration of a window in milliseconds; it begins with the first picture
    * @param now the clock, in milliseconds
    */
@@ -22,7 +25,7 @@ export class TransformBudget {
     private readonly now = () => performance.now(),
   ) {}
 
-  /** @throws AssetError 429 with Retry-After when the network has used its time up */
+  /** @throws AssetError 429 with Retry-After when the network has used up its time */
   check(network: string): void {
     const { spent, end } = this.#window(network);
     if (spent < this.allowed) return;
@@ -34,7 +37,7 @@ export class TransformBudget {
     );
   }
 
-  /** @param milliseconds of processor that a picture took */
+  /** @param milliseconds of processor time that a picture took */
   spend(network: string, milliseconds: number): void {
     const { spent, end } = this.#window(network);
     this.#windows.set(network, { spent: spent + milliseconds, end });

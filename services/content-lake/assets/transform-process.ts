@@ -4,16 +4,20 @@ import { describeImage, readHeader } from "./image-analysis";
 import { transformImage } from "./transform";
 import { memoryExitCode, type Outcome, type Task } from "./transform-processes";
 
-/** A process of {@link TransformProcesses}: it carries out one task after another, and ends with its parent. */
+/**
+ * A process of {@link TransformProcesses}: it carries out one task after another, and ends with its
+ * parent.
+ */
 const message = z.object({
   task: z.custom<Task>((value) => typeof value === "object"),
-  /** Bytes that this process may hold. */
+  /** Maximum memory of this process, in bytes. */
   memoryLimit: z.number(),
 });
 
 let memoryLimit = Infinity;
 
-// libvips allocates outside V8's heap, which Node.js has no limit for; its threads leave this one free to look.
+// libvips allocates outside V8's heap, which Node.js has no limit for; its threads leave this one
+// free to check.
 setInterval(() => {
   if (process.memoryUsage.rss() > memoryLimit) process.exit(memoryExitCode);
 }, 50);
@@ -47,6 +51,6 @@ async function carryOut(task: Task) {
   }
 }
 
-// Ctrl-C reaches the whole process group, and the backend ends what it has started.
+// Ctrl-C reaches the whole process group, and the backend ends its own child processes.
 process.on("SIGINT", () => {});
 process.on("disconnect", () => process.exit());

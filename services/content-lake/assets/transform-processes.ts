@@ -5,7 +5,7 @@ import { type ImageHeader, type ImageMetadata, type OptionalMetadata } from "./i
 import { type Made, type PictureWork } from "./picture-work";
 import { type Transformation } from "./transform";
 
-/** What a process is told to do with the file of a picture. */
+/** A task for a process: what to do with the file of a picture. */
 export type Task = { path: string } & (
   | { kind: "transform"; transformation: Transformation }
   | { kind: "header" }
@@ -14,24 +14,29 @@ export type Task = { path: string } & (
 
 type Result = { bytes: Uint8Array } | { header: ImageHeader } | { metadata: ImageMetadata };
 
-/** What a process answers: the result, why its bytes or parameters cannot give one, or a fault of ours. */
+/**
+ * A process's reply: the result, why the bytes or parameters cannot give one, or a fault of ours.
+ */
 export type Outcome = { milliseconds: number } & (
   Result | { refusal: string } | { failure: string }
 );
 
-/** With which a process ends that holds more memory than it may. */
+/** Exit code of a process that exceeds its memory limit. */
 export const memoryExitCode = 12;
 
-/** An ordinary picture takes 30 ms; the costliest that editors may ask for took twelve seconds. */
+/** An ordinary picture takes 30 ms; the costliest that editors may request took twelve seconds. */
 const maxMilliseconds = 20_000;
 
-/** Room for a decoded picture of 80 million pixels, and for the same at the largest size that is delivered. */
+/**
+ * Room for a decoded picture of 80 million pixels, and for the same at the largest size that is
+ * delivered.
+ */
 const memoryLimit = 900 * 1024 * 1024;
 
-/** After so long without work a process ends: it holds some 80 MB. */
+/** An idle process ends after this time: it holds some 80 MB. */
 const idleMilliseconds = 30_000;
 
-/** Lower than the site's and the backend's, so that pages are answered before pictures are made. */
+/** Lower than the site's and the backend's, so that pages are served before pictures are made. */
 const priority = 10;
 
 interface Settings {
@@ -40,10 +45,11 @@ interface Settings {
 }
 
 /**
- * Decodes pictures in processes of their own, which are killed when a picture takes too long or too much memory, or when
- * nobody waits for it any more: libvips cannot be interrupted everywhere (a drawing's filters went on for minutes), and a
- * thread that runs out of memory takes its process with it. A process is started when it is needed and looks at one
- * picture at a time; callers bound how many there are at once.
+ * Decodes pictures in processes of their own, which are killed when a picture takes too long or too
+ * much memory, or when nobody waits for it anymore: libvips cannot be interrupted everywhere (a
+ * drawing's filters went on for minutes), and a thread that runs out of memory takes its process
+ * with it. A process is started when needed and handles one picture at a time; callers bound how
+ * many there are at once.
  */
 export class TransformProcesses implements PictureWork {
   readonly #idle: Idle[] = [];
@@ -57,8 +63,8 @@ export class TransformProcesses implements PictureWork {
 
   /**
    * @param path the original's file
-   * @throws AssetError 400 when the original cannot be decoded or the picture takes more memory than there is for one,
-   *   503 when it takes too long
+   * @throws AssetError 400 when the original cannot be decoded or the picture takes more memory
+   *   than there is for one, 503 when it takes too long
    */
   async transform(path: string, transformation: Transformation): Promise<Made> {
     const outcome = await this.#run({ kind: "transform", path, transformation });
@@ -123,7 +129,7 @@ export class TransformProcesses implements PictureWork {
       };
       child.once("exit", ended).once("error", failedToStart).once("message", take);
       const { memoryLimit } = this.settings;
-      // A process that cannot be told anything ends, or has ended, which its events report.
+      // A process that cannot receive messages is ending or has ended, which its events report.
       child.send({ task, memoryLimit }, (error) => error && kill());
     });
   }
@@ -146,7 +152,7 @@ export class TransformProcesses implements PictureWork {
     this.#all.add(child);
     child.on("error", (error) => console.error("A process for pictures failed:", error));
     child.on("exit", () => this.#forget(child));
-    // Nobody waits for it when the backend ends.
+    // It must not keep the backend alive.
     child.unref();
     child.channel?.unref();
     if (child.pid !== undefined) setPriority(child.pid, priority);

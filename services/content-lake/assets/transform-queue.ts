@@ -7,9 +7,9 @@ interface Turn {
 }
 
 /**
- * Lets a bounded number of image operations run at once and a bounded number wait. Each takes a core and tens of
- * megabytes: without the bound one page of new pictures would starve every other request, without the second bound
- * waiting requests would pile up until memory ends.
+ * Lets a bounded number of image operations run at once and a bounded number wait. Each takes a
+ * core and tens of megabytes: without the bound one page of new pictures would starve every other
+ * request, without the second bound waiting requests would pile up until memory runs out.
  */
 export class TransformQueue {
   #running = 0;
@@ -23,8 +23,9 @@ export class TransformQueue {
   /**
    * Runs `work` when its turn comes.
    *
-   * @param requester whose turns these are: a visitor's network, or "staff"
-   * @throws AssetError 503 with Retry-After when too many wait already, most of them for this requester
+   * @param requester who the turn is charged to: a visitor's network, or "staff"
+   * @throws AssetError 503 with Retry-After when too many wait already, most of them for this
+   *   requester
    */
   async run<T>(requester: string, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.concurrency) this.#running++;

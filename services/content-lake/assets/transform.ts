@@ -15,7 +15,7 @@ export interface Transformation {
   animated: boolean;
 }
 
-/** Differs whenever the same transformation could give other bytes: part of what results are called by. */
+/** Differs whenever the same transformation could give other bytes: part of the cache key. */
 export const ENCODER_VERSION = `1-${sharp.versions.sharp}-${sharp.versions.vips}`;
 
 const TRANSPARENT: Rgba = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -24,7 +24,10 @@ const WHITE: Rgba = { r: 255, g: 255, b: 255, alpha: 1 };
 /** A blur of 4 in the URL is a standard deviation of one pixel of the result. */
 const BLUR_SCALE = 4;
 
-/** Larger deviations are taken on a smaller picture: the kernel grows with them, and the time with the kernel. */
+/**
+ * Larger deviations are applied to a smaller picture: the kernel grows with them, and the time with
+ * the kernel.
+ */
 const LARGEST_DEVIATION = 8;
 
 /**
@@ -45,8 +48,8 @@ export function transformImage(path: string, transformation: Transformation): Pr
 }
 
 /**
- * Sharp runs its operations in an order of its own. Where ours matters, the steps so far are run and their pixels,
- * already at the result's size, become the input of the next ones.
+ * Sharp runs its operations in its own order. Where ours matters, the steps so far are run and
+ * their pixels, already at the result's size, become the input of the next ones.
  */
 async function restage(image: Sharp): Promise<Sharp> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
@@ -57,7 +60,8 @@ async function restage(image: Sharp): Promise<Sharp> {
 async function scale(image: Sharp, layout: Layout, parameters: ImageParameters): Promise<Sharp> {
   const { region, byEntropy } = layout;
   const { width, height } = parameters.orientation % 180 === 0 ? layout.size : swap(layout.size);
-  // A region that is the whole source must not be cut: JPEG decodes straight to a smaller size only without.
+  // A region that is the whole source must not be extracted: JPEG decodes straight to a smaller
+  // size only without it.
   const cut = layout.wholeSource ? image : image.extract(region);
   const fit = byEntropy
     ? ({ fit: "cover", position: sharp.strategy.entropy } as const)
@@ -90,11 +94,11 @@ async function recolour(image: Sharp, parameters: ImageParameters): Promise<Shar
   if (saturation !== 0) result = result.modulate({ saturation: 1 + saturation / 100 });
   if (sharpen > 0) result = result.sharpen({ sigma: 0.5 + sharpen / 40 });
   if (invert) result = result.negate({ alpha: false });
-  // Sharp would lay the background before it inverts.
+  // Sharp would apply the background before it inverts.
   return restage(result);
 }
 
-/** Lays the picture on its background and gives it its margins. */
+/** Flattens the picture onto its background and adds its padding. */
 async function ground(
   image: Sharp,
   layout: Layout,
@@ -128,10 +132,10 @@ async function laidOn(background: Rgba, image: Sharp, { width, height }: Size): 
 }
 
 /**
- * Encoder settings, measured on 1600 × 1200 photo-like pictures on two cores. AVIF at effort 1 takes 110 to 240 ms and
- * is 40 % smaller than JPEG at equal error; effort 2 takes three times as long and effort 4 twenty times, for no fewer
- * bytes. Its quality scale is its own: 50 looks like a JPEG's 75. WebP at effort 2 takes half the time of the default for
- * 4 % more bytes.
+ * Encoder settings, measured on 1600 × 1200 photo-like pictures on two cores. AVIF at effort 1
+ * takes 110 to 240 ms and is 40 % smaller than JPEG at equal error; effort 2 takes three times as
+ * long and effort 4 twenty times, for no fewer bytes. Its quality scale is its own: 50 looks like a
+ * JPEG's 75. WebP at effort 2 takes half the time of the default for 4 % more bytes.
  *
  * @param quality 0 to 100, as a JPEG's
  */

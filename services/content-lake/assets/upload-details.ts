@@ -1,7 +1,9 @@
 import { badRequest } from "./asset-error";
 import { type OptionalMetadata } from "./image-analysis";
 
-/** What is said about an upload besides its bytes; the fields are those of Sanity's asset documents. */
+/**
+ * Metadata that the client sends with an upload; the fields are those of Sanity's asset documents.
+ */
 export interface UploadDetails {
   /** The file's own name, without folders. */
   originalFilename?: string;
@@ -18,7 +20,7 @@ export interface UploadDetails {
   metadata?: ReadonlySet<OptionalMetadata>;
 }
 
-/** Characters that a text given with an upload may have. */
+/** Maximum characters of a text sent with an upload. */
 const TEXT_LIMIT = 4000;
 
 const MIME_TYPE = /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}$/;
@@ -26,7 +28,7 @@ const MIME_TYPE = /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}$/;
 /**
  * Reads an upload's query string and Content-Type as `client.assets.upload` sends them.
  *
- * @throws AssetError 400 when a text is too long, and for metadata that is not made
+ * @throws AssetError 400 when a text is too long, and for unsupported metadata
  */
 export function readUploadDetails(
   query: URLSearchParams,
@@ -54,8 +56,8 @@ export function readUploadDetails(
 }
 
 /**
- * The last part of a name that may have been a path, without what would break the header that it ends up in: control
- * characters, and halves of characters.
+ * The last part of a name that may have been a path, without what would break the header that it
+ * ends up in: control characters and lone surrogates.
  */
 export function plainFilename(name: string | undefined): string | undefined {
   const last = name?.split(/[\\/]/).at(-1) ?? "";

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => close());
 
-/** Minutes of processor in 300 kB, and a millisecond to read its header. */
+/** Minutes of processor time in 300 kB, and a millisecond to read its header. */
 function costlyDrawing(name: string): Uint8Array {
   const rectangle = '<rect width="100" height="100" filter="url(#f)"/>';
   return Buffer.from(
@@ -39,7 +39,7 @@ test("costly drawings that are uploaded keep no picture from visitors, and end w
   const uploads = ["one", "two", "three"].map((name) =>
     startUpload(costlyDrawing(name), abandon.signal),
   );
-  // The drawings are read by the time that another upload's header is.
+  // The SVGs are read by the time another upload's header is.
   await expect(lake.upload("files", Buffer.from("text"), "?filename=a.txt")).resolves.toBeDefined();
   const path = new URL(url).pathname.replace("/lake", "");
   for (const width of [10, 20, 30]) {

@@ -4,14 +4,14 @@ import { AssetError } from "./asset-error";
 
 const dayMilliseconds = 24 * 3_600_000;
 
-/** The bytes of a day that began with the first of them. */
+/** The bytes of a day, which begins with the first of them. */
 class Day {
   #bytes = 0;
   #endsAt = 0;
 
   constructor(readonly most: number) {}
 
-  /** Seconds until so many bytes more may come; 0 = now. */
+  /** Seconds until this many more bytes may come; 0 = now. */
   secondsUntil(bytes: number, now: number): number {
     if (now >= this.#endsAt) {
       this.#bytes = 0;
@@ -30,22 +30,22 @@ class Day {
 }
 
 /**
- * Bounds what may be uploaded in a day, by each person (or script) and by all together: uploads stay on disk for ever.
- * Every byte that arrives counts, whatever becomes of it. Commands on this machine are the operator's own, and free. It
- * counts in memory: a restart forgives.
+ * Limits what each user (or script), and all together, may upload in a day: uploads stay on disk
+ * forever. Every byte that arrives counts, even of a failed upload. Commands on this machine are
+ * the operator's own and do not count. The counts are in memory: a restart resets them.
  */
 export class UploadQuota {
   readonly #everyone = new Day(limits.uploadsPerDay.everyone);
   readonly #people = new Map<string, Day>();
 
-  /** @param now the clock, in milliseconds of the epoch */
+  /** @param now the clock, in milliseconds since the Unix epoch */
   constructor(private readonly now: () => number = Date.now) {}
 
   /**
    * Counts bytes that are about to be written.
    *
    * @param author id of the user who uploads
-   * @throws AssetError 429 with Retry-After when they are too many; they do not count then
+   * @throws AssetError 429 with Retry-After when there are too many; they do not count then
    */
   take(author: string, bytes: number): void {
     if (author === service.id) return;

@@ -101,7 +101,7 @@ test("a photo's coordinates are neither in the document nor in the stored bytes"
   );
   expect(first.sha1hash).toBe(sha1(stored));
   expect(stored).not.toEqual(bytes);
-  // But for its revision, which is random, and had the letters "gps" in it one day.
+  // Except its revision, which is random, and once contained the letters "gps".
   expect(JSON.stringify({ ...first, _rev: "" })).not.toMatch(/location|GPS/i);
   expect(await lake.upload("images", bytes)).toEqual(first);
 });

@@ -14,25 +14,28 @@ import { type TransformQueue } from "./transform-queue";
 import { type UploadDetails } from "./upload-details";
 import { type UploadQuota } from "./upload-quota";
 
-/** Bytes that an upload may have. */
+/** Maximum bytes of an upload. */
 export const SIZE_LIMITS: Record<AssetKind, number> = {
   image: 50 * 1024 * 1024,
   file: 200 * 1024 * 1024,
 };
 
-/** What Sanity makes of a picture of which nothing is said. */
+/** What Sanity computes when a request names nothing. */
 const DEFAULT_METADATA: ReadonlySet<OptionalMetadata> = new Set(["lqip", "blurhash", "palette"]);
 
-/** An upload, from whichever side it comes. */
+/** An upload, over HTTP or from this process. */
 export interface Upload {
   kind: AssetKind;
   stream: AsyncIterable<Uint8Array>;
   details: UploadDetails;
   /** Id of the user who uploads. */
   author: string;
-  /** Refuse a file whose content is not what its extension says; an operator's import takes what there is. */
+  /**
+   * Refuse a file whose content is not what its extension says; an operator's import takes files as
+   * they are.
+   */
   compareContent?: boolean;
-  /** Aborted when the uploader has gone: a picture is not described for nobody. */
+  /** Aborted when the client has disconnected: the picture is then not described. */
   signal?: AbortSignal;
 }
 
@@ -41,7 +44,10 @@ export type UploadAsset = (upload: Upload) => Promise<StoredDocument>;
 interface Environment {
   store: AssetStore;
   originals: Originals;
-  /** Apart from visitors' pictures, whose turns would come after uploads that take seconds each. */
+  /**
+   * Separate from visitors' pictures, which would otherwise wait behind uploads that take seconds
+   * each.
+   */
   queue: TransformQueue;
   work: PictureWork;
   quota: UploadQuota;
@@ -52,16 +58,18 @@ interface Environment {
 }
 
 /**
- * The one way by which bytes become an asset: store them under their SHA-1, describe them, create the document. The same
- * bytes again answer the document that is there. The bytes are safe on disk before the document exists.
+ * The only way by which bytes become an asset: store them under their SHA-1, describe them, create
+ * the document. The same bytes again return the existing document. The bytes are safe on disk
+ * before the document exists.
  */
 export function createUpload(environment: Environment): UploadAsset {
   const { store, originals, queue, work, quota } = environment;
 
   /**
    * @returns the asset document as the lake holds it
-   * @throws AssetError 400 for what is no image, empty, damaged or not what its extension says, 413 for too many bytes,
-   *   429 for too many in a day, 503 when too busy, 507 on a full disk
+   * @throws AssetError 400 for a file that is no image, empty, damaged or not what its extension
+   *   says, 413 for too many bytes, 429 for too many in a day, 503 when too busy, 507 on a full
+   *   disk
    */
   return async (upload) => {
     const { kind, stream, details, author, compareContent = false } = upload;
@@ -154,7 +162,7 @@ function assetDocument(
   };
 }
 
-/** What the uploader says, as fields of the document. */
+/** What the client declares, as fields of the document. */
 function saidOf(details: UploadDetails): Record<string, unknown> {
   const { originalFilename, label, title, description, altText, creditLine, source } = details;
   const fields = { originalFilename, label, title, description, altText, creditLine, source };

@@ -90,7 +90,7 @@ export function withAssetReferences(
 
 const text = z.string().optional().catch(undefined);
 
-/** What `assets.json` of an export says of an asset, as far as an upload can carry it. */
+/** What `assets.json` of an export contains about an asset, as far as an upload can carry it. */
 const assetFacts = z.object({
   originalFilename: text,
   label: text,
@@ -104,10 +104,13 @@ const assetFacts = z.object({
 
 const assetMap = z.record(z.string(), assetFacts);
 
-/** What an export wrote down about its assets, by kind and SHA-1; empty for a dataset without `assets.json`. */
+/**
+ * What an export recorded about its assets, by kind and SHA-1; empty for a dataset without
+ * `assets.json`.
+ */
 export type AssetMap = ReadonlyMap<string, UploadDetails>;
 
-/** @throws DatasetError when `assets.json` is there and is not one */
+/** @throws DatasetError when `assets.json` exists but is invalid */
 export async function readAssetMap(directory: string): Promise<AssetMap> {
   const json = await readFile(path.join(directory, "assets.json"), "utf8").catch(() => undefined);
   if (json === undefined) return new Map();
@@ -119,7 +122,8 @@ export async function readAssetMap(directory: string): Promise<AssetMap> {
 }
 
 /**
- * The files of an export that no document may name: images and files that wait in the library for their first use.
+ * The files of an export that no document references: images and files that are unused in the
+ * library.
  *
  * @returns by the mark that would name them
  */
@@ -134,7 +138,7 @@ export async function librarySources(directory: string): Promise<Map<string, Ass
   return found;
 }
 
-/** What to say with the upload of a source: what the export knew, and else the file's own name. */
+/** The metadata to upload with a source: what the export recorded, or else the file's own name. */
 export async function detailsOf(source: AssetSource, known: AssetMap): Promise<UploadDetails> {
   const originalFilename = path.basename(source.path);
   if (known.size === 0) return { originalFilename };

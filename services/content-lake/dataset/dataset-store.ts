@@ -15,7 +15,7 @@ export interface DatasetStore extends AssetStore {
   ): Promise<unknown>;
 }
 
-/** The parts of the lake that datasets are moved in and out through. */
+/** The parts of the lake that imports and exports use. */
 export interface DatasetLake {
   store: DatasetStore;
   assets: Pick<Assets, "upload" | "pathOf">;

@@ -15,8 +15,8 @@ import { tar, type TarEntry } from "./tar";
 const CHUNK = 64 * 1024;
 
 /**
- * All documents as NDJSON, drafts and assets included, as `GET /data/export/:dataset` answers it: those that were there
- * when the export began.
+ * All documents as NDJSON, drafts and assets included, the response of `GET /data/export/:dataset`:
+ * those that existed when the export began.
  *
  * @param types only documents of these types; all when empty
  */
@@ -46,17 +46,19 @@ export interface ExportOptions {
   lake: DatasetLake;
   /** A path ending in `.tar.gz`, or a directory that is empty or not there yet. */
   file: string;
-  /** Hears of each asset that is written. */
+  /** Called for each asset that is written. */
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Numbers of what was written. */
+/** Counts of what was written. */
 export interface ExportResult {
   documents: number;
   assets: number;
 }
 
-/** What an export leaves out of `assets.json`: it follows from the bytes. As Sanity's exporter. */
+/**
+ * What an export omits from `assets.json`, as Sanity's exporter does: it follows from the bytes.
+ */
 const DERIVED = new Set(
   "_id _type _rev _createdAt _updatedAt assetId extension path uploadId url sha1hash size metadata".split(
     " ",
@@ -64,11 +66,12 @@ const DERIVED = new Set(
 );
 
 /**
- * Exports the dataset in Sanity's format, which {@link importDataset} and Sanity's own importer read: `data.ndjson`, the
- * assets' files in `images/` and `files/`, and `assets.json` with what is known of them. References to assets become
- * `_sanityAsset`; the asset documents themselves are made again by an import.
+ * Exports the dataset in Sanity's format, which {@link importDataset} and Sanity's own importer
+ * read: `data.ndjson`, the assets' files in `images/` and `files/`, and `assets.json` with what is
+ * known of them. References to assets become `_sanityAsset`; an import recreates the asset
+ * documents themselves.
  *
- * @throws DatasetError when the target is a directory with something in it
+ * @throws DatasetError when the target is a directory that is not empty
  */
 export async function exportDataset({
   lake,
@@ -105,7 +108,8 @@ async function planExport({ store, assets }: DatasetLake): Promise<Plan> {
     const name = parseDocumentId(document._id);
     if (!name) continue;
     const file = assets.pathOf(name);
-    // An asset whose bytes are lost stays a document with a reference to it, rather than spoil the export.
+    // An asset whose bytes are lost stays a document with a reference to it, rather than fail the
+    // export.
     const exists = await access(file).then(
       () => true,
       () => false,
@@ -181,7 +185,7 @@ async function writeArchive(
     const written = await open(partial, "r");
     await written.sync();
     await written.close();
-    // A backup is there whole or not at all.
+    // A backup exists whole or not at all.
     await rename(partial, file);
   } catch (error) {
     await rm(partial, { force: true });

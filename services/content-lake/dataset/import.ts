@@ -20,9 +20,10 @@ import { inWritableOrder } from "./write-order";
 
 /**
  * - `missing`: documents whose ids the lake does not hold are created, others are left alone.
- * - `replace`: documents of the dataset take the place of those of the same id; others stay.
- * - `seed`: as `missing`, but only into a lake that holds nothing besides assets, and all documents in one transaction.
- *   It can run at every start: what editors deleted does not come back, and a crash leaves all of it or none.
+ * - `replace`: documents of the dataset replace those with the same id; others stay.
+ * - `seed`: as `missing`, but only into a lake that holds nothing besides assets, and all documents
+ *   in one transaction. It can run at every start: what editors deleted does not come back, and a
+ *   crash leaves all of it or none.
  */
 export type ImportMode = "missing" | "replace" | "seed";
 
@@ -36,7 +37,7 @@ export interface ImportOptions {
   /** Id of the user on whose behalf it happens; `service` when absent. */
   author?: string;
   onProgress?: (progress: ImportProgress) => void;
-  /** What becomes of each document before it is imported. */
+  /** Transforms each document before it is imported. */
   prepare?: (document: StoredDocument) => StoredDocument;
 }
 
@@ -46,26 +47,27 @@ export interface ImportProgress {
   total: number;
 }
 
-/** Numbers of documents, and of files that were looked at or uploaded. */
+/** Counts of documents, and of files that were checked or uploaded. */
 export interface ImportResult {
   created: number;
   replaced: number;
-  /** Left as they were: there already, or equal. */
+  /** Unchanged: existing already, or equal. */
   unchanged: number;
   assets: number;
 }
 
-/** Uploads at the same time; each decodes a picture on one of the cores. */
+/** Uploads at the same time; each decodes a picture on one core. */
 const UPLOADS = 2;
 
 /**
- * Imports a dataset in Sanity's export format (https://www.sanity.io/docs/importing-data): documents as NDJSON, assets as
- * files that documents name with `_sanityAsset`. Everything is read and checked before anything is written. References
- * that are weak until their target is published (`_strengthenOnPublish`) stay so; publishing strengthens them.
+ * Imports a dataset in Sanity's export format (https://www.sanity.io/docs/importing-data):
+ * documents as NDJSON, assets as files that documents name with `_sanityAsset`. Everything is read
+ * and checked before anything is written. References that are weak until their target is published
+ * (`_strengthenOnPublish`) stay so; publishing strengthens them.
  *
- * Running it again after a crash, or for the fun of it, comes to the same end.
+ * It is idempotent: running it again, after a crash or otherwise, has the same result.
  *
- * @throws DatasetError naming file and line for what is wrong with the dataset
+ * @throws DatasetError naming file and line when the dataset is invalid
  */
 export async function importDataset(options: ImportOptions): Promise<ImportResult> {
   const { lake, directory, file, mode, author = "service", onProgress = () => undefined } = options;
@@ -118,7 +120,7 @@ export async function importDataset(options: ImportOptions): Promise<ImportResul
   };
 }
 
-/** A document of a dataset lacks what the lake will add; none of it refers to anything. */
+/** A document of a dataset lacks the fields that the lake will add; none of them is a reference. */
 const referencesOf = (document: StoredDocument) =>
   strongReferences({ ...document, _rev: "", _createdAt: "", _updatedAt: "" });
 

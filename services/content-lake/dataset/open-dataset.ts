@@ -7,15 +7,15 @@ import { untar } from "./untar";
 /** A dataset that can be imported. */
 export interface OpenDataset {
   directory: string;
-  /** The one file of documents that is meant; all of the directory's when absent. */
+  /** The only file of documents to import; all of the directory's when absent. */
   file?: string;
   /** Removes what was unpacked. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a dataset however it lies: a directory, one `.ndjson` file (assets are found beside it), or a `.tar.gz`, as
- * Sanity's exporter and ours write it: with everything in one folder.
+ * Opens a dataset in any of its forms: a directory, one `.ndjson` file (assets are found beside
+ * it), or a `.tar.gz`, as Sanity's exporter and ours write it: with everything in one folder.
  *
  * @throws DatasetError when there is none
  */

@@ -7,7 +7,7 @@ import { type StoredDocument } from "../assets/asset-store";
 import { isRecord, isValidDocumentId } from "../document";
 import { DatasetError } from "./dataset-error";
 
-/** A document of a dataset and where it stands. */
+/** A document of a dataset and its location. */
 export interface DatasetDocument {
   document: StoredDocument;
   file: string;
@@ -16,13 +16,15 @@ export interface DatasetDocument {
 }
 
 /**
- * Reads all `*.ndjson` files of a directory (or `only` one), in the order of their names, one document a line; empty lines are skipped,
- * as are system documents (`_.…`), which a lake makes itself.
+ * Reads all `*.ndjson` files of a directory (or `only` one), in the order of their names, one
+ * document a line; empty lines are skipped, as are system documents (`_.…`), which a lake makes
+ * itself.
  *
- * What Sanity's own importer fills in is filled in: `_key` of objects in arrays (derived from their place, so that a
- * second import says the same) and `_type` of references. `_rev` and `_updatedAt` are left to the lake.
+ * Fills in what Sanity's own importer does: `_key` of objects in arrays (derived from their
+ * position, so that a second import gives the same) and `_type` of references. `_rev` and
+ * `_updatedAt` are left to the lake.
  *
- * @throws DatasetError for a line that is no document, and for an id that occurs twice
+ * @throws DatasetError for a line that is no document, and for a duplicate id
  */
 export async function readDocuments(directory: string, only?: string): Promise<DatasetDocument[]> {
   const all = (await readdir(directory)).filter((name) => name.endsWith(".ndjson")).sort();

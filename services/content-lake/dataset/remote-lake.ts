@@ -25,7 +25,7 @@ const refusal = z.object({
 });
 
 export interface RemoteLakeOptions {
-  /** The lake's address: http://127.0.0.1:<port>/lake */
+  /** The lake's URL: http://127.0.0.1:<port>/lake */
   url: string;
   dataset: string;
   /** Must be allowed to write for an import. */
@@ -35,10 +35,10 @@ export interface RemoteLakeOptions {
 }
 
 /**
- * The lake of a running process, as importing and exporting know it: its documents as they were when it was reached and
- * as they are changed through this object.
+ * The lake of a running process, for importing and exporting: its documents as they were on
+ * connecting, with the changes made through this object.
  *
- * @throws DatasetError when it does not answer
+ * @throws DatasetError when it does not respond
  */
 export async function reachLake(options: RemoteLakeOptions): Promise<DatasetLake> {
   const { dataset, assetDirectory } = options;
@@ -113,7 +113,9 @@ function describing(details: UploadDetails): [string, string][] {
   return Object.entries(texts).flatMap(([name, text]) => (text ? [[name, text]] : []));
 }
 
-/** Asks the lake; a refusal becomes the error that the lake's own modules would throw. */
+/**
+ * Sends a request to the lake; a refusal becomes the error that the lake's own modules would throw.
+ */
 async function ask(
   { url, token }: RemoteLakeOptions,
   address: string,

@@ -1,7 +1,9 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 
-/** A file of an archive: its path there and either its bytes or the file on disk that has them. */
+/**
+ * A file of an archive: its path there and either its bytes or the file on disk that contains them.
+ */
 export interface TarEntry {
   /** Relative, with slashes; at most 100 bytes. */
   path: string;
@@ -12,9 +14,10 @@ const BLOCK = 512;
 
 /**
  * Writes entries as a POSIX ustar archive
- * (https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html, "ustar Interchange Format").
+ * (https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html, "ustar Interchange
+ * Format").
  *
- * @param modified seconds of the epoch, for all entries
+ * @param modified seconds since the Unix epoch, for all entries
  * @throws RangeError for a path that does not fit into the header
  */
 export async function* tar(

@@ -36,7 +36,7 @@ const put = (name: string, content: string | Uint8Array) =>
 /** An archive of these blocks. */
 const packBlocks = (...blocks: Buffer[]) => writeFile(archive, gzipSync(Buffer.concat(blocks)));
 
-/** A header as tar writes it, with whatever is said of the size. */
+/** A header as tar writes it, with this size field. */
 function headerOf(name: string, size: string, kind = "0"): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0);

@@ -9,26 +9,32 @@ import { DatasetError } from "./dataset-error";
 
 const BLOCK = 512;
 
-/** Bytes of an entry that names the next one: a path has 4,096 at most. */
+/** Maximum bytes of an entry that names the next one: a path has at most 4,096. */
 const LONGEST_NAME = 64 * 1024;
 
 /**
- * What an archive may hold: far more than a lake that fits into memory and its library have, and far less than what a
- * few megabytes can unfold to.
+ * Limits of an archive: far more than a lake that fits into memory and its library have, and far
+ * less than a few megabytes can decompress to.
  */
 export const archiveLimits = {
   entries: 200_000,
-  /** Bytes of one file: more than the largest asset (200 MB) and than all documents together. */
+  /**
+   * Maximum bytes of one file: more than the largest asset (200 MB) and than all documents
+   * together.
+   */
   entryBytes: 4 * 1024 ** 3,
   bytes: 64 * 1024 ** 3,
 };
 
 /**
- * Unpacks a `.tar.gz` into a directory: its files, and the folders that they are in. Anything else an archive may hold
- * (links, devices) is refused, and so is a path that leads out of the directory.
+ * Unpacks a `.tar.gz` into a directory: its files, and the folders that they are in. Anything else
+ * an archive may hold (links, devices) is refused, and so is a path that leads out of the
+ * directory.
  *
- * @param limits of what it unfolds to, besides the disk's: it stops where the disk would be too full for everybody else
- * @throws DatasetError naming the archive, when it is damaged, too large, or holds what it should not
+ * @param limits of the decompressed content, besides the disk's: it stops where the disk would be
+ *   too full for everyone else
+ * @throws DatasetError naming the archive, when it is damaged, too large, or holds a forbidden
+ *   entry
  */
 export async function untar(
   archive: string,
@@ -54,7 +60,7 @@ export async function untar(
       if (total > limits.bytes) throw fault(`unfolds to more than ${limits.bytes} bytes`);
       const kind = textAt(header, 156, 1);
       if (kind === "x" || kind === "L") {
-        // Looked at before: it is read into memory as a whole.
+        // The size is checked first: the entry is read into memory whole.
         const content = size > LONGEST_NAME ? undefined : await bytes.take(padded(size));
         if (!content) throw fault("is damaged");
         longPath = longPathIn(kind, content.subarray(0, size)) ?? longPath;
@@ -91,7 +97,9 @@ export async function untar(
 
 const padded = (size: number) => Math.ceil(size / BLOCK) * BLOCK;
 
-/** Octal digits. Undefined for anything else, such as the other notation, of files beyond 8 GB. */
+/**
+ * Octal digits. Undefined for anything else, such as the base-256 notation of files beyond 8 GB.
+ */
 function sizeIn(header: Buffer): number | undefined {
   const digits = textAt(header, 124, 12).trim() || "0";
   return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : undefined;
@@ -108,7 +116,10 @@ function shortPath(header: Buffer): string {
   return prefix === "" ? textAt(header, 0, 100) : `${prefix}/${textAt(header, 0, 100)}`;
 }
 
-/** The path of the entry that follows: GNU's entry "L" is all path, POSIX's "x" holds lines of `length key=value`. */
+/**
+ * The path of the entry that follows: GNU's entry "L" is all path, POSIX's "x" holds lines of
+ * `length key=value`.
+ */
 function longPathIn(kind: string, content: Buffer): string | undefined {
   if (kind === "L") return content.toString("utf8").split("\0", 1).join("");
   return /^\d+ path=(.*)$/m.exec(content.toString("utf8"))?.[1];
@@ -120,7 +131,7 @@ function hasItsChecksum(header: Buffer): boolean {
   return sum === Number.parseInt(textAt(header, 148, 8).trim(), 8);
 }
 
-/** A stream, read in pieces of wanted length. */
+/** A stream, read in chunks of a given length. */
 class Bytes {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -129,7 +140,7 @@ class Bytes {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** So many bytes; undefined when the stream ends before. */
+  /** This many bytes; undefined when the stream ends earlier. */
   async take(length: number): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
     let left = length;
@@ -142,7 +153,7 @@ class Bytes {
     return Buffer.concat(parts);
   }
 
-  /** So many bytes, as they come; throws when the stream ends before. */
+  /** This many bytes, as they come; throws when the stream ends earlier. */
   async *portions(length: number): AsyncGenerator<Buffer> {
     for (let left = length; left > 0;) {
       const part = await this.#next(left);
@@ -152,7 +163,7 @@ class Bytes {
     }
   }
 
-  /** Passes over so many bytes, or to the end of the stream: what comes next finds it. */
+  /** Skips this many bytes, or to the end of the stream, which the next read notices. */
   async skip(length: number): Promise<void> {
     for (let left = length; left > 0;) {
       const part = await this.#next(left);

@@ -1,14 +1,16 @@
 import { type StoredDocument } from "../assets/asset-store";
 
-/** Documents of one transaction, and characters of their JSON. */
+/** Maximum documents of one transaction, and characters of their JSON. */
 const BATCH_DOCUMENTS = 200;
 const BATCH_CHARACTERS = 2_000_000;
 
 /**
- * Groups documents into transactions, each of which can be committed when those before it are: what a document refers to
- * strongly comes earlier or along with it. Documents that refer to each other in a circle stay together, however many.
+ * Groups documents into transactions, each of each of which can be committed once those before it
+ * are: what a document refers to strongly comes earlier or together with it. Documents in a
+ * reference cycle stay together, however many.
  *
- * @param referencesOf ids that a document refers to strongly; those of no document here are left out of account
+ * @param referencesOf ids that a document refers to strongly; ids outside of these documents are
+ *   ignored
  */
 export function inWritableOrder<T extends StoredDocument>(
   documents: readonly T[],
@@ -34,14 +36,14 @@ export function inWritableOrder<T extends StoredDocument>(
 interface Visit<T> {
   document: T;
   index: number;
-  /** The earliest visit that is reachable from here and still open. */
+  /** Tarjan's lowlink: the earliest open visit reachable from here. */
   low: number;
   open: boolean;
 }
 
 /**
- * Tarjan's strongly connected components, each after those that it refers to. With a stack of its own instead of
- * recursion: a chain of documents may be longer than the call stack is deep.
+ * Tarjan's strongly connected components, each after those that it refers to. With an explicit
+ * stack instead of recursion: a chain of documents may be longer than the call stack is deep.
  */
 function circles<T extends StoredDocument>(
   documents: readonly T[],

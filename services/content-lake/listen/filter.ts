@@ -10,19 +10,19 @@ export interface View {
   all(): readonly Document[];
 }
 
-/** Whether a document is one that a listener asked for. */
+/** Whether a document matches a listener's query. */
 export interface Filter {
   matches(document: Document | undefined, view: View): boolean;
-  /** It is no list of ids: it can be written to take any time. */
+  /** It is no list of ids: it may take arbitrarily long. */
   evaluates: boolean;
-  /** It looks at other documents too: what it said in the past cannot be told any more. */
+  /** It looks at other documents too: its past results cannot be recomputed. */
   readsOthers: boolean;
 }
 
 /**
- * Reads what a listener listens to.
+ * Parses a listener's query.
  *
- * @throws LakeError 400 when the query is malformed or no filter of `*`
+ * @throws LakeError 400 when the query is malformed or is no filter of `*`
  */
 export function parseFilter(
   query: string,
@@ -67,7 +67,8 @@ export function parseFilter(
       });
       return Array.isArray(found.data) && found.data.length > 0;
     } catch {
-      // A filter that fails on a document does not match it, for a query too it would be an error of its own.
+      // A filter that fails on a document does not match it; in a query too it would be an error of
+      // its own.
       return false;
     }
   };
@@ -78,7 +79,7 @@ const candidate = "candidate *";
 
 /** The filters of a query, from `*` on. */
 interface Chain {
-  /** Everything but projections, slices and orders: they say nothing of what matches. */
+  /** Everything but projections, slices and orders: they do not affect what matches. */
   tree: ExprNode;
   innermost: { base: ExprNode };
   conditions: ExprNode[];
@@ -114,7 +115,10 @@ function chainOf(tree: ExprNode): Chain | undefined {
   }
 }
 
-/** The ids of `_id in [...]` and `_id == "…"`: the Studio's commonest listener, which needs no evaluation. */
+/**
+ * The ids of `_id in [...]` and `_id == "…"`: the Studio's commonest listener, which needs no
+ * evaluation.
+ */
 function listedIds(condition: ExprNode | undefined): Set<string> | undefined {
   if (condition?.type !== "OpCall") return undefined;
   const { op, left, right } = condition;

@@ -26,16 +26,16 @@ export type ListenOptions = z.infer<typeof listenOptions>;
 export type MutationEvent = Record<string, unknown> & { eventId: string };
 
 interface Listener {
-  /** The id of the person who listens. */
+  /** The id of the user who listens. */
   identity: string;
   filter: Filter;
   options: ListenOptions;
   send(event: MutationEvent): void;
-  /** Ends the connection: its client comes back and begins afresh. */
+  /** Ends the connection: its client reconnects and starts afresh. */
   cut(): void;
 }
 
-/** Tells everyone who listens what each commit did to the documents that they asked for. */
+/** Sends every listener what each commit did to the documents that match its query. */
 export class Listeners {
   readonly #store: Store;
   readonly #context: Omit<QueryContext, "identity">;
@@ -43,25 +43,28 @@ export class Listeners {
   readonly #recent = new RecentCommits();
   readonly #unsubscribe: () => void;
 
-  /** @param past the last commits before this process, oldest first: their listeners come back as well */
+  /**
+   * @param past the last commits before this process, oldest first: their listeners reconnect as
+   *   well
+   */
   constructor(store: Store, context: Omit<QueryContext, "identity">, past: readonly Commit[] = []) {
     this.#store = store;
     this.#context = context;
     for (const commit of past) this.#recent.add(commit);
     this.#unsubscribe = store.onCommit(async (commit) => {
       this.#recent.add(commit);
-      // Who comes from here on sees the commit already.
+      // Listeners that join from here on see the commit already.
       await inTimeSlices(this.#tell(commit, [...this.#listeners]));
     });
   }
 
   /**
-   * From the next commit on, until `cut` is called, `send` receives an event for each document that `query` matches before or after it. The
-   * events of a commit come together and in order.
+   * From the next commit on, until `cut` is called, `send` receives an event for each document that
+   * `query` matches before or after it. The events of a commit come together and in order.
    *
-   * @returns the way to stop, and the events after one that the client had before, or after all those of a transaction when
-   *   its id alone is given; undefined when they are not known any more. Throws a LakeError 400 when the query is malformed
-   *   or no filter of `*`
+   * @returns a function that stops, and the events after one that the client had before, or after
+   *   all those of a transaction when only its id is given; undefined when they are no longer
+   *   known. Throws a LakeError 400 when the query is malformed or no filter of `*`
    */
   listen(
     { query, params, identity }: { query: string; params: Parameters; identity: string },
@@ -77,7 +80,10 @@ export class Listeners {
     };
   }
 
-  /** The id of the transaction up to which a listener that begins now knows everything; undefined before the first. */
+  /**
+   * The id of the transaction up to which a listener that begins now knows everything; undefined
+   * before the first.
+   */
   get lastTransactionId(): string | undefined {
     return this.#recent.last;
   }
@@ -129,7 +135,8 @@ export class Listeners {
       };
       const wanted = yield* select();
       if (!wanted) {
-        // What it had to hear is not known: its client must begin afresh, or would miss a change and never know.
+        // The missed events are unknown: its client must start afresh, or it would miss a change
+        // without noticing.
         this.#listeners.delete(listener);
         cut();
         continue;
@@ -155,7 +162,7 @@ function beforeOf(commit: Commit, now: readonly Document[], after: View): View {
   let all: readonly Document[] | undefined;
   return {
     get: (id) => (befores.has(id) ? befores.get(id) : after.get(id)),
-    // Made once, and only for a filter that asks: it is asked for with each document and listener.
+    // Made once, and only for a filter that needs it: it is read for each document and listener.
     all: () =>
       (all ??= [
         ...now.filter((document) => !befores.has(document._id)),
@@ -164,7 +171,7 @@ function beforeOf(commit: Commit, now: readonly Document[], after: View): View {
   };
 }
 
-/** A change of a document that a listener asked for. */
+/** A change of a document that matches a listener's query. */
 interface Wanted extends Change {
   transition: "update" | "appear" | "disappear";
 }
@@ -182,14 +189,14 @@ function wantedOf(changes: readonly Change[], options: ListenOptions, matches: M
   });
 }
 
-/** Whether a document comes into the set that a listener asked for, leaves it, or changes within it. */
+/** Whether a document enters a listener's result set, leaves it, or changes within it. */
 function transitionOf(before: boolean, after: boolean) {
   if (before && after) return "update";
   if (after) return "appear";
   return before ? "disappear" : undefined;
 }
 
-/** The events of a commit for a listener, each with its place among them. */
+/** The events of a commit for a listener, each with its index among them. */
 function* eventsOf(
   { transactionId, timestamp, author }: Commit,
   wanted: readonly Wanted[],

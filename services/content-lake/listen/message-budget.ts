@@ -4,13 +4,13 @@ import { limits } from "../limits";
 
 interface Bucket {
   left: number;
-  /** Milliseconds, as the clock had it when the bucket was filled last. */
+  /** Clock time in milliseconds at which the bucket was last filled. */
   filledAt: number;
 }
 
 /**
- * The messages that each person may send over all of their sockets: a second's worth comes back in a second. Ten sockets with
- * small messages took all of the process, and sign-ins of others waited for 16 seconds.
+ * The messages that each user may send over all of their sockets, as a token bucket. Ten sockets
+ * with small messages used up the whole process, and sign-ins of others waited for 16 seconds.
  */
 export class MessageBudget {
   readonly #allowed: { perSecond: number; atOnce: number };
@@ -24,7 +24,8 @@ export class MessageBudget {
   }
 
   /**
-   * Takes one message, or as many as a large one counts for. Returns false when there are not so many left.
+   * Takes one message, or as many as a large one counts for. Returns false when not enough are
+   * left.
    */
   take(person: string, messages = 1): boolean {
     const { perSecond, atOnce } = this.#allowed;
@@ -36,6 +37,6 @@ export class MessageBudget {
   }
 }
 
-/** As how many a message counts: 200 a second of 700 kB took all of the process. */
+/** How many a message counts for: 200 a second of 700 kB used up the whole process. */
 export const messagesIn = (data: RawData): number =>
   Math.max(1, Math.ceil(Buffer.isBuffer(data) ? data.length / limits.messages.bytes : 1));

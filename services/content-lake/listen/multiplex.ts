@@ -19,12 +19,14 @@ const frame = z.discriminatedUnion("op", [
 ]);
 
 /**
- * Carries many listeners over one WebSocket: a browser opens at most six HTTP/1.1 connections to a host, and the Studio
- * needs more event streams than that. In: `{op: "listen", id, query, params, options, lastEventId?}` and
- * `{op: "stop", id}`. Out: `{id, event: {type, ...}}` with type welcome, welcomeback, mutation, channelError or disconnect.
+ * Carries many listeners over one WebSocket: a browser opens at most six HTTP/1.1 connections to a
+ * host, and the Studio needs more event streams than that. In: `{op: "listen", id, query, params,
+ * options, lastEventId?}` and `{op: "stop", id}`. Out: `{id, event: {type, ...}}` with type
+ * welcome, welcomeback, mutation, channelError or disconnect.
  *
- * `welcome` and `welcomeback` carry a `lastEventId`: the transaction up to which the listener knows everything. One that
- * comes back with such an id hears first what it missed, and then `welcomeback`; where that is not known any more, `welcome`.
+ * `welcome` and `welcomeback` carry a `lastEventId`: the transaction up to which the listener knows
+ * everything. One that reconnects with such an id first receives what it missed, and then
+ * `welcomeback`; where that is no longer known, `welcome`.
  */
 export function multiplex(socket: WebSocket, listeners: Listeners, identity: Identity): void {
   const stops = new Map<string, () => void>();
@@ -32,7 +34,7 @@ export function multiplex(socket: WebSocket, listeners: Listeners, identity: Ide
   const send = (id: string, event: Record<string, unknown>) => {
     if (socket.readyState !== socket.OPEN) return;
     socket.send(JSON.stringify({ id, event }));
-    // The client connects again, and its listeners start afresh.
+    // The client reconnects, and its listeners start afresh.
     if (socket.bufferedAmount > limits.listenerBuffer) socket.terminate();
   };
 
@@ -58,7 +60,8 @@ export function multiplex(socket: WebSocket, listeners: Listeners, identity: Ide
       });
       stops.set(id, stop);
       const events = lastEventId === undefined ? undefined : missed(lastEventId);
-      // Before the welcome: what comes after it is new to every listener of the socket, which is how the client counts.
+      // Before the welcome: what comes after it is new to every listener of the socket, which is
+      // how the client counts.
       events?.forEach(tell);
       const type = events ? "welcomeback" : "welcome";
       send(id, { type, listenerName: id, lastEventId: listeners.lastTransactionId });

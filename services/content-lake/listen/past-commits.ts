@@ -4,7 +4,10 @@ import { type Document, isDocument, isRecord } from "../document";
 import { type Commit, type Store } from "../store";
 import { type Change } from "../transaction";
 
-/** How far back: a Studio that was connected until the process died has seen all but the last one or two. */
+/**
+ * How far back: a Studio that was connected until the process died has seen all but the last one or
+ * two.
+ */
 const most = { transactions: 100, bytes: 500_000 };
 
 interface Head {
@@ -20,13 +23,14 @@ interface LogRow {
   mutations: string;
   apply: string;
   revert: string;
-  /** The transaction that changed the document before; null for none that is known. */
+  /** The transaction that changed the document before; null when unknown. */
   previous: string | null;
 }
 
 /**
- * The last transactions of the log as the commits that they were, oldest first: with them a listener comes back to a
- * process that has just started. Bounded, and whole transactions alone: it ends before one of which something was purged.
+ * The last transactions of the log as the commits that they were, oldest first: with them a
+ * listener can resume after a restart of the process. Bounded, and only whole transactions: it
+ * stops before one of which something was purged.
  */
 export async function readPastCommits(database: Database, store: Store): Promise<Commit[]> {
   const heads = await database.query<Head>(headsStatement, [most.transactions, most.bytes]);
@@ -56,7 +60,7 @@ export async function readPastCommits(database: Database, store: Store): Promise
   return commits;
 }
 
-/** Takes a change back from what it led to; undefined where the log does not say everything. */
+/** Reconstructs a change from its outcome; undefined where the log is incomplete. */
 function changeOf(
   transactionId: string,
   after: Document | undefined,
@@ -79,7 +83,10 @@ function withoutRevision(document: Document | undefined) {
   return attributes;
 }
 
-/** The sizes are those on disk, compressed: to read how long each text is would take as long as to read them all. */
+/**
+ * The sizes are those on disk, compressed: reading the length of each text would take as long as
+ * reading them all.
+ */
 const headsStatement = /* sql */ `
 with sized as (
   select t.sequence, t.id, t.committed_at, t.author,

@@ -1,6 +1,6 @@
 import { type Commit } from "../store";
 
-/** Characters of documents that are kept for listeners that come back. */
+/** Characters of documents that are kept for listeners that reconnect. */
 const kept = 8_000_000;
 
 /** The last commits, from which a listener that lost its connection learns what it missed. */
@@ -21,7 +21,7 @@ export class RecentCommits {
     return this.#commits.at(-1)?.transactionId;
   }
 
-  /** That transaction and those after it, or undefined when it is not known any more. */
+  /** That transaction and those after it, or undefined when it is no longer known. */
   from(transactionId: string): readonly Commit[] | undefined {
     const start = this.#commits.findIndex((commit) => commit.transactionId === transactionId);
     return start === -1 ? undefined : this.#commits.slice(start);

@@ -11,15 +11,15 @@ export interface EventStream {
 const encoder = new TextEncoder();
 const keepAliveMilliseconds = 15_000;
 
-/** Makes answers that stay open, and ends them together. */
+/** Makes responses that stay open, and ends them together. */
 export class EventStreams {
-  /** With the person who reads it; undefined = nobody in particular. */
+  /** With the user who reads it; undefined = anonymous. */
   readonly #open = new Map<EventStream, string | undefined>();
 
   /**
-   * Opens a stream for a person and hands it to `start`, which returns what to do when it ends, whoever ends it. A client that
-   * reads too slowly is cut off, and comes back by itself with a fresh start.
-   * Throws a LakeError 429 when the person has too many open.
+   * Opens a stream for a user and passes it to `start`, which returns the cleanup to run when
+   * either side ends it. A client that reads too slowly is cut off, and reconnects by itself.
+   * Throws a LakeError 429 when the user has too many open.
    */
   respond(person: string | undefined, start: (stream: EventStream) => () => void): Response {
     const others = [...this.#open.values()].filter((each) => each === person);

@@ -15,7 +15,7 @@ const whole = limits.listenerFilters;
 const costly = { evaluates: true };
 const listed = { evaluates: false };
 
-/** A filter that takes so long on the test's clock. */
+/** A filter that takes this long on the test's clock. */
 const taking = (milliseconds: number) => () => {
   time += milliseconds;
   return "heard";
