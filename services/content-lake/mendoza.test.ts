@@ -34,7 +34,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 
 const document = fc.dictionary(key, value, { maxKeys: 6, noNullPrototype: true });
 
-/** A document, and one that some of its parts were replaced in. */
+/** A document, and a copy with some parts replaced. */
 const edited = fc
   .tuple(document, document, fc.array(key, { maxLength: 3 }))
   .map(([left, other, kept]) => {

@@ -24,8 +24,9 @@ const op = {
 };
 
 /**
- * A patch that makes `right` of `left`, small where little changed; `null` stands for a missing document. Values are JSON.
- * The patch starts with the document on top of both stacks, as the Studio's history expects.
+ * A patch from `left` to `right`, small where little changed; `null` stands for a missing document.
+ * Values are JSON. The patch starts with the document on top of both stacks, as the Studio's
+ * history expects.
  */
 export function diff(left: unknown, right: unknown): Patch {
   if (same(left, right)) return [];
@@ -33,7 +34,10 @@ export function diff(left: unknown, right: unknown): Patch {
   return patch ?? [op.value, right];
 }
 
-/** Operations on a copy of `left` that is the output on top. Field numbers count `left`'s sorted keys. */
+/**
+ * Operations on a copy of `left` that is the output on top. Field numbers index `left`'s sorted
+ * keys.
+ */
 function diffObject(left: Record<string, unknown>, right: Record<string, unknown>): Patch {
   const keys = Object.keys(left).sort();
   const patch: Patch = [];
@@ -56,16 +60,20 @@ function diffObject(left: Record<string, unknown>, right: Record<string, unknown
   return patch;
 }
 
-/** Element by element: a call takes some hundred thousand arguments at most. */
+/** Element by element: a call takes at most some hundred thousand arguments. */
 function append(patch: Patch, ...parts: Patch[]): void {
   for (const part of parts) for (const each of part) patch.push(each);
 }
 
-/** The way from one value to another of its kind: on a copy of it, or from a blank. `undefined` = write it out. */
+/**
+ * The patch from one value to another of the same kind: on a copy of it, or from a blank.
+ * `undefined` = write the value out.
+ */
 function diffInner(left: unknown, right: unknown): { copies: boolean; patch: Patch } | undefined {
   if (isRecord(left) && isRecord(right)) {
     const patch = diffObject(left, right);
-    // A copy with no operation would be the old value, but the key order of `right` may be all that differs.
+    // A copy with no operation would be the old value, but the key order of `right` may be all that
+    // differs.
     return patch.length > 0 ? { copies: true, patch } : undefined;
   }
   // An empty blank is neither array nor string: it needs one operation at least.
@@ -111,14 +119,17 @@ function diffArray(left: readonly unknown[], right: readonly unknown[]): Patch {
   return patch;
 }
 
-/** By what an item is known in its array when it moves: its `_key`. Other objects are compared by place, for speed. */
+/**
+ * What identifies an item in its array when it moves: its `_key`. Other objects are compared by
+ * index, for speed.
+ */
 function identityOf(item: unknown): string | undefined {
   return isRecord(item) && typeof item._key === "string" ? `key ${item._key}` : undefined;
 }
 
 /**
- * Slices count UTF-8 bytes, and mendoza 3.0.8 resolves the end of a slice wrongly after a character of several bytes
- * (it takes a UTF-16 index for a byte count), so that only ASCII is sliced.
+ * Slices count UTF-8 bytes, and mendoza 3.0.8 resolves the end of a slice wrongly after a character
+ * of several bytes (it takes a UTF-16 index for a byte count), so only ASCII is sliced.
  */
 function diffString(left: string, right: string): Patch | undefined {
   if (right === "" || !isAscii(left)) return undefined;
@@ -143,7 +154,10 @@ function diffString(left: string, right: string): Patch | undefined {
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-/** Equal as JSON, whatever the order of keys. Unchanged parts of a document are the same object: most end there. */
+/**
+ * Equal as JSON, whatever the order of keys. Unchanged parts of a document are the same object:
+ * most comparisons end there.
+ */
 function same(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left)) {

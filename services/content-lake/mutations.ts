@@ -77,10 +77,10 @@ export interface MutateOptions {
 }
 
 /**
- * Carries out the body of a mutate request: `{mutations: [...], transactionId?, dryRun?}`, all of it or nothing.
- * https://www.sanity.io/docs/http-mutations
+ * Carries out the body of a mutate request: `{mutations: [...], transactionId?, dryRun?}`, all of
+ * it or nothing. https://www.sanity.io/docs/http-mutations
  *
- * @throws LakeError 400 for what is malformed, 409 for conflicts, each naming the mutation at fault
+ * @throws LakeError 400 when malformed, 409 for conflicts, each naming the mutation at fault
  */
 export async function mutate(
   { store, queries }: { store: Store; queries: Queries },
@@ -89,7 +89,7 @@ export async function mutate(
 ): Promise<{ transactionId: string; results: MutationResult[] }> {
   const request = mutateRequest.safeParse(body);
   if (!request.success) throw httpError(400, "Bad Request", explain(request.error));
-  // Both may stand in the address and in the body.
+  // Both may be in the URL and in the body.
   const { transactionId = options.transactionId, dryRun } = request.data;
   const planned = {
     author: context.identity,
@@ -156,7 +156,7 @@ function parseMutation(value: unknown, autoGenerateArrayKeys = false): Mutation 
 const malformed = (what: string) =>
   new Failure(400, { type: "mutationParseError", description: `Malformed mutation: ${what}` });
 
-/** The mutations of documents that are there; the others bring a whole one. */
+/** The mutations of existing documents; the others contain a whole one. */
 type Selecting = Extract<Mutation, { delete: unknown } | { patch: unknown }>;
 
 const selects = (each: Mutation): each is Selecting => "delete" in each || "patch" in each;
@@ -193,7 +193,7 @@ function* change(
   return { id, operation: "update" };
 }
 
-/** Throws a {@link Failure} (409) unless the document is there and at that revision. */
+/** Throws a {@link Failure} (409) unless the document exists at that revision. */
 export function checkRevision(
   transaction: Transaction,
   id: string,

@@ -22,7 +22,7 @@ function patched(attributes: Record<string, unknown>, operations: PatchOperation
   return rest;
 }
 
-/** What the mutator, and so the Studio, makes of a document with patches. */
+/** A document patched by the mutator, and so by the Studio. */
 function replayed(document: Document, patches: readonly PatchOperations[]) {
   const mutations = patches.map((patch) => ({ patch: { id: document._id, ...patch } }));
   return new Mutation({ mutations }).apply(structuredClone(document));
@@ -289,7 +289,7 @@ describe("the Studio", () => {
           if (!after) return;
           count++;
           expect(replayed(before, after.patches)).toEqual(after.document);
-          // No holes and nothing undefined: in memory it is what it is on disk.
+          // No holes and nothing undefined: it is the same in memory and on disk.
           expect(JSON.parse(JSON.stringify(after.document))).toStrictEqual(after.document);
         },
       ),
@@ -322,7 +322,7 @@ describe("the Studio", () => {
       fc.property(attributes, single, (content, patch) => {
         const before = { ...base, ...content };
         const after = outcome(() => apply(before, patch));
-        // Where a path leads nowhere the mutator makes up elements, or breaks off.
+        // Where a path leads nowhere the mutator makes up elements, or aborts.
         if (!after || after.patches[0] !== patch) return;
         count++;
         expect(replayed(before, [patch])).toEqual(after.document);

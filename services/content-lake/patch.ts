@@ -36,17 +36,19 @@ interface Insertion {
 
 interface Patched {
   readonly document: Document;
-  /** What makes it of the document before in the mutator's hands, and so in the Studio's. */
+  /** Patches with which the mutator, and so the Studio, gets it from the previous document. */
   readonly patches: readonly PatchOperations[];
 }
 
 /**
- * Applies the operations one after the other, in the mutator's order and with its code, with which the Studio shows an
- * edit before it is answered. A path that the mutator takes otherwise than https://www.sanity.io/docs/json-match, or not
- * at all, is put in other words for it: `list[*].title` is `list[0].title`, `list[1].title` …. Where a path leads
- * nowhere nothing is done: the mutator would make up elements, or break off. Yields every few places.
+ * Applies the operations one after the other, in the mutator's order and with its code, with which
+ * the Studio shows an edit before the response arrives. A path that the mutator interprets
+ * differently from https://www.sanity.io/docs/json-match, or not at all, is rewritten for it:
+ * `list[*].title` is `list[0].title`, `list[1].title` …. Where a path leads nowhere nothing is
+ * done: the mutator would make up elements, or abort. Yields every few locations.
  *
- * @throws Failure 400 for a malformed path, one that leads to too many places, what cannot be done there, or takes long
+ * @throws Failure 400 for a malformed path, one that matches too many locations, or an operation
+ *   that is impossible there or takes too long
  */
 export function* applyOperations(
   before: Document,
@@ -74,13 +76,16 @@ export function* applyOperations(
   return { document, patches: isAsGiven ? [operations] : patches };
 }
 
-/** A long difference may have been made of quite another text: then each of its parts is looked for everywhere. */
+/**
+ * A long diff may have been made from quite another text: then each of its parts is searched for
+ * everywhere.
+ */
 const isQuick = (operation: Operation) =>
   operation.kind !== "diffMatchPatch" || operation.value.length <= 1_000;
 
 /**
- * Does what may be written to take for ever, and holds everyone up meanwhile. It is tried twice: the first time the
- * machine may have been at something else.
+ * Runs work that may be crafted to take forever and blocks everyone meanwhile. It is tried twice:
+ * the first time the machine may have been busy with something else.
  */
 function* inBriefOr<T>(
   { path }: Operation,
@@ -113,7 +118,7 @@ function applied(patch: PatchOperations, document: Document): Document {
   });
 }
 
-/** What the work throws becomes a {@link Failure}. */
+/** Turns what the work throws into a {@link Failure}. */
 function refusing<T>(id: string, work: () => T): T {
   try {
     return work();
@@ -136,7 +141,7 @@ function parsed(text: string): Path {
   }
 }
 
-/** As the mutator goes through them. */
+/** In the mutator's order. */
 function* inOrder(operations: PatchOperations): Iterable<Operation> {
   const { set, setIfMissing, unset, inc, dec, diffMatchPatch, insert } = operations;
   yield* keyed("setIfMissing", setIfMissing);
@@ -174,7 +179,10 @@ const insertion = ({ kind, items }: Insertion, path: string): PatchOperations =>
   return { insert: kind === "after" ? { after: path, items } : { replace: path, items } };
 };
 
-/** The very patch that was given, where the mutator takes it as we do; what comes to the same; or nothing. */
+/**
+ * The given patch, where the mutator interprets it as we do; otherwise an equivalent one, or
+ * nothing.
+ */
 function inMutatorsWords(
   operation: Operation,
   { given, path }: { given: PatchOperations; path: Path },
@@ -195,7 +203,7 @@ function inMutatorsWords(
   });
 }
 
-/** Whether the operation does something at a place, or comes to nothing. Throws where it cannot be done. */
+/** Whether the operation has an effect at a location. Throws where it is impossible. */
 function hasWork(operation: Exclude<Operation, Insertion>, { value, blocked }: Place): boolean {
   switch (operation.kind) {
     case "set":
@@ -204,7 +212,7 @@ function hasWork(operation: Exclude<Operation, Insertion>, { value, blocked }: P
     case "unset":
       return !blocked;
     case "diffMatchPatch":
-      // Somebody else may have emptied the field while this was under way.
+      // Somebody else may have emptied the field while this was in flight.
       return typeof value === "string";
     case "inc":
     case "dec": {
@@ -219,7 +227,7 @@ function hasWork(operation: Exclude<Operation, Insertion>, { value, blocked }: P
 function reasonNotToCount(value: unknown, by: number): string | undefined {
   if (value === undefined) return "it is not present";
   if (typeof value !== "number") return "it is not a number";
-  // JSON has no numbers beyond.
+  // JSON has no larger numbers.
   return Number.isFinite(value + by) && Number.isFinite(value - by) ? undefined : "it is too large";
 }
 

@@ -1,21 +1,21 @@
 import { isRecord } from "./document";
 import { limits } from "./limits";
 
-/** Where a path of a patch leads in a document. */
+/** A location in a document that a path of a patch leads to. */
 export interface Place {
   readonly path: readonly (string | number)[];
-  /** What stands there; undefined = nothing yet. */
+  /** The value there; undefined = nothing yet. */
   readonly value: unknown;
-  /** Something that has no attributes, a text say, stands on the way. */
+  /** A value without attributes, such as a string, is on the way. */
   readonly blocked: boolean;
 }
 
-/** From a place to those that a step of the path leads to. */
+/** From a location to those that a step of the path leads to. */
 export type Step = (place: Place) => Iterable<Place>;
 
 /**
- * The places in the document that the steps lead to, each once, from its end to its beginning and what is within another
- * before that: so none is moved by what is done at those before it. Throws when they are too many.
+ * The locations in the document that the steps lead to, each once, from the end to the beginning
+ * and inner before outer, so that no operation moves a later one. Throws when there are too many.
  */
 export function resolvePath(steps: readonly Step[], document: unknown): Place[] {
   const places = walk(steps, [{ path: [], value: document, blocked: false }]);
@@ -34,7 +34,7 @@ function inOrder(left: Place["path"], right: Place["path"]): number {
 export function walk(steps: readonly Step[], from: readonly Place[]): Place[] {
   return steps.reduce<Place[]>(
     (places, step) => {
-      // Unions, and attributes anywhere, may lead to one place by several ways.
+      // Unions, and attributes anywhere, may lead to one location by several ways.
       const next = new Map<string, Place>();
       for (const place of places) {
         for (const found of step(place)) {
@@ -57,7 +57,9 @@ const below = ({ path }: Place, part: string | number, value: unknown, blocked =
 export const attributeOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** Also where there is none yet, as a patch may set it; a list has no attributes. */
+/**
+ * Also an attribute that does not exist yet, because a patch may set it; a list has no attributes.
+ */
 export const attribute = (name: string): Step =>
   function* (place) {
     const { value, blocked } = place;
@@ -66,7 +68,7 @@ export const attribute = (name: string): Step =>
     yield below(place, name, attributeOf(value, name), blocked || isThrough);
   };
 
-/** No patch makes elements but by inserting them: those that are not there are no places. */
+/** A patch makes elements only by inserting them: missing ones are no locations. */
 export const element = (index: number): Step =>
   function* (place) {
     if (!Array.isArray(place.value)) return;
@@ -92,7 +94,7 @@ export const everything: Step = function* (place) {
   }
 };
 
-/** The elements of a list that a filter takes; anything else itself, if it takes that. */
+/** The elements of a list that match a filter; any other value itself, if it matches. */
 export const elements = (takes: (value: unknown) => boolean): Step =>
   function* (place) {
     if (!Array.isArray(place.value)) {
@@ -103,7 +105,10 @@ export const elements = (takes: (value: unknown) => boolean): Step =>
       if (takes(inner)) yield below(place, at, inner);
   };
 
-/** What the steps lead to from a place and from everything within it. The first must lead to something that is there. */
+/**
+ * What the steps lead to from a location and from everything within it. The first must lead to an
+ * existing value.
+ */
 export function anywhere([first, ...rest]: readonly Step[]): Step {
   const search: Step = function* (place) {
     const found = first ? [...first(place)].filter(({ value }) => value !== undefined) : [];
@@ -115,7 +120,7 @@ export function anywhere([first, ...rest]: readonly Step[]): Step {
   return search;
 }
 
-/** Numbers are compared with numbers and texts with texts; what is of another kind is unequal. */
+/** Numbers are compared with numbers and strings with strings; other kinds are unequal. */
 export function compare(
   left: unknown,
   operator: string,

@@ -46,7 +46,7 @@ test("each Studio hears who is where, who asks for a roll call, and who leaves",
     i: "ann",
     m: { sessionId: "s-ann", locations },
   });
-  // A laptop that closes says no goodbye of its own.
+  // A laptop that closes does not close its socket.
   ann.socket.terminate();
   expect(resultOf(await bob.find(told("disconnect")))).toEqual({
     type: "disconnect",
@@ -155,7 +155,7 @@ test("a hundred sockets that subscribe ten times are told at the cost of a hundr
 test("a Studio that does not read is cut off, and the others hear each other", async () => {
   const { announcement, messages } = limits;
   const { atOnce } = messages;
-  // The system itself keeps megabytes for a socket.
+  // The system itself buffers megabytes for a socket.
   limits.announcement = 1_000_000;
   messages.atOnce = 10_000;
   const [ann, bob, eve] = [await join("loud-ann"), await join("bob"), await join("eve")];

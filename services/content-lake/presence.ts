@@ -18,16 +18,16 @@ const announcement = z.object({
   data: z.object({ sessionId: z.string(), locations: z.array(z.unknown()) }),
 });
 
-/** What @sanity/bifur-client takes for a sign of life. */
+/** The heartbeat that @sanity/bifur-client expects. */
 const heartbeat = "♥";
 
-/** What a Studio tells all others, as the JSON text of the message. */
+/** What a Studio announces to all others, as the JSON text of the message. */
 interface Broadcast {
   from: WebSocket;
   text: Buffer;
 }
 
-/** A refusal of JSON-RPC. */
+/** A JSON-RPC error. */
 class Refusal {
   constructor(
     readonly code: number,
@@ -38,24 +38,26 @@ class Refusal {
 /** An open Studio. */
 interface Member {
   identity: Identity;
-  /** How often it has subscribed: it is told everything once. */
+  /** Number of its subscriptions: it gets every message once. */
   subscriptions: number;
   /** The one that it has announced. */
   session: string | undefined;
 }
 
 /**
- * Who is where in the Studio: passes on what each open Studio announces to all others. JSON-RPC 2.0 over WebSocket, as
+ * Presence in the Studio: passes on what each open Studio announces to all others. JSON-RPC 2.0
+ * over WebSocket, as
  * @sanity/bifur-client speaks it.
  *
- * A message becomes text once, for all: made again for each of a thousand subscriptions, one of 700 kB took 1.7 s. So all
- * sockets have the same subscription, whose name clients compare within their own socket alone.
+ * A message is serialized once, for all: repeated for each of a thousand subscriptions, one of 700
+ * kB took 1.7 s. So all sockets have the same subscription id, which clients compare only within
+ * their own socket.
  */
 export class Presence {
   readonly #subscription = randomKey();
   readonly #members = new Map<WebSocket, Member>();
   readonly #budget = new MessageBudget(limits.broadcasts);
-  /** By session, so that where a Studio was a moment ago is not told any more. */
+  /** By session, so that a Studio's outdated location is not sent anymore. */
   readonly #waiting = new Map<string, Broadcast>();
   #isTelling = false;
 
@@ -71,7 +73,7 @@ export class Presence {
     });
     socket.on("close", () => {
       this.#members.delete(socket);
-      // A closed laptop says no goodbye: its avatar would stay.
+      // A closed laptop does not announce its leaving: its avatar would stay.
       this.#tellGone(socket, member);
     });
     socket.send(heartbeat);
@@ -102,7 +104,7 @@ export class Presence {
         if (params.session === member.session) this.#tellGone(socket, member);
         return true;
       case "authorization":
-        // The site has said already who this is.
+        // The site has already identified the user.
         return true;
       default:
         return new Refusal(-32601, "Method not found");
@@ -122,7 +124,7 @@ export class Presence {
     const announced = announcement.safeParse(params);
     if (!announced.success) return new Refusal(-32602, "The announcement is malformed");
     const { sessionId, locations } = announced.data.data;
-    // It is kept for as long as the socket is open.
+    // It is held for as long as the socket is open.
     if (sessionId.length > limits.sessionName) return sessionTooLong;
     if (member.session !== undefined && member.session !== sessionId) {
       return new Refusal(-32000, "Too many sessions");
@@ -154,7 +156,8 @@ export class Presence {
     this.#waiting.set(key, { from, text: Buffer.from(JSON.stringify(message)) });
     if (this.#isTelling) return;
     this.#isTelling = true;
-    // Not before those sockets are gone that close in the same turn: they would each be told of all others.
+    // Only after the sockets that close in the same turn are gone: otherwise each would be notified
+    // of all others.
     setImmediate(() => {
       inTimeSlices(this.#tell())
         .catch((error: unknown) => console.error("Presence could not be told:", error))
@@ -181,6 +184,6 @@ const keyOf = ({ id }: Identity, session: string) => JSON.stringify(["session", 
 function send(socket: WebSocket, text: string | Buffer): void {
   if (socket.readyState !== socket.OPEN) return;
   socket.send(text, { binary: false });
-  // Who does not read would have us keep all that the others announce; its client connects again.
+  // A client that does not read would make us buffer all announcements; it reconnects.
   if (socket.bufferedAmount > limits.listenerBuffer) socket.terminate();
 }

@@ -1,12 +1,15 @@
 import { type Document, isRecord } from "./document";
 import { Failure } from "./errors";
 
-/** Documents never change: each is walked through once, when it is checked, and not again when it is committed. */
+/**
+ * Documents never change: each is scanned once, when it is checked, and not again when it is
+ * committed.
+ */
 const known = new WeakMap<Document, ReadonlySet<string>>();
 
 /**
- * The ids that a document refers to strongly: `_ref` without `_weak`. References into other datasets
- * (`_dataset`, `_projectId`, or the global form) are not ours to check.
+ * The ids that a document refers to strongly: `_ref` without `_weak`. References into other
+ * datasets (`_dataset`, `_projectId`, or the global form) are not checked here.
  */
 export function strongReferences(document: Document): ReadonlySet<string> {
   const references = known.get(document) ?? findStrongReferences(document);
@@ -33,7 +36,7 @@ function findStrongReferences(document: Document): Set<string> {
   return found;
 }
 
-/** Who refers strongly to whom, over all committed documents. */
+/** The strong references between all committed documents. */
 export class ReferenceIndex {
   readonly #outgoing = new Map<string, ReadonlySet<string>>();
   readonly #incoming = new Map<string, Set<string>>();
@@ -61,9 +64,9 @@ export class ReferenceIndex {
 }
 
 /**
- * Checks that a transaction leaves no strong reference without its document. It looks at the end state, so that
- * documents that refer to each other can be created, or deleted, together. Throws a {@link Failure} (409). Yields after
- * each document.
+ * Checks that a transaction leaves no strong reference without its document. It checks the end
+ * state, so that documents that refer to each other can be created, or deleted, together. Throws a
+ * {@link Failure} (409). Yields after each document.
  *
  * @param changes what the transaction leaves of each document it touched; `undefined` = deleted
  */
@@ -88,7 +91,7 @@ export function* checkReferences(
   }
   for (const [id, document] of changes) {
     yield;
-    // Fields that refer to it allow its type, and perhaps no other. https://www.sanity.io/docs/http-mutations
+    // Fields that refer to it may allow only its type. https://www.sanity.io/docs/http-mutations
     const retyped = document && document._type !== (committed.get(id)?._type ?? document._type);
     if (document && !retyped) continue;
     const sources = [...references.to(id)].filter((source) => !changes.has(source));
@@ -104,8 +107,9 @@ export function* checkReferences(
 }
 
 /**
- * What publishing makes of a reference that was weak only because its target was a draft: `_strengthenOnPublish` goes,
- * and `_weak` with it unless the schema wants the reference weak. https://www.sanity.io/docs/reference-type
+ * Publishing strengthens a reference that was weak only because its target was a draft:
+ * `_strengthenOnPublish` is removed, and `_weak` with it unless the schema wants the reference
+ * weak. https://www.sanity.io/docs/reference-type
  */
 export function strengthened(document: Document): Record<string, unknown> {
   return Object.fromEntries(Object.entries(document).map(([name, value]) => [name, strong(value)]));

@@ -12,7 +12,7 @@ import { bundle } from "../testing/bundle";
 
 const context = { identity: "me", projectId: "local", dataset: "production" };
 
-/** True of a document whose `n` no other has. Over all documents it takes some hundred milliseconds. */
+/** True for a document with a unique `n`. Over all documents it takes some hundred milliseconds. */
 const alone = "count(*[n == ^.n]) == 1";
 /** Would take years. */
 const endless = "*[count(*[count(*[count(*[n == ^.n]) > 0]) > 0]) > 0]";
@@ -63,7 +63,7 @@ const write = (lake: Lake, ...mutations: unknown[]) => mutate(lake, { mutations 
 const read = (query: string) =>
   threaded.queries.answer({ perspective: "raw", query, params: {}, context });
 
-/** All documents but for what differs from write to write. */
+/** All documents, without what differs from write to write. */
 const contentOf = ({ store }: Lake) =>
   store.documents.all.map(({ _id, _type, n, twin, title }: Document) => ({
     ...{ _id, _type, n, twin, title },
@@ -71,7 +71,8 @@ const contentOf = ({ store }: Lake) =>
 
 test("everyone else reads, also by slow queries, while a delete selects by a slow one", async () => {
   const [counting, selecting] = [`count(*[${alone}])`, `*[${alone} && n < 10]`];
-  // Once they are known to be slow they go to the thread, and nothing else may, however late the machine is.
+  // Once they are known to be slow they go to the thread, and nothing else may, however slow the
+  // machine is.
   for (const query of [counting, selecting]) await read(query);
   limits.quickQuery = limits.computation;
   const order: string[] = [];
@@ -82,13 +83,14 @@ test("everyone else reads, also by slow queries, while a delete selects by a slo
   let answered = 0;
   for (let n = 0; n < 20; n++) {
     void read(`*[_id == 'document-${n}'][0].n`).then(() => answered++);
-    // It waits for nothing: not even for the next turn.
+    // It does not wait, not even for the next turn.
     await nextTurn();
     expect(answered).toBe(n + 1);
   }
   await Promise.all([...counted, ended]);
   limits.quickQuery = briefQuery;
-  // All counts came before the delete, but other writes wait for that: it does not wait for them all.
+  // All counts came before the delete, but other writes wait for that: it does not wait for them
+  // all.
   expect(order.at(-1)).toBe("counted 490");
   expect((await deleted).results.map(({ id }) => id)).toEqual(
     Array.from({ length: 10 }, (_, n) => `document-${n}`),
@@ -96,7 +98,8 @@ test("everyone else reads, also by slow queries, while a delete selects by a slo
 });
 
 test("a write selects among the documents as the mutations before it, and no others, left them", async () => {
-  // A write takes its turn when its mutations are read, and on a late machine the long one was read in slices: second.
+  // A write takes its turn when its mutations are parsed, and on a slow machine the long one was
+  // parsed in slices: second.
   limits.slice = limits.computation;
   for (const lake of [threaded, plain]) {
     await write(lake, { delete: { query: "*[n < 20]" } });

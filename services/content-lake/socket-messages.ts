@@ -2,8 +2,9 @@ import { type WebSocket } from "ws";
 import { type z } from "zod";
 
 /**
- * Calls back with each message of a socket that is JSON of this shape, and with undefined for each that is not. A mistake
- * of ours on the way ends this socket: uncaught, it would end the process for everyone.
+ * Calls back with each message of a socket that is JSON of this shape, and with undefined for each
+ * that is not. An error of ours on the way ends this socket: uncaught, it would end the process for
+ * everyone.
  */
 export function onMessages<T>(
   socket: WebSocket,

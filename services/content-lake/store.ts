@@ -19,12 +19,12 @@ import { type Change, Transaction, type Written } from "./transaction";
 
 /** A transaction that is on disk and visible to queries. */
 export interface Commit {
-  /** Its place in the log: 1, 2, 3 … */
+  /** Its position in the log: 1, 2, 3 … */
   readonly sequence: number;
   readonly transactionId: string;
   /** ISO 8601: the `_updatedAt` of what it wrote. */
   readonly timestamp: string;
-  /** The id of the person who wrote. */
+  /** The id of the author. */
   readonly author: string;
   readonly changes: readonly Change[];
   /** Characters of the documents that it wrote. */
@@ -36,7 +36,7 @@ type CommitListener = (commit: Commit) => unknown;
 
 export interface TransactionRequest {
   author: string;
-  /** Becomes the `_rev` of what is written; made up when missing. */
+  /** Becomes the `_rev` of what is written; generated when missing. */
   transactionId?: string;
   /** Plans and checks, and writes nothing. */
   dryRun?: boolean;
@@ -55,8 +55,8 @@ export interface Outcome<T> {
 type Selection = (time: TimeLimit) => Promise<string[]>;
 
 /**
- * A plan in steps: it yields a selection of documents, and goes on with their ids, or nothing where others may come in
- * between.
+ * A plan in steps: it yields a selection of documents, and resumes with their ids, or nothing where
+ * others may come in between.
  */
 export type SteppedPlan<T> = (
   transaction: Transaction,
@@ -70,8 +70,9 @@ const migrations = [
 ];
 
 /**
- * The documents: in Postgres, with a copy in memory that answers all reads. Writes go one after another, each in one
- * Postgres transaction; the copy follows when Postgres has committed, and only then is a write acknowledged.
+ * The documents: in Postgres, with a copy in memory that answers all reads. Writes go one after
+ * another, each in one Postgres transaction; the copy follows when Postgres has committed, and only
+ * then is a write acknowledged.
  */
 export class Store {
   readonly perspectives = new Perspectives();
@@ -92,7 +93,7 @@ export class Store {
    * Prepares the tables and loads all documents.
    *
    * @param memory that they may take
-   * @throws a sentence when they need more
+   * @throws an error with a sentence when they need more
    */
   static async open(database: Database, memory = new DocumentMemory()): Promise<Store> {
     const store = new Store(database, memory);
@@ -117,8 +118,8 @@ export class Store {
   }
 
   /**
-   * Calls back after every commit, in order, as soon as queries see it and before its writer hears of it. Returns the way
-   * to stop.
+   * Calls back after every commit, in order, as soon as queries see it and before its writer is
+   * notified. Returns a function that stops it.
    */
   onCommit(listener: CommitListener): () => void {
     this.#listeners.add(listener);
@@ -126,10 +127,12 @@ export class Store {
   }
 
   /**
-   * Runs `plan`, synchronously, over the documents as the writes before it left them, and commits what it did.
+   * Runs `plan`, synchronously, over the documents as previous writes left them, and commits its
+   * changes.
    *
-   * @throws Failure from the plan or from the checks of its outcome; LakeError 400 when the plan takes too long, 409
-   *   when the transaction id is taken, 507 when the disk or the memory is full, 503 when Postgres cannot write. Nothing is changed then.
+   * @throws Failure from the plan or from the checks of its outcome; LakeError 400 when the plan
+   *   takes too long, 409 when the transaction id is taken, 507 when the disk or the memory is
+   *   full, 503 when Postgres cannot write. Nothing is changed then.
    */
   transact<T>(
     request: TransactionRequest,
@@ -138,16 +141,20 @@ export class Store {
     return this.#takeTurn(request, (transaction, time) => time.run(() => plan(transaction)));
   }
 
-  /** As {@link transact}, of a plan that waits for selections. Other writes wait with it; reads are answered, and see nothing of it. */
+  /**
+   * As {@link transact}, of a plan that waits for selections. Other writes wait with it; reads go
+   * on, and see nothing of it.
+   */
   transactInSteps<T>(request: TransactionRequest, plan: SteppedPlan<T>): Promise<Outcome<T>> {
     return this.#takeTurn(request, async (transaction, time) => {
       const steps = plan(transaction);
-      // From what a request brings the next turn is reached without looking at other requests; from a turn it is not.
+      // A turn that starts from a request's data leads to the next turn without handling other
+      // requests; a turn that starts from `nextTurn` does not.
       await nextTurn();
       let step = time.run(() => slice(steps));
       while (!step.done) {
         const selected = await step.value?.(time);
-        // A thousand quick selections are a long time too: let everyone else come in between.
+        // A thousand quick selections are a long time too: let others come in between.
         await nextTurn();
         step = time.run(() => slice(steps, selected));
       }
@@ -161,7 +168,7 @@ export class Store {
     return write;
   }
 
-  /** Resolves when every write that was asked for has ended. */
+  /** Resolves when every requested write has ended. */
   async settled(): Promise<void> {
     await this.#lastWrite;
   }
@@ -173,13 +180,14 @@ export class Store {
     if (!/^[\w-]{1,128}$/.test(transactionId)) {
       throw httpError(400, "Bad Request", "Invalid transaction ID");
     }
-    // The Studio drops events that are older than the document it has: the clock must not go back.
+    // The Studio drops events that are older than the document it has: the clock must not run
+    // backwards.
     const time = Math.max(Date.now(), this.#timestamp);
     const timestamp = new Date(time).toISOString();
     const transaction = new Transaction(transactionId, timestamp, this);
     const { value, changes } = await this.#plan(transaction, plan).catch(async (error: unknown) => {
-      // Sent again because its answer was lost, a creation finds its own document there: the Studio would take that for a
-      // refusal and drop what was typed.
+      // A creation that is retried because its response was lost finds its own document: the Studio
+      // would take that for a refusal and drop what was typed.
       await refuseUsed(this.#database, transactionId);
       throw error;
     });

@@ -1,6 +1,6 @@
 import { ComputationTimeout, withinTime } from "../within-time";
 
-/** How time passes for a {@link TimeLimit}: a test's own clock must not race with V8's. */
+/** The clock of a {@link TimeLimit}: a test's own clock must not race with V8's. */
 export interface Timing {
   /** The clock, in milliseconds. */
   now: () => number;
@@ -9,7 +9,7 @@ export interface Timing {
 
 const realTime: Timing = { now: () => performance.now(), run: withinTime };
 
-/** What several pieces of work may take together. */
+/** A time limit for several pieces of work together. */
 export class TimeLimit {
   readonly #milliseconds: number;
   readonly #timing: Timing;

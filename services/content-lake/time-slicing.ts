@@ -5,8 +5,8 @@ import { limits } from "./limits";
 export type Steps<T> = Iterator<undefined, T>;
 
 /**
- * Carries out work step by step, and lets everyone else come in whenever it has held them up for some milliseconds. What
- * it looks at must stand still meanwhile.
+ * Carries out work step by step, and yields to everyone else whenever it has blocked them for some
+ * milliseconds. The data that it reads must not change meanwhile.
  *
  * @param run calls its argument, a slice of the work, which may be within a time limit
  */
@@ -21,7 +21,7 @@ export async function inTimeSlices<T>(
   }
 }
 
-/** Makes something of each value, in order, a step each. */
+/** Maps each value, in order, one step each. */
 export function* each<V, T>(
   values: Iterable<V>,
   make: (value: V, index: number) => T,
@@ -34,7 +34,7 @@ export function* each<V, T>(
   return made;
 }
 
-/** Goes on until the work is done, yields something, or has taken its milliseconds. */
+/** Runs until the work is done, yields something, or has taken its milliseconds. */
 export function slice<Y, T, N>(
   steps: Iterator<Y | undefined, T, N | undefined>,
   next?: N,

@@ -5,7 +5,7 @@ import { randomKey } from "./document";
 import { httpError } from "./errors";
 import { type Identity } from "./identity";
 
-/** What is known of a token besides itself. */
+/** Metadata of a token. */
 export interface Token {
   id: string;
   name: string;
@@ -19,10 +19,13 @@ interface TokenRow {
   may_write: boolean;
 }
 
-/** Tokens of the lake, for a limit that nobody meets by hand. */
+/** Maximum tokens of the lake: a limit that nobody reaches by hand. */
 const maxTokens = 100;
 
-/** The tokens by which scripts read and write without a person's session. A token is shown once, when it is made. */
+/**
+ * The tokens with which scripts read and write without a user's session. A token is shown once,
+ * when it is created.
+ */
 export class Tokens {
   readonly #database: Database;
   readonly #byHash = new Map<string, Token>();
@@ -32,7 +35,7 @@ export class Tokens {
     this.#database = database;
   }
 
-  /** Loads the tokens that there are. */
+  /** Loads the existing tokens. */
   static async open(database: Database): Promise<Tokens> {
     const tokens = new Tokens(database);
     const rows = await database.query<TokenRow>(
@@ -48,15 +51,15 @@ export class Tokens {
     return [...this.#byHash.values()];
   }
 
-  /** Calls back after a token was revoked, so that what it opened can be closed. */
+  /** Calls back after a token was revoked, so that its connections can be closed. */
   onRevoke(listener: () => void): void {
     this.#revoked.add(listener);
   }
 
   /**
-   * Makes a token.
+   * Creates a token.
    *
-   * @returns it with its key, which nothing can tell again
+   * @returns it with its key, which cannot be shown again
    * @throws LakeError 409 when the name is taken, or there are too many
    */
   async create(name: string, mayWrite: boolean): Promise<Token & { key: string }> {
@@ -78,11 +81,11 @@ export class Tokens {
     return { ...token, key };
   }
 
-  /** From now on the token opens nothing. Returns whether it was there. */
+  /** From now on the token is invalid. Returns whether it existed. */
   async revoke(id: string): Promise<boolean> {
     const [hash] = [...this.#byHash].find(([, token]) => token.id === id) ?? [];
     if (hash === undefined) return false;
-    // A token that leaked must be closed on a full disk as well.
+    // A leaked token must be revocable on a full disk as well.
     await withFloor("reserve", () =>
       this.#database.query("delete from lake.tokens where id = $1", [id]),
     );
@@ -91,7 +94,10 @@ export class Tokens {
     return true;
   }
 
-  /** Who presents this key; undefined = it is none. A hash is looked up, so that the time taken tells nothing of a key. */
+  /**
+   * The identity of this key; undefined = unknown. A hash is looked up, so that the time taken
+   * reveals nothing about a key.
+   */
   identify(key: string): Identity | undefined {
     const token = this.#byHash.get(hashOf(key));
     if (!token) return undefined;

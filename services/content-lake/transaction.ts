@@ -8,7 +8,9 @@ import { Collection, type Documents } from "./query/collection";
 import { type Perspectives } from "./query/perspective";
 import { View } from "./query/view";
 
-/** A mutation of one document, with its id and (for the creating ones) the whole document filled in. */
+/**
+ * A mutation of one document, with its id and (for the creating ones) the whole document filled in.
+ */
 export type DocumentMutation =
   | { create: Record<string, unknown> }
   | { createOrReplace: Record<string, unknown> }
@@ -30,8 +32,9 @@ export interface Change extends Written {
 }
 
 /**
- * The documents as the operations of one transaction see and change them, over those committed. Nothing becomes
- * visible elsewhere until the store commits what {@link finish} returns. Methods throw a {@link Failure}.
+ * The documents as the operations of one transaction see and change them, over those committed.
+ * Nothing becomes visible elsewhere until the store commits what {@link finish} returns. Methods
+ * throw a {@link Failure}.
  */
 export class Transaction {
   readonly id: string;
@@ -61,7 +64,7 @@ export class Transaction {
     return this.#after.has(id) ? this.#after.get(id) : this.#committed.get(id);
   }
 
-  /** The ids of the drafts and versions that there are of a document. */
+  /** The ids of a document's existing drafts and versions. */
   versionsOf(publishedId: string): string[] {
     const ids = new Set([
       ...this.#perspectives.versionsOf(publishedId),
@@ -72,7 +75,7 @@ export class Transaction {
     return [...ids].filter((id) => this.get(id));
   }
 
-  /** What became of each document that it touched until now. */
+  /** The current state of each document that it has touched. */
   get changed(): Written[] {
     return [...this.#after].map(([id, after]) => ({ id, after }));
   }
@@ -88,7 +91,10 @@ export class Transaction {
     return this.#own.view;
   }
 
-  /** `_id` may be missing, or end in a dot (a prefix): then it is made up. Returns the document's id. */
+  /**
+   * `_id` may be missing, or end in a dot (a prefix): then it is generated. Returns the document's
+   * id.
+   */
   create(attributes: Record<string, unknown>): string {
     const document = this.#complete(attributes);
     if (this.get(document._id)) {
@@ -123,7 +129,7 @@ export class Transaction {
     this.purged.add(id);
   }
 
-  /** Returns whether the document was there. */
+  /** Returns whether the document existed. */
   delete(id: string): boolean {
     if (!this.get(id)) return false;
     this.#set(id, undefined);
@@ -131,7 +137,10 @@ export class Transaction {
     return true;
   }
 
-  /** Checks attributes and references of the outcome, and tells what became of each document. Yields after each. */
+  /**
+   * Checks attributes and references of the outcome, and returns the change of each document.
+   * Yields after each.
+   */
   *finish(): Generator<undefined, Change[]> {
     for (const document of this.#after.values()) {
       yield;
@@ -166,7 +175,7 @@ export class Transaction {
       throw invalid(`Invalid document ID "${completeId.slice(0, 200)}"`);
     }
     checkAttributes({ ...attributes, _id: completeId });
-    // What callers in this process pass may hold undefined and dates, and change afterwards.
+    // Values from callers in this process may contain undefined and dates, and change afterwards.
     const copy: Record<string, unknown> = JSON.parse(JSON.stringify(attributes));
     return {
       ...copy,
@@ -219,7 +228,7 @@ function invalid(description: string): Failure {
   return new Failure(400, { type: "validationError", description });
 }
 
-/** A creation may bring its own `_createdAt` (imports do). Anything that is no instant is an error. */
+/** A creation may bring its own `_createdAt` (imports do). Anything but an instant is an error. */
 function instant(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const time = typeof value === "string" ? Date.parse(value) : NaN;

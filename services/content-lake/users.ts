@@ -17,7 +17,10 @@ interface PersonRow {
   profile_image: string | null;
 }
 
-/** Everyone who has opened the Studio, and the scripts that may write, so that avatars and the history of years have a name and a picture. */
+/**
+ * Everyone who has opened the Studio, and the scripts that may write, so that avatars and the
+ * history of years have a name and a picture.
+ */
 export class Users {
   readonly #database: Database;
   readonly #people = new Map<string, Person>();
@@ -28,7 +31,7 @@ export class Users {
 
   static async open(database: Database): Promise<Users> {
     const people = new Users(database);
-    // Seed and commands write under this name, and open no Studio.
+    // Seed and commands write under this name, and never open the Studio.
     people.#people.set(service.id, { ...service, profileImage: undefined });
     const rows = await database.query<PersonRow>(
       "select id, name, email, profile_image from lake.people",
@@ -44,8 +47,9 @@ export class Users {
   }
 
   /**
-   * Notes the person's present name and picture. Called with every request, it writes only what is new. On a full disk it
-   * is known until the process ends: the request that brought it may be one that reads.
+   * Stores the user's current name and picture. Called with every request, it writes only changes.
+   * On a full disk they are held in memory until the process ends: the request may be a read, which
+   * must not fail.
    */
   async remember({ id, name, email, profileImage }: Identity): Promise<void> {
     const known = this.#people.get(id);
@@ -64,7 +68,7 @@ export class Users {
     }
   }
 
-  /** What the Studio keeps for a person under these keys: JSON values, null for none. */
+  /** What the Studio stores for a user under these keys: JSON values, null for none. */
   async recall(personId: string, keys: readonly string[]): Promise<Map<string, unknown>> {
     const rows = await this.#database.query<{ key: string; value: string }>(
       "select key, value from lake.keyvalue where person_id = $1 and key = any ($2::text[])",
@@ -73,7 +77,7 @@ export class Users {
     return new Map(rows.map(({ key, value }): [string, unknown] => [key, JSON.parse(value)]));
   }
 
-  /** Throws a LakeError 400 when that is one key too many. */
+  /** Throws a LakeError 400 when there are too many keys. */
   async keep(personId: string, key: string, value: unknown): Promise<void> {
     const kept = await this.#database.query(
       `insert into lake.keyvalue (person_id, key, value)

@@ -1,7 +1,8 @@
 /**
- * Names of assets. Sanity puts what a client must know without reading the asset document into the id:
- * `image-<sha1>-<width>x<height>-<extension>` and `file-<sha1>-<extension>`; the file in the URL is the same with a dot.
- * Only names of this form are ever turned into paths on disk, so that no request can name another file.
+ * Names of assets. Sanity puts what a client must know without reading the asset document into the
+ * id: `image-<sha1>-<width>x<height>-<extension>` and `file-<sha1>-<extension>`; the file in the
+ * URL is the same with a dot. Only names of this form are ever turned into paths on disk, so that
+ * no request can name another file.
  */
 
 export type AssetKind = "image" | "file";
@@ -27,7 +28,10 @@ export type AssetName = ImageName | FileName;
 const IMAGE = /^([0-9a-f]{40})-(\d{1,6})x(\d{1,6})[.-]([a-z]{1,8})$/;
 const FILE = /^([0-9a-f]{40})[.-]([a-z0-9]{1,16})$/;
 
-/** `<sha1>-<width>x<height>.<extension>` or `<sha1>.<extension>`: the last segment of the URL and the name on disk. */
+/**
+ * `<sha1>-<width>x<height>.<extension>` or `<sha1>.<extension>`: the last segment of the URL and
+ * the name on disk.
+ */
 export function fileNameOf(name: AssetName): string {
   return name.kind === "image"
     ? `${name.sha1}-${name.width}x${name.height}.${name.extension}`
@@ -41,7 +45,9 @@ export function documentIdOf(name: AssetName): string {
     : `file-${name.sha1}-${name.extension}`;
 }
 
-/** Reads a URL's last segment; undefined when it is not of the form that {@link fileNameOf} writes. */
+/**
+ * Reads a URL's last segment; undefined when it is not of the form that {@link fileNameOf} writes.
+ */
 export function parseFileName(kind: AssetKind, segment: string): AssetName | undefined {
   const name = parse(kind, segment);
   return name && fileNameOf(name) === segment ? name : undefined;

@@ -1,6 +1,6 @@
 /**
- * BlurHash (https://github.com/woltapp/blurhash/blob/master/Algorithm.md): the lowest frequencies of a cosine transform
- * of the picture in linear light, quantised and written in base 83.
+ * BlurHash (https://github.com/woltapp/blurhash/blob/master/Algorithm.md): the lowest frequencies
+ * of a cosine transform of the picture in linear light, quantized and written in base 83.
  */
 
 const DIGITS =
@@ -9,7 +9,8 @@ const DIGITS =
 type Colour = [red: number, green: number, blue: number];
 
 /**
- * @param pixels rows of 8-bit RGBA; a picture of some 32 pixels across is enough. Alpha is blended onto white.
+ * @param pixels rows of 8-bit RGBA; a picture of some 32 pixels across is enough. Alpha is blended
+ *   onto white.
  * @param across number of components along the width, 1 to 9
  * @param down the same along the height
  * @returns 4 + 2 × across × down characters

@@ -4,7 +4,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 /** Hue in turns, saturation and lightness, each 0 to 1. */
 export type Hsl = readonly [hue: number, saturation: number, lightness: number];
 
-/** A colour with its opacity, 0 to 1. */
+/** A color with its opacity, 0 to 1. */
 export interface Rgba {
   r: number;
   g: number;
@@ -43,7 +43,10 @@ export function toRgb([hue, saturation, lightness]: Hsl): Rgb {
 
 const HEX = /^[0-9a-f]+$/i;
 
-/** Reads the `bg` of an image URL: `RGB`, `ARGB`, `RRGGBB` or `AARRGGBB`, with or without `#`; undefined if it is none. */
+/**
+ * Reads the `bg` of an image URL: `RGB`, `ARGB`, `RRGGBB` or `AARRGGBB`, with or without `#`;
+ * undefined if it is none.
+ */
 export function parseHexColour(text: string): Rgba | undefined {
   const digits = text.startsWith("#") ? text.slice(1) : text;
   if (!HEX.test(digits)) return undefined;

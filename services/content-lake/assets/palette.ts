@@ -1,16 +1,19 @@
 import { hexOf, toHsl, toRgb, type Hsl, type Rgb } from "./color";
 import { medianCut } from "./median-cut";
 
-/** One colour of a palette, as in Sanity's `sanity.imagePaletteSwatch`. */
+/** One color of a palette, as in Sanity's `sanity.imagePaletteSwatch`. */
 export interface Swatch {
   _type: "sanity.imagePaletteSwatch";
-  /** The colour, `#rrggbb`. */
+  /** The color, `#rrggbb`. */
   background: string;
   /** Black or white, whichever body text is readable in on `background`. */
   foreground: string;
   /** The same for headlines, which need less contrast. */
   title: string;
-  /** Share of the picture's pixels, percent; 0 when the colour was derived because the picture has none like it. */
+  /**
+   * Share of the picture's pixels, percent; 0 when the color was derived because the picture has
+   * none like it.
+   */
   population: number;
 }
 
@@ -30,7 +33,10 @@ const LIGHT: Range = [0.55, 0.74, 1];
 const VIVID: Range = [0.35, 1, 1];
 const DULL: Range = [0, 0.3, 0.4];
 
-/** The six classes of Android's Palette, from which Sanity's swatch names come; the most wanted ones choose first. */
+/**
+ * The six classes of Android's Palette, from which Sanity's swatch names come; the most wanted ones
+ * choose first.
+ */
 const CLASSES: ReadonlyArray<readonly [SwatchName, saturation: Range, lightness: Range]> = [
   ["vibrant", VIVID, NORMAL],
   ["lightVibrant", VIVID, LIGHT],
@@ -48,9 +54,10 @@ interface Candidate {
 }
 
 /**
- * The picture's main colours.
+ * The picture's main colors.
  *
- * @param pixels 8-bit RGBA; some 100 × 100 pixels are enough. Pixels more than half transparent do not count.
+ * @param pixels 8-bit RGBA; some 100 × 100 pixels are enough. Pixels more than half transparent do
+ *   not count.
  */
 export function imagePalette(pixels: Uint8Array): Palette {
   const clusters = medianCut(pixels, 64);
@@ -107,7 +114,9 @@ function bestFor(
 
 const within = (value: number, [minimum, , maximum]: Range) => value >= minimum && value <= maximum;
 
-/** A class that the picture does not show gets the dominant hue, moved to where the class begins. */
+/**
+ * A class that the picture does not show gets the dominant hue, moved to where the class begins.
+ */
 function derived(dominant: Candidate, saturation: Range, lightness: Range): Swatch {
   const [hue, s] = dominant.hsl;
   const grey = s < 0.05;

@@ -1,4 +1,7 @@
-/** A dataset that cannot be imported. The message begins with the file and the line at fault, where there is one. */
+/**
+ * A dataset that cannot be imported. The message begins with the file and the line at fault, where
+ * there is one.
+ */
 export class DatasetError extends Error {
   override name = "DatasetError";
 

@@ -1,7 +1,10 @@
 import { type Document } from "../document";
 import { type Written } from "../transaction";
 
-/** From so many on it is quicker to put all documents in order anew than to find the place of each. */
+/**
+ * From this many changes on, sorting all documents again is faster than finding the position of
+ * each.
+ */
 const many = 100;
 
 /** Documents as a query sees them, in order of their ids. */
@@ -12,8 +15,8 @@ export interface Documents {
 }
 
 /**
- * Documents by id and by type, each list in order of ids (by UTF-16 unit), so that a query without an order answers
- * the same before and after a restart.
+ * Documents by id and by type, each list in order of ids (by UTF-16 unit), so that a query without
+ * an order returns the same before and after a restart.
  */
 export class Collection implements Documents {
   readonly #byId = new Map<string, Document>();
@@ -34,7 +37,7 @@ export class Collection implements Documents {
     return this.#all;
   }
 
-  /** All that there have been documents of. */
+  /** All types of which documents have existed. */
   get types(): readonly string[] {
     return [...this.#byType.keys()];
   }
@@ -43,12 +46,14 @@ export class Collection implements Documents {
     return this.#byType.get(type) ?? [];
   }
 
-  /** A number that changes whenever a document of the type (or, without a type, any document) does. */
+  /**
+   * A number that changes whenever a document of the type (or, without a type, any document) does.
+   */
   version(type?: string): number {
     return type === undefined ? this.#version : (this.#versions.get(type) ?? 0);
   }
 
-  /** Takes in what became of documents. */
+  /** Applies changes of documents. */
   apply(changes: readonly Written[]): void {
     if (changes.length >= many) return this.#applyMany(changes);
     for (const { id, after } of changes) {
@@ -98,7 +103,7 @@ export class Collection implements Documents {
   }
 }
 
-/** The index of the document with that id, or where it would stand. */
+/** The index of the document with that id, or where it would be. */
 function position(documents: readonly Document[], id: string): number {
   let low = 0;
   let high = documents.length;

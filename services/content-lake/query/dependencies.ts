@@ -5,17 +5,17 @@ import { type Change } from "../transaction";
 import { type Perspectives } from "./perspective";
 
 /**
- * Which documents an answer was made from, so that a write can tell whether it makes the answer old. The answer is a
- * function of what the query read; it can change only when a write touches a document of a type that the query looked
- * through, or one that it reached by id or reference, whether or not that existed. Which references it follows is in the
- * documents that hold them, and those it has read as well.
+ * Which documents a result was made from, so that a write can determine whether it makes the result
+ * stale. The result is a function of what the query read; it can change only when a write touches a
+ * document of a type that the query scanned, or one that it reached by id or reference, whether or
+ * not that existed. The references it follows are in documents that it has read as well.
  */
 export class Dependencies {
-  /** The query looked through everything, or in a way that we cannot bound. */
+  /** The query scanned everything, or in a way that we cannot bound. */
   everything = false;
   readonly types = new Set<string>();
   readonly ids = new Set<string>();
-  /** The ids of what it followed references to, by type. */
+  /** The ids of followed references, by type. */
   readonly #followed = new Map<string, Set<string>>();
 
   /** Notes a reference and what it leads to. */
@@ -24,7 +24,7 @@ export class Dependencies {
     else this.ids.add(id);
   }
 
-  /** Takes in what a part of the query was made from. */
+  /** Adds the dependencies of a part of the query. */
   add(part: Dependencies): void {
     this.everything ||= part.everything;
     for (const type of part.types) this.types.add(type);
@@ -32,12 +32,15 @@ export class Dependencies {
     for (const [type, ids] of part.#followed) for (const id of ids) this.#follow(id, type);
   }
 
-  /** The ids of all that it reached one by one. */
+  /** The ids of all documents that it reached one by one. */
   get reached(): string[] {
     return [...this.ids, ...[...this.#followed.values()].flatMap((ids) => [...ids])];
   }
 
-  /** Sanity's sync tags. They are opaque to clients, which only compare them with those of live events. */
+  /**
+   * Sanity's sync tags. They are opaque to clients, which only compare them with those of live
+   * events.
+   */
   tags(): string[] {
     if (this.everything) return [everythingTag];
     return [...[...this.types].map(typeTag), ...[...new Set(this.reached)].map(idTag)];
@@ -62,13 +65,13 @@ const typeTag = (type: string) => tag(`type ${type}`);
 const idTag = (id: string) => tag(`id ${id}`);
 
 /**
- * The tags of all answers that a change may have made old, in any perspective.
+ * The tags of all results that a change may have made stale, in any perspective.
  *
  * @param perspectives as they are after its transaction
  */
 export function tagsOf({ id, before, after }: Change, perspectives: Perspectives): Set<string> {
   const published = publishedIdOf(id);
-  // What a draft of another type hid, or now hides, comes into a perspective or leaves it.
+  // What a draft of another type hid, or now hides, enters a perspective or leaves it.
   const siblings = [published, ...perspectives.versionsOf(published)];
   const documents = [before, after, ...siblings.map((each) => perspectives.raw.get(each))];
   const types = new Set(documents.flatMap((document) => document?._type ?? []));

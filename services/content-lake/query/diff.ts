@@ -4,12 +4,12 @@ import { isRecord } from "../document";
 /** Evaluates an expression on a value, as `@`. */
 export type Evaluate = (expression: ExprNode, root: unknown) => unknown;
 
-/** Where something stands in a value: names of attributes and indices of elements. */
+/** A location in a value: names of attributes and indices of elements. */
 type Path = readonly (string | number)[];
 
 /**
- * Whether something that the selector selects in either value differs between them: `diff::changedAny()`.
- * https://spec.groq.dev/draft/#sec-Diff-extension
+ * Whether something that the selector selects in either value differs between them:
+ * `diff::changedAny()`. https://spec.groq.dev/draft/#sec-Diff-extension
  */
 export function changedAny(
   before: unknown,
@@ -76,7 +76,7 @@ function indices(list: unknown, accepts: (element: unknown) => boolean = () => t
   return list.flatMap((element, index) => (accepts(element) ? [[index]] : []));
 }
 
-/** All objects in a value that are accepted, itself too. */
+/** All accepted objects in a value, including itself. */
 function anywhere(value: unknown, accepts: (object: unknown) => boolean): Path[] {
   const found: Path[] = isRecord(value) && accepts(value) ? [[]] : [];
   for (const [part, inner] of partsOf(value)) {

@@ -21,7 +21,7 @@ const reference = fc.oneof(
 );
 const word = fc.constantFrom("red", "green", "blue", "");
 
-/** A small world, so that ids, types and words often meet. */
+/** A small domain, so that ids, types and words often collide. */
 const document: fc.Arbitrary<Document> = fc.record(
   {
     _id: fc
@@ -147,7 +147,7 @@ const params = {
 
 const perspective = fc.constantFrom("raw", "published", "drafts", "r1,drafts");
 
-/** What groq-js makes of the plain list of documents that the perspective consists of. */
+/** The result of groq-js on the plain list of the perspective's documents. */
 async function naive(perspectives: Perspectives, name: string, text: string): Promise<unknown> {
   const dataset = perspectives.view(parsePerspective(name)).all;
   const tree = parse(text, { params });
@@ -166,7 +166,10 @@ function ours(perspectives: Perspectives, name: string, text: string) {
   return { result: JSON.parse(json) as unknown, tags: dependencies.tags() };
 }
 
-/** Writes a document, or removes it when it is there and equal in type, and tells the tags of that. */
+/**
+ * Writes a document, or removes it when it exists with the same type, and returns the tags of the
+ * change.
+ */
 function write(perspectives: Perspectives, next: Document, remove: boolean): string[] {
   const before = perspectives.raw.get(next._id);
   const after = remove ? undefined : next;

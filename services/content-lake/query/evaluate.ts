@@ -14,7 +14,7 @@ import { supplement } from "./groq-extensions";
 import { type View } from "./view";
 
 export interface QueryContext {
-  /** What `identity()` answers: the id of the person who asks. */
+  /** What `identity()` returns: the id of the requester. */
   identity: string;
   projectId: string;
   dataset: string;
@@ -24,13 +24,13 @@ export interface Answer {
   /** The result as JSON text. */
   json: string;
   dependencies: Dependencies;
-  /** Milliseconds of processor time that it would have taken besides, had parts of it not been remembered. */
+  /** Additional milliseconds of processor time that it would have taken without memoized parts. */
   saved: number;
 }
 
 /** The query took too long. */
 export class QueryTimeout extends LakeError {
-  /** Milliseconds of processor time that it had. */
+  /** Milliseconds of processor time that it used. */
   readonly processed: number;
 
   constructor(query: string, { message, processed }: ComputationTimeout) {
@@ -42,12 +42,12 @@ export class QueryTimeout extends LakeError {
 }
 
 /**
- * Answers a query over the documents of a perspective. Synchronous: no write can come in between.
+ * Evaluates a query over the documents of a perspective. Synchronous: no write can come in between.
  *
- * @param viewOf the perspective; putting one of releases together takes a walk over all documents, which counts as the
- *   query's time
- * @throws QueryTimeout when it takes longer than so many milliseconds; LakeError 400 when the query is malformed, uses what
- *   groq-js does not have, or returns too much
+ * @param viewOf the perspective; composing one with releases takes a walk over all documents, which
+ *   counts as the query's time
+ * @throws QueryTimeout when it exceeds this many milliseconds; LakeError 400 when the query is
+ *   malformed, uses what groq-js does not have, or returns too much
  */
 export function answer(
   viewOf: () => View,
@@ -62,7 +62,10 @@ export function answer(
   });
 }
 
-/** The ids of the documents that a query selects, for a mutation by query. Throws as {@link answer} does. */
+/**
+ * The ids of the documents that a query selects, for a mutation by query. Throws as {@link answer}
+ * does.
+ */
 export function select(
   view: View,
   query: string,
@@ -93,7 +96,7 @@ function evaluate(
   const outer = new OuterReferences();
   const run = (node: ExprNode, read: Dependencies): unknown => {
     if (node.type === "Filter") {
-      // What lasts within a condition would be evaluated for each document.
+      // A memoizable part within a condition would be evaluated for each document.
       const condition: GroupNode = { type: "Group", base: node.expr };
       recallParts(condition, read);
       node.expr = condition;
@@ -143,7 +146,10 @@ function bounded<T>(query: string, milliseconds: number, work: () => T): T {
   }
 }
 
-/** Element by element, so that a result that grows over the limit stops early. groq-js's own values have a toJSON. */
+/**
+ * Element by element, so that a result that exceeds the limit stops early. groq-js's own values
+ * have a toJSON.
+ */
 function stringify(result: unknown): string {
   if (!Array.isArray(result)) return checkSize(JSON.stringify(result) ?? "null");
   let length = 2;

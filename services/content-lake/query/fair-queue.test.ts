@@ -4,7 +4,7 @@ import { FairQueue, type Turn } from "./fair-queue";
 const turn = (asker: string, expected: number): Turn => ({ asker, expected });
 const anyone = () => true;
 
-/** Takes all that wait, each of which takes as long as was expected, and tells whose they were. */
+/** Takes all that wait, each of which takes as long as expected, and returns whose they were. */
 function drain(queue: FairQueue<Turn>): string[] {
   const order: string[] = [];
   for (let next = queue.take(anyone); next; next = queue.take(anyone)) {

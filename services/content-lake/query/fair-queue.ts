@@ -1,21 +1,25 @@
 /** Something that waits for its turn. */
 export interface Turn {
-  /** Who has asked for it. */
+  /** The requester. */
   asker: string;
   /** Milliseconds that it is expected to take. */
   expected: number;
 }
 
 /**
- * Decides who comes next, so that every asker gets the same share of the time, however much they ask for: start-time fair
- * queueing (P. Goyal, H. Vin, H. Cheng: "Start-time Fair Queuing", SIGCOMM 1996). What an asker was given moves their next
- * turn back by as much; who has just come starts beside the first of those that wait, and so neither has saved up time nor
- * pays for what others asked before. Of an asker's own the shortest comes first.
+ * Decides who is next, so that every requester gets the same share of the time, however much they
+ * request: start-time fair queueing (P. Goyal, H. Vin, H. Cheng: "Start-time Fair Queuing", SIGCOMM
+ * 1996). Time given to a requester moves their next turn back by as much; a new requester starts
+ * level with the first of those that wait, and so has neither saved up time nor pays for earlier
+ * requests of others. Within one requester, the shortest comes first.
  */
 export class FairQueue<T extends Turn> {
   /** In order of their arrival. */
   readonly #waiting = new Set<T>();
-  /** Up to where each asker was given time, on a clock that stands where the first of those that wait begins. */
+  /**
+   * Virtual time up to which each requester was served; the virtual clock is the start of the first
+   * one that waits.
+   */
   readonly #given = new Map<string, number>();
   #clock = 0;
 
@@ -27,7 +31,7 @@ export class FairQueue<T extends Turn> {
     this.#waiting.add(turn);
   }
 
-  /** Takes out the next one of those that are wanted. */
+  /** Takes out the next of the wanted ones. */
   take(isWanted: (turn: T) => boolean): T | undefined {
     const wanted = [...this.#waiting].filter(isWanted);
     const next = wanted.reduce<T | undefined>(
@@ -41,15 +45,15 @@ export class FairQueue<T extends Turn> {
     return next;
   }
 
-  /** Counts the milliseconds that a turn took in place of those that were expected. */
+  /** Counts the milliseconds that a turn took instead of the expected ones. */
   settle({ asker, expected }: T, milliseconds: number): void {
     const given = this.#start(asker) + milliseconds - expected;
-    // Who is not ahead of the clock begins at it anyway: nothing is remembered of them.
+    // A requester who is not ahead of the clock starts at it anyway and needs no entry.
     if (given > this.#clock) this.#given.set(asker, given);
     else this.#given.delete(asker);
   }
 
-  /** Forgets who was given how much, once nobody waits. */
+  /** Forgets how much each was given, once nobody waits. */
   clear(): void {
     this.#waiting.clear();
     this.#given.clear();

@@ -5,8 +5,9 @@ import { standIn } from "./optimizer/index-pushdown";
 import { type Parameters, walk } from "./parse";
 
 /**
- * Gives a query, in the tree itself, what the specification has and groq-js has not, or not in its synchronous evaluation:
- * `diff::changedAny()` and `diff::changedOnly()`, a path that is looked for among paths, and `array::unique()` of nulls.
+ * Adds to a query, in the tree itself, what the specification has and groq-js lacks, or lacks in
+ * its synchronous evaluation: `diff::changedAny()` and `diff::changedOnly()`, a path that is
+ * searched for among paths, and `array::unique()` of nulls.
  *
  * @param params receives the parameters that the tree must be evaluated with
  * @param evaluate evaluates the conditions of selectors
@@ -43,8 +44,8 @@ const comparisons = new Map([
 ]);
 
 /**
- * A node that evaluates to what a function of ours makes of the values of others. groq-js has no functions of others, but
- * appends one list to another by the list's own method.
+ * A node that evaluates to our function of the values of other nodes. groq-js has no custom
+ * functions, but appends one list to another by the list's own method.
  */
 function call(
   params: Parameters,
@@ -70,7 +71,7 @@ class Computing extends Array<unknown> {
   }
 }
 
-/** groq-js leaves out what is there twice, but for nulls. */
+/** groq-js removes duplicates, except nulls. */
 function withOneNull(values: unknown): unknown {
   if (!Array.isArray(values)) return values;
   const first = values.findIndex(isNone);

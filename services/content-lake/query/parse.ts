@@ -5,12 +5,13 @@ import { limits } from "../limits";
 
 export type Parameters = Record<string, unknown>;
 
-/** groq-js knows the names of their functions, and throws "not implemented" when they are called. */
+/** groq-js has the names of their functions, and throws "not implemented" when they are called. */
 const absentNamespaces = new Set(["text", "geo", "media", "documents"]);
 
 /**
- * Parses a query together with its parameters. groq-js writes the values of parameters into the tree (slices and
- * indices need them there), so that a tree holds for these parameters only; parsing takes some 0.05 ms.
+ * Parses a query together with its parameters. groq-js writes the values of parameters into the
+ * tree (slices and indices need them there), so a tree is valid for these parameters only; parsing
+ * takes some 0.05 ms.
  *
  * @throws LakeError 400 in Sanity's shape for queries that cannot be parsed
  */
@@ -19,7 +20,7 @@ export function parseQuery(query: string, params: Parameters): ExprNode {
     throw badRequest(`The query is longer than ${limits.query} characters`);
   }
   for (const name of Object.keys(params)) {
-    // groq-js asks the parameters for their own hasOwnProperty.
+    // groq-js calls hasOwnProperty on the parameters.
     if (!/^[A-Za-z_]\w*$/.test(name) || name === "hasOwnProperty") {
       throw badRequest(`Invalid parameter name "$${name.slice(0, 100)}"`);
     }
@@ -68,11 +69,11 @@ function treeOf(query: string, params: Parameters): ExprNode {
   try {
     return parse(query, { params });
   } catch (error) {
-    // The one function of the geographic ones without a namespace is not even known by name.
+    // The only geographic function without a namespace is unknown even by name.
     if (messageOf(error) === "Undefined function: geo") throw absent("geo");
     if (!query.includes("//")) throw error;
     try {
-      // groq-js takes a comment for one only when its line ends.
+      // groq-js recognizes a comment only when its line ends.
       return parse(`${query}\n`, { params });
     } catch {
       throw error;
@@ -80,7 +81,10 @@ function treeOf(query: string, params: Parameters): ExprNode {
   }
 }
 
-/** Where the parameter or function stands that a message names: the first such word outside strings and comments. */
+/**
+ * The position of the parameter or function that a message names: the first such word outside
+ * strings and comments.
+ */
 function placeOf(message: string, query: string): { start: number; end: number } | undefined {
   const named =
     /^(?:param (?<parameter>\$\w+) |Undefined function: (?<missing>[\w:]+)|(?<absent>[\w:]+)\(\) )/.exec(
@@ -96,7 +100,10 @@ function placeOf(message: string, query: string): { start: number; end: number }
   return undefined;
 }
 
-/** Visits all nodes of a query, parents first; the children of a node for which `visit` answers false are left out. */
+/**
+ * Visits all nodes of a query, parents first; the children of a node for which `visit` returns
+ * false are skipped.
+ */
 export function walk(
   tree: unknown,
   visit: (node: Record<string, unknown>) => boolean | void,

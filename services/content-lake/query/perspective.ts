@@ -5,14 +5,15 @@ import { Collection, type Documents } from "./collection";
 import { View } from "./view";
 
 /**
- * Which versions a query sees. `raw`: every document under its own id. `published`: no drafts, no versions. A stack
- * (`drafts`, or releases): of each document the first version that the stack names, under the published id.
+ * Which versions a query sees. `raw`: every document under its own id. `published`: no drafts, no
+ * versions. A stack (`drafts`, or releases): of each document the first version that the stack
+ * names, under the published id.
  */
 export type Perspective = "raw" | "published" | readonly string[];
 
 /**
- * Reads `?perspective=`: raw, published, drafts (once called previewDrafts) or a comma list of release names and
- * drafts, in which the first wins and published is implied. Throws 400.
+ * Reads `?perspective=`: raw, published, drafts (once called previewDrafts) or a comma list of
+ * release names and drafts, in which the first wins and published is implied. Throws 400.
  */
 export function parsePerspective(text: string): Perspective {
   if (text === "raw" || text === "published") return text;
@@ -39,7 +40,7 @@ export class Perspectives {
     drafts: new View(this.#drafts),
   };
 
-  /** Takes in what a commit (or the start) did to documents. */
+  /** Applies what a commit (or startup) did to documents. */
   apply(changes: readonly Written[]): void {
     this.raw.apply(changes);
     this.#published.apply(changes.filter(({ id }) => isPublishedId(id)));
@@ -54,7 +55,7 @@ export class Perspectives {
     );
   }
 
-  /** The ids of the drafts and versions that there are of a document. */
+  /** The ids of a document's existing drafts and versions. */
   versionsOf(publishedId: string): ReadonlySet<string> {
     return this.#versions.get(publishedId) ?? new Set();
   }
@@ -67,7 +68,7 @@ export class Perspectives {
     else this.#versions.delete(publishedId);
   }
 
-  /** A stack with releases is put together for the query: rare, and a walk over all documents. */
+  /** A stack with releases is composed for the query: rare, and a walk over all documents. */
   view(perspective: Perspective): View {
     if (perspective === "raw") return this.#views.raw;
     if (perspective === "published" || perspective.length === 0) return this.#views.published;

@@ -8,14 +8,17 @@ import { bundle } from "../../testing/bundle";
 import { type Parameters } from "./parse";
 import { Queries } from "./queries";
 
-/** Looks at every pair of documents, for some ten milliseconds in a thread; in other words for each name. */
+/**
+ * Compares every pair of documents, for some ten milliseconds in a thread; a different query text
+ * for each name.
+ */
 const slowQuery = (name = "") => `count(*[count(*[n == ^.n && "${name}" != n]) == 1])`;
-/** Of few ids a lookup, of many a walk over all pairs. */
+/** For few ids a lookup, for many a walk over all pairs. */
 const byIds = "count(*[_id in $ids && count(*[_id in $ids]) > 0])";
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `document-${n}`);
 
 const { quickQuery, brokenTries, slowThreads, slowQueries } = limits;
-/** For what is broken off here, unless it was held up. */
+/** For queries that are aborted here, unless they were held up. */
 const brief = 2;
 
 let served: ServedLake;
@@ -53,7 +56,7 @@ async function ask(query: string, params: Parameters = {}, identity = "me"): Pro
   return JSON.parse(json);
 }
 
-/** The queries that threads are asked from now on. */
+/** The queries that are sent to threads from now on. */
 function sentToThreads(): string[] {
   const sent: string[] = [];
   const send = Worker.prototype.postMessage;
@@ -67,7 +70,7 @@ function sentToThreads(): string[] {
 const isAsked = (message: unknown): message is { ask: { query: string } } =>
   typeof message === "object" && message !== null && "ask" in message;
 
-/** A parameter at whose first readings nothing goes on here for so long, as if the process had been stopped. */
+/** A parameter whose first reads block for this long, as if the process had been stopped. */
 function standstill(milliseconds: number, times: number) {
   const cell = new Int32Array(new SharedArrayBuffer(4));
   let left = times;
@@ -114,7 +117,7 @@ test("a query that a thread answers quickly from what it remembers is still slow
   const words = `string::split("${"a ".repeat(1_500)}", " ")`;
   const list = `*[count(array::unique(${words})) > 0] | order(n desc)`;
   for (let times = 0; times < 3; times++) await ask(`${list}[0].n`);
-  // Were it forgotten, it would be answered here now.
+  // If it were forgotten, it would be computed here now.
   limits.quickQuery = limits.computation;
   await ask(`${list}[0].n`);
   expect(sent).toHaveLength(4);
@@ -131,7 +134,7 @@ test("a query that a thread has computed quickly is answered here from then on",
   expect(sent).toHaveLength(2);
 });
 
-/** Asks as these people all at once, and tells whose were answered, in order. */
+/** Sends queries as these users all at once, and returns whose were answered, in order. */
 async function answered(asked: [identity: string, query: string][]): Promise<string[]> {
   const order: string[] = [];
   await Promise.all(

@@ -15,7 +15,7 @@ import { hasReleases } from "./perspective";
 import { SlowQueries } from "./worker-pool";
 import { type Question, type TaggedResult, type TaskResult } from "./worker-thread";
 
-/** A query, and the two places in which it may be computed. */
+/** A query, and the two ways to compute it: here or in a thread. */
 interface Attempt {
   question: Question;
   here(milliseconds: number): TaggedResult;
@@ -27,45 +27,46 @@ interface Attempt {
 const ids = z.array(z.string());
 
 /**
- * The part of its time for which a query that is broken off must have had the processor for itself: otherwise it was held up
- * and may try again.
+ * The share of its time for which an aborted query must have had the processor: otherwise it was
+ * held up and may try again.
  */
 const ownPart = 0.75;
 
 /**
- * The part of a quick query's time below which a thread's figure clears a query: one that takes about as long as it may here
- * would be broken off every second time, and hold everyone up.
+ * The share of a quick query's time limit below which a thread's measurement clears a query: one
+ * that takes about the limit would be aborted here every second time, and block everyone.
  */
 const clearlyQuick = 0.5;
 
-/** Answers queries over the store's perspectives. */
+/** Runs queries over the store's perspectives. */
 export class Queries {
   readonly #store: Store;
   readonly #slow: SlowQueries | undefined;
   /**
-   * Queries that took too long here before, with the milliseconds that they took last: trying again would hold everyone up
-   * again. One that a thread computes quickly is forgotten, but not one that is quick only because the thread remembers parts
-   * of it: here they are not remembered, and it would be broken off every time.
+   * Queries that took too long here before, with the milliseconds that they took last: trying again
+   * would block everyone again. One that a thread computes quickly is forgotten, but not one that
+   * is quick only because the thread memoized parts of it: here they are not memoized, and it would
+   * be aborted every time.
    */
   readonly #known = new LRUCache<string, number>({ max: 1_000, maxSize: 10_000_000 });
-  /** Tries that were broken off: who asks ever new slow queries would hold everyone up with each. */
+  /** Aborted tries: a requester with ever new slow queries would block everyone with each. */
   readonly #broken = new RateLimiterMemory({ points: limits.brokenTries, duration: 60 });
 
-  /** Whether a try was broken off in this turn of the event loop. */
+  /** Whether a try was aborted in this turn of the event loop. */
   #wasLate = false;
 
-  /** @param worker the compiled `query-worker`; without one, long queries hold up everything else */
+  /** @param worker the compiled `query-worker`; without one, slow queries block everything else */
   constructor(store: Store, worker: URL | undefined) {
     this.#store = store;
     this.#slow = worker && new SlowQueries(store, worker);
   }
 
   /**
-   * Answers with all that was committed before the call. The tags are those that a live event names when the result may
-   * have changed.
+   * The result includes all that was committed before the call. The tags are those that a live
+   * event names when the result may have changed.
    *
-   * @throws LakeError 400 when the query is malformed, uses what there is not, or takes or returns too much; 429 when it is
-   *   slow, and its asker has too many slow ones under way
+   * @throws LakeError 400 when the query is malformed, uses unsupported features, or takes or
+   *   returns too much; 429 when it is slow, and its requester has too many slow ones in flight
    */
   async answer(question: Question): Promise<TaggedResult> {
     const { perspective, query, params, context } = question;
@@ -83,10 +84,10 @@ export class Queries {
   }
 
   /**
-   * The ids of the documents that a query selects at this point of a transaction, which must stand still meanwhile. The
-   * time that it computes is the transaction's.
+   * The ids of the documents that a query selects at this point of a transaction, which must not
+   * change meanwhile. Its computing time counts as the transaction's.
    *
-   * @throws LakeError 400 when the query is malformed, uses what there is not, or takes too much
+   * @throws LakeError 400 when the query is malformed, uses unsupported features, or takes too much
    */
   async select(
     transaction: Transaction,
@@ -122,7 +123,7 @@ export class Queries {
     this.#slow?.close();
   }
 
-  /** Tries a query in this thread, and computes it in another when it takes long. */
+  /** Tries a query in this thread, and computes it in another when it takes too long. */
   async #run(attempt: Attempt): Promise<TaggedResult> {
     const { question, here, there, isLookup } = attempt;
     const slow = this.#slow;
@@ -150,8 +151,8 @@ export class Queries {
   }
 
   /**
-   * Tries a query here. Of many that come at once and are broken off, there is one in a turn of the event loop: what else is
-   * ready comes in between, and lookups do not wait for any.
+   * Tries a query here. Of many that come at once, at most one is aborted per turn of the event
+   * loop: other ready work comes in between, and lookups do not wait for any.
    */
   async #try(
     { here, isLookup }: Attempt,
@@ -197,7 +198,10 @@ export class Queries {
   }
 }
 
-/** Whether what was broken off had little of its time: the process was stopped, the processor busy, garbage collected. */
+/**
+ * Whether an aborted query got little of its time: the process was stopped, the processor busy,
+ * garbage collected.
+ */
 async function wasHeldUp({ processed }: QueryTimeout): Promise<boolean> {
   return processed - (await collectionTime()) < limits.quickQuery * ownPart;
 }

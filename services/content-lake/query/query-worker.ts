@@ -6,17 +6,21 @@ import { answer, type Answer, select } from "./evaluate";
 import { Perspectives } from "./perspective";
 import { type FromWorker, type Task, type ToWorker } from "./worker-thread";
 
-/** What runs in a {@link Thread}: it holds documents of its own, and answers one query after another. */
+/**
+ * What runs in a {@link Thread}: it holds its own copy of the documents, and computes one query
+ * after another.
+ */
 const perspectives = new Perspectives();
 
-// Where there are fewer cores than threads at work, slow queries took the main thread's time from everyone else. Linux has a
-// priority for each thread (setpriority(2)); elsewhere this would set that of the whole process. At 5 a thread has a
-// third of another's share: at 10 it has a tenth, and ran out of time where much else was going on.
+// With fewer cores than busy threads, slow queries took the main thread's time from everyone else.
+// Linux has a priority for each thread (setpriority(2)); elsewhere this would set that of the whole
+// process. At 5 a thread has a third of another's share: at 10 it has a tenth, and timed out under
+// load.
 if (workerData === true && process.platform === "linux") {
   try {
     setPriority(5);
   } catch {
-    // Not allowed here: they share the cores as equals.
+    // Not permitted here: the threads share the cores as equals.
   }
 }
 

@@ -4,14 +4,14 @@ import { type Collection, type Documents } from "./collection";
 import { type Dependencies } from "./dependencies";
 import { TypeIndexes } from "./optimizer/type-indexes";
 
-/** The documents of lists that are in order of ids, each once, in that order. */
+/** Merges lists in order of ids into one in that order, each document once. */
 export function ordered(lists: readonly (readonly Document[])[]): readonly Document[] {
   const [only, ...others] = lists.filter((list) => list.length > 0);
   if (others.length === 0) return only ?? [];
   return [...new Set(lists.flat())].sort((left, right) => (left._id < right._id ? -1 : 1));
 }
 
-/** A part of a query that was evaluated before. */
+/** A memoized part of a query. */
 interface Part {
   value: readonly unknown[];
   dependencies: Dependencies;
@@ -26,10 +26,13 @@ interface Remembered extends Part {
   documents: ReadonlyMap<string, Document | undefined>;
 }
 
-/** Array elements that may be remembered, over all parts of queries. */
+/** Maximum memoized array elements, over all parts of queries. */
 const rememberedElements = 2_000_000;
 
-/** The documents of a perspective that lasts, with what makes its queries fast: indexes, and parts evaluated before. */
+/**
+ * The documents of a lasting perspective, with what makes its queries fast: indexes and memoized
+ * parts.
+ */
 export class View implements Documents {
   readonly #collection: Collection;
   readonly #indexes: TypeIndexes;
@@ -73,7 +76,9 @@ export class View implements Documents {
     return ordered([...types].map((type) => this.referring(type, id)));
   }
 
-  /** What {@link remember} was given under that key, unless a write has touched what it was made from. */
+  /**
+   * What {@link remember} was given under that key, unless a write has touched its dependencies.
+   */
   recall(key: string): Part | undefined {
     const remembered = this.#remembered.get(key);
     if (!remembered) return undefined;

@@ -10,7 +10,7 @@ import { Queries } from "./queries";
 
 const context = { identity: "me", projectId: "local", dataset: "production" };
 
-/** Looks at every pair of documents: some hundred milliseconds. */
+/** Compares every pair of documents: some hundred milliseconds. */
 const pairs = "count(*[count(*[n == ^.n]) == 1])";
 /** Would take years. */
 const endless = "count(*[count(*[count(*[count(*[n == ^.n]) > 0]) > 0]) > 0])";

@@ -17,19 +17,20 @@ interface Job extends Turn {
   reject(error: Error): void;
 }
 
-/** Where a thread may be, while it is needed. */
+/** A slot for a thread, while it is needed. */
 interface Place {
-  /** Whether it is kept free of what can wait. */
+  /** Whether it is reserved for what cannot wait. */
   readonly reserved: boolean;
   thread?: Thread;
-  /** What the thread is at. */
+  /** What the thread is working on. */
   job?: Job;
 }
 
 /**
- * Answers queries that take long in threads of their own, so that everyone else goes on. A thread is started when all others
- * that may take a query are busy. Askers get the threads in turns, by the time that they have had, and one thread is left to
- * what must not wait for others: the questions of the site's reader, and the selections of writes.
+ * Runs slow queries in threads of their own, so that everyone else is not blocked. A thread is
+ * started when all others that may take a query are busy. Requesters get the threads in turns, by
+ * the time that they have used, and one thread is reserved for what must not wait for others: the
+ * queries of the site's reader, and the selections of writes.
  */
 export class SlowQueries {
   readonly #store: Store;
@@ -46,10 +47,11 @@ export class SlowQueries {
   }
 
   /**
-   * Answers with all that was committed before the call.
+   * The result includes all that was committed before the call.
    *
    * @param expected milliseconds that it is expected to take
-   * @throws LakeError 400 when the query takes too much time or memory, 429 when its asker has too many such queries under way
+   * @throws LakeError 400 when the query takes too much time or memory, 429 when its requester has
+   *   too many such queries in flight
    */
   async answer(question: Question, expected: number): Promise<TaskResult> {
     const { identity } = question.context;
@@ -66,7 +68,8 @@ export class SlowQueries {
   }
 
   /**
-   * The ids that a mutation's query selects, as JSON. It comes before all questions that wait: the writes behind it wait too.
+   * The ids that a mutation's query selects, as JSON. It comes before all waiting queries, because
+   * the writes behind it wait too.
    *
    * @param expected milliseconds that it is expected to take
    * @throws LakeError 400 when the query takes too much time or memory
@@ -75,7 +78,7 @@ export class SlowQueries {
     return this.#run(task, expected);
   }
 
-  /** Refuses what waits, and what may still come: a write that waits for its turn may select. */
+  /** Refuses what waits, and what may still come: a waiting write may still select. */
   close(): void {
     this.#closed = true;
     const jobs = this.#inFlight();
@@ -95,12 +98,12 @@ export class SlowQueries {
     });
   }
 
-  /** What waits, and what threads are at. */
+  /** Waiting jobs, and those that threads work on. */
   #inFlight(): Job[] {
     return [...this.#queue.waiting, ...this.#places.flatMap(({ job }) => job ?? [])];
   }
 
-  /** Gives the threads that have nothing to do what comes next. */
+  /** Gives idle threads the next jobs. */
   #assign(): void {
     for (const place of this.#places) {
       if (place.job) continue;
@@ -126,7 +129,7 @@ export class SlowQueries {
   #open(place: Place): Thread {
     const thread = new Thread(this.#entry, this.#store, {
       yields: !place.reserved,
-      // Forgotten before it ends: a question to a thread that is ending would get no answer.
+      // Forgotten before it ends: a query to an ending thread would get no reply.
       resting: () => (place.thread = undefined),
     });
     void thread.ended.then((reason) => {
@@ -134,7 +137,7 @@ export class SlowQueries {
       if (place.thread !== thread) return;
       place.thread = place.job = undefined;
       if (!job) return;
-      // What it was at is at fault: others go on in their threads.
+      // Only its current job fails: others go on in their threads.
       job.reject(queryError("queryExecutionError", reason, job.task.query));
       this.#queue.settle(job, limits.computation);
       this.#assign();

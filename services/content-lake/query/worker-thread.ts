@@ -15,19 +15,22 @@ export interface Question {
   context: QueryContext;
 }
 
-/** A result as JSON text, with the sync tags of what it was made from. */
+/** A result as JSON text, with its sync tags. */
 export interface TaggedResult {
   json: string;
   tags: string[];
 }
 
-/** What a thread is asked: a question, or, over what a transaction has changed until now, the ids that it selects. */
+/**
+ * A task for a thread: a query, or, with the changes of a transaction until now, the selection of
+ * ids.
+ */
 export type Task = Question & { over?: readonly Written[] };
 
 export interface TaskResult extends TaggedResult {
   /** Processor time that it took to compute. */
   milliseconds: number;
-  /** What it would have taken besides, had the thread not remembered parts of it. */
+  /** Additional time that it would have taken without memoized parts. */
   saved: number;
 }
 
@@ -40,28 +43,28 @@ export type FromWorker =
       milliseconds: number;
     };
 
-/** Documents that are copied in one go: other requests come in between. */
+/** Documents that are copied in one go; other requests come in between. */
 const portion = 200;
 
 /**
- * A thread with a copy of the documents, which it is given first, and then every commit. It is asked one task at a time, and
- * ends when nothing was asked for a while: the copy takes memory.
+ * A thread with a copy of the documents, which it receives first, and then every commit. It gets
+ * one task at a time, and ends when idle for a while, because the copy takes memory.
  */
 export class Thread {
-  /** Resolves to the reason when it is over. */
+  /** Resolves to the reason when the thread has ended. */
   readonly ended: Promise<string>;
   readonly #worker: Worker;
   readonly #unsubscribe: () => void;
   readonly #resting: () => void;
   #settle: ((outcome: FromWorker) => void) | undefined;
-  /** What was sent while the documents were on their way; undefined from then on. */
+  /** What was sent while the documents were being copied; undefined from then on. */
   #backlog: ToWorker[] | undefined = [];
   #idle: NodeJS.Timeout | undefined;
 
   /**
    * @param entry the compiled `query-worker`
-   * @param yields whether everything else comes before it where cores are few
-   * @param resting is called when the thread ends because nothing was asked of it
+   * @param yields whether it runs at lower priority where cores are few
+   * @param resting is called when the thread ends because it was idle
    */
   constructor(
     entry: URL,
@@ -92,7 +95,7 @@ export class Thread {
     void this.#load(store.documents.all.slice());
   }
 
-  /** @param settle is told the outcome, unless the thread ends before */
+  /** @param settle receives the outcome, unless the thread ends before */
   ask(task: Task, settle: (outcome: FromWorker) => void): void {
     clearTimeout(this.#idle);
     this.#settle = settle;

@@ -124,7 +124,7 @@ describe("a person whom the site names", () => {
     expect((await ask("/users/u2,unknown", { headers: others })).body).toEqual([
       { id: "u2", displayName: "Bo", imageUrl: null },
     ]);
-    // One alone is an object to the unmodified client.
+    // The unmodified client expects an object for a single id.
     expect((await ask("/users/u2", { headers: others })).body).toMatchObject({ id: "u2" });
   });
 

@@ -42,7 +42,10 @@ const queryRequest = z.object({
   params: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** Everything under `/data`: reading, writing, listening, history. https://www.sanity.io/docs/http-reference */
+/**
+ * Everything under `/data`: reading, writing, listening, history.
+ * https://www.sanity.io/docs/http-reference
+ */
 export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   const { store, queries, history, listeners, live, streams, projectId, dataset } = services;
   const { administratorsPublish } = services;
@@ -54,7 +57,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   });
 
   routes.use(async (context, next) => {
-    // The dataset's name stands in two places of the addresses.
+    // The dataset's name is at one of two positions in the URLs.
     const [, first, second] = context.req.path.split("/data/")[1]?.split("/") ?? [];
     const named = context.req.path.includes("/data/live/events/") ? second : first;
     if (named !== dataset) throw notFound(`Dataset "${(named ?? "").slice(0, 100)}" not found`);
@@ -117,7 +120,8 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
 
   routes.post("/mutate/:dataset", limitBody, async (context) => {
     requireWrite(context.get("identity"), "update");
-    // Every write is visible when it is acknowledged, which is more than each of these promises.
+    // Every write is visible when it is acknowledged, which is a stronger guarantee than each of
+    // these.
     const visibility = context.req.query("visibility") ?? "sync";
     if (!["sync", "async", "deferred"].includes(visibility)) {
       throw badRequest('"visibility" must be sync, async or deferred');
@@ -155,7 +159,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
       includeAllVersions: flag(context, "includeAllVersions", !isFrom(version, "2025-02-19")),
       effectFormat: context.req.query("effectFormat"),
     });
-    // A client that does not ask for it would take what it missed for news after a welcome.
+    // A client that does not request it would take missed events after a welcome for new ones.
     const resumes = flag(context, "enableResume");
     const lastEventId = resumes ? context.req.header("last-event-id") : undefined;
     return streams.respond(identity.id, (open) => {
@@ -173,7 +177,8 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
         return stop;
       } catch (error) {
         if (!(error instanceof LakeError)) throw error;
-        // An event source tells its client nothing of a refused request; this event it does.
+        // An EventSource does not expose an HTTP error to its client, but it does expose this
+        // event.
         open.send({ event: "channelError", data: { message: error.message, ...error.body } });
         open.close();
         return () => {};
@@ -196,7 +201,8 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   routes.get("/ping/:dataset", (context) => context.json({}));
 
   routes.get("/references/:dataset/documents/:id/to", (context) => {
-    // The Studio asks for references from other datasets alone, and there are none: it would show ours a second time.
+    // The Studio requests only references from other datasets, and there are none: it would show
+    // ours a second time.
     const external = context.req.query("excludeInternalReferences") === "true";
     const ids = external ? [] : [...store.references.to(context.req.param("id"))];
     const references = ids.map((documentId) => ({ documentId }));
@@ -226,7 +232,7 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   routes.get("/history/:dataset/documents/:ids", async (context) => {
     const moment = momentOf(context);
     const documents: Record<string, unknown>[] = [];
-    // One after the other: thousands at once kept a sign-in from the database for 15 s.
+    // One after the other: thousands at once blocked a sign-in's database access for 15 s.
     for (const id of idsOf(context.req.param("ids"))) {
       const document = await history.documentAt(id, moment);
       if (document) documents.push(document);
@@ -241,11 +247,14 @@ export function dataRoutes(services: DataServices): Hono<LakeEnvironment> {
   return routes;
 }
 
-/** Documents that one request may name, and characters of them in one response: 5,700 times 5 MB ended the backend. */
+/**
+ * Maximum documents that one request names, and characters of them in one response: 5,700 times 5
+ * MB crashed the backend.
+ */
 const maxIds = 100;
 const maxCharacters = 32_000_000;
 
-/** The ids that a path names, each once. Throws a LakeError 400 when they are too many. */
+/** The ids that a path names, each once. Throws a LakeError 400 when there are too many. */
 function idsOf(path: string): string[] {
   const ids = [...new Set(path.split(","))];
   if (ids.length > maxIds) throw badRequest(`One request names ${maxIds} documents at most`);

@@ -4,11 +4,11 @@ import { badRequest, httpError, LakeError } from "../errors";
 import { type Identity } from "../identity";
 import { limits } from "../limits";
 
-/** What the lake's middleware leaves for the routes behind it. */
+/** What the lake's middleware sets for the routes behind it. */
 export interface LakeEnvironment {
   Variables: {
     identity: Identity;
-    /** The API version of the address without its `v`: a date, `1` or `X`. */
+    /** The API version of the URL without its `v`: a date, `1` or `X`. */
     version: string;
   };
 }
@@ -22,7 +22,7 @@ export const limitBody = bodyLimit({
   },
 });
 
-/** The request's JSON. Throws a LakeError 400 when it is none, 413 when it is too long. */
+/** The request's JSON. Throws a LakeError 400 when it is invalid, 413 when it is too long. */
 export async function readJson(context: LakeContext): Promise<unknown> {
   try {
     return await context.req.json();
@@ -32,7 +32,7 @@ export async function readJson(context: LakeContext): Promise<unknown> {
   }
 }
 
-/** Versions from this one on read the published perspective unless they ask for another. */
+/** Versions from this one on read the published perspective unless they request another. */
 export function isFrom(version: string, date: string): boolean {
   return version === "X" || (version !== "1" && version >= date);
 }

@@ -38,7 +38,10 @@ const permissions: Record<Identity["role"], string[]> = {
   reader: ["read", "history"],
 };
 
-/** What the Studio asks of Sanity besides documents: who one is, the project, its own memory. */
+/**
+ * What the Studio requests from Sanity besides documents: the current user, the project, its
+ * key-value store.
+ */
 export function projectRoutes({
   people,
   tokens,
@@ -93,7 +96,7 @@ export function projectRoutes({
       displayName: name,
       imageUrl: profileImage ?? null,
     }));
-    // The client's `users.getById` takes one for an object; of several, and of none, it is a list.
+    // The client's `users.getById` expects an object for one id, and a list for several or none.
     return context.json(ids.length === 1 && shown[0] ? shown[0] : shown);
   });
 
@@ -102,7 +105,7 @@ export function projectRoutes({
     return context.json({ id: context.get("identity").id, expiry });
   });
   routes.get("/auth/providers", (context) => context.json({ providers: [] }));
-  // Signing out is the site's affair: its session is what opened the lake.
+  // The site does the signing out: its session is what authorizes the lake.
   routes.post("/auth/logout", (context) => context.json({}));
 
   const project = {
@@ -125,7 +128,7 @@ export function projectRoutes({
     return context.json(project);
   });
   routes.get("/projects/:project/datasets", (context) =>
-    // The Studio takes any dataset it gets here for the one that holds comments.
+    // The Studio treats any dataset it gets here as the one that holds comments.
     context.json(context.req.query("datasetProfile") === undefined ? datasets : []),
   );
   routes.get("/projects/:project/datasets/:dataset/acl", (context) =>

@@ -16,7 +16,10 @@ const tokenRequest = z.object({
   roleName: z.enum(["viewer", "editor"]),
 });
 
-/** The tokens of Sanity's management API: https://www.sanity.io/docs/http-reference/access (`/projects/:id/tokens`). */
+/**
+ * The tokens of Sanity's management API: https://www.sanity.io/docs/http-reference/access
+ * (`/projects/:id/tokens`).
+ */
 export function tokenRoutes(tokens: Tokens): Hono<LakeEnvironment> {
   const routes = new Hono<LakeEnvironment>();
 

@@ -19,7 +19,10 @@ export interface TestLake {
   directory: string;
   /** A request to the service, with a path below its mount point. */
   request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Uploads bytes over HTTP semantics and returns the asset document, or fails with the error's description. */
+  /**
+   * Uploads bytes over HTTP semantics and returns the asset document, or fails with the error's
+   * description.
+   */
   upload: (kind: "images" | "files", bytes: Uint8Array, query?: string) => Promise<AssetDocument>;
   /** Serves on a port of the loopback interface until the lake closes; resolves to the origin. */
   listen: () => Promise<string>;
@@ -60,10 +63,11 @@ const answer = z.union([
 ]);
 
 /**
- * @param shared a database to use instead of a new one, which takes seconds; what a lake before left in it is deleted,
- *   and it stays open
- * @param space of the disk on which uploads behave as if they were
- * @param transformProcess the compiled `transform-process`; without it pictures are made in this process
+ * @param shared a database to use instead of a new one, which takes seconds; what a previous lake
+ *   left in it is deleted, and it stays open
+ * @param space of the simulated disk for uploads
+ * @param transformProcess the compiled `transform-process`; without it pictures are made in this
+ *   process
  */
 export async function openTestLake(
   shared?: EmbeddedDatabase,
@@ -119,7 +123,7 @@ export async function openTestLake(
   };
 }
 
-/** The asset document of an upload's answer. */
+/** The asset document in an upload's response. */
 export async function documentOf(response: Response): Promise<AssetDocument> {
   const body = answer.parse(await response.json());
   if ("error" in body) throw new Error(`${response.status}: ${body.error.description}`);
@@ -145,7 +149,7 @@ export function quarters(width: number, height: number): Sharp {
 
 export type Corner = "red" | "green" | "blue" | "white" | "black" | "other";
 
-/** The colours in the four corners, clockwise from the top left, a little inside. */
+/** The colors in the four corners, clockwise from the top left, a little inside. */
 export async function corners(picture: Uint8Array): Promise<Corner[]> {
   const { data, info } = await sharp(picture)
     .toColourspace("srgb")

@@ -19,13 +19,16 @@ const muxMessage = z.object({ event: z.looseObject({ type: z.string() }) });
 
 const query = "*[_type == 'shared' || _type == 'end']";
 
-/** A listener's copy of the documents, made of nothing but the patches that it hears of. */
+/** A listener's copy of the documents, made only from the patches that it receives. */
 class Replica {
   readonly documents = new Map<string, Record<string, unknown>>();
   readonly lags: number[] = [];
-  /** Resolves when it has heard of the end; rejects when an event does not fit on the one before. */
+  /**
+   * Resolves when it has received the last event; rejects when an event does not fit the previous
+   * one.
+   */
   readonly finished: Promise<void>;
-  /** What ends the listener before its time. */
+  /** Ends the listener early. */
   fail: (error: unknown) => void = () => {};
   #finish = () => {};
 
@@ -129,10 +132,11 @@ function listenByStream(client: SanityClient, replica: Replica): Promise<() => v
 }
 
 /**
- * Two writers change the same few documents while listeners, half of them event streams of the unmodified client, half
- * multiplexed sockets, follow along.
+ * Two writers change the same few documents while listeners, half of them event streams of the
+ * unmodified client, half multiplexed sockets, follow along.
  *
- * @returns mutations written and the seconds that it took, events heard, milliseconds from commit to listener (median and 99th of a hundred)
+ * @returns mutations written and the seconds that it took, events received, milliseconds from
+ *   commit to listener (median and 99th percentile)
  * @throws when a listener's chain of revisions breaks, or a copy differs from the lake in the end
  */
 export async function converge(

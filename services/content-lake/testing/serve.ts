@@ -13,9 +13,9 @@ export interface ServedLake {
   lake: Lake;
   /** http://127.0.0.1:<port>/lake */
   url: string;
-  /** The unmodified client with full rights, on the present API version. */
+  /** The unmodified client with full permissions, on the current API version. */
   client(config?: Partial<ClientConfig>): SanityClient;
-  /** Headers of a person whom the site has signed in. */
+  /** Headers of a user signed in to the site. */
   as(person: { id: string; name?: string; role?: "administrator" | "editor" }): {
     Authorization: string;
     "X-Lake-Identity": string;
@@ -28,8 +28,10 @@ export const tokens = { proxyToken: "proxy-token", readToken: "read-token" };
 /**
  * Serves a lake over HTTP and WebSocket on a free loopback port.
  *
- * @param where it keeps its documents: a directory, or a database, which it closes; in memory when absent
- * @param queryWorker the compiled `query/query-worker`: without it slow queries hold up everything else
+ * @param where it stores its documents: a directory, or a database, which it closes; in memory when
+ *   absent
+ * @param queryWorker the compiled `query/query-worker`: without it slow queries block everything
+ *   else
  */
 export async function serveLake(
   where?: string | EmbeddedDatabase,

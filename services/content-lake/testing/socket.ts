@@ -4,7 +4,7 @@ import { isRecord } from "../document";
 
 type Message = Record<string, unknown>;
 
-/** A WebSocket client that keeps what it hears, for tests that wait for a message. */
+/** A WebSocket client that records messages, for tests that wait for one. */
 export class TestSocket {
   readonly messages: Message[] = [];
   readonly socket: WebSocket;

@@ -4,9 +4,10 @@ import { limits } from "../limits";
 import { Store } from "../store";
 
 /**
- * The process that the durability test kills: it writes without end, eight writes at a time, and names each on a line
- * of its output once the store has acknowledged it. A write creates two documents that refer to each other and counts
- * itself in a third: each goes to Postgres on its own, so that the end may come between them.
+ * The process that the durability test kills: it writes without end, eight writes at a time, and
+ * names each on a line of its output once the store has acknowledged it. A write creates two
+ * documents that refer to each other and counts itself in a third: each goes to Postgres
+ * separately, so that the kill may come between them.
  */
 limits.portion.documents = 1;
 const [directory = ""] = process.argv.slice(2);

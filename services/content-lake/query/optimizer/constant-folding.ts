@@ -2,9 +2,9 @@ import { evaluateSync, type ExprNode, type FilterNode } from "groq-js";
 import { walk } from "../parse";
 
 /**
- * Makes filters quick, in the tree itself: groq-js evaluates both sides of every `&&` and `||` for every document, and
- * what consists of constants (`dateTime($now)`) again for each. The answer stays the same, and so does what fails:
- * only what cannot fail is left out.
+ * Makes filters fast, in the tree itself: groq-js evaluates both sides of every `&&` and `||` for
+ * every document, and constant expressions (`dateTime($now)`) again for each. The result stays the
+ * same, and so do failures: only what cannot fail is skipped.
  */
 export function simplify(tree: ExprNode): void {
   walk(tree, (node) => {
@@ -12,7 +12,7 @@ export function simplify(tree: ExprNode): void {
   });
 }
 
-/** Evaluates what consists of constants. */
+/** Evaluates constant expressions. */
 function fold(node: ExprNode): ExprNode {
   switch (node.type) {
     case "Group":
@@ -28,7 +28,7 @@ function fold(node: ExprNode): ExprNode {
       return settle({ ...node, left, right }, [left, right]);
     }
     case "FuncCall": {
-      // It looks at the document, whatever its arguments are.
+      // It reads the document, whatever its arguments are.
       if (node.name === "references") return node;
       const args = node.args.map(fold);
       return settle({ ...node, args }, args);
@@ -44,8 +44,8 @@ function settle(node: ExprNode, operands: readonly ExprNode[]): ExprNode {
 }
 
 /**
- * The same for a filter, which lets through what its condition is true of, and nothing else: false and null are one.
- * `a && b` becomes `select(a => b)`, and `a || b` becomes `select(a => true, b)`.
+ * The same for a filter, which passes only what its condition is true of: false and null are the
+ * same. `a && b` becomes `select(a => b)`, and `a || b` becomes `select(a => true, b)`.
  */
 function lazy(node: ExprNode): ExprNode {
   if (node.type !== "And" && node.type !== "Or") return node;
@@ -66,13 +66,13 @@ const safeNodes = new Set([
 
 const safeOperators = new Set(["==", "!=", "<", "<=", ">", ">=", "in"]);
 
-/** Functions that have a value for any arguments, after at most a walk through them. */
+/** Functions that return a value for any arguments, after at most a walk through them. */
 export const safeFunctions = new Set([
   ...["global.coalesce", "global.count", "global.dateTime", "global.defined", "global.lower"],
   ...["global.references", "global.upper", "string.lower", "string.split", "string.startsWith"],
 ]);
 
-/** Whether groq-js has a value for it whatever the documents are. */
+/** Whether groq-js returns a value for it whatever the documents are. */
 function cannotFail(expression: ExprNode): boolean {
   let safe = true;
   walk(expression, ({ type, op, namespace, name }) => {

@@ -7,12 +7,15 @@ import { outerReference, type OuterReferences } from "./outer-references";
 import { ordered, type View } from "../view";
 
 /**
- * Makes `*[filter]` look only at documents that the filter can let through: where it proves that `_type` or `_id` is
- * one of some constants, that an attribute is a certain string, or that they refer to a certain document, `*` is replaced
- * (in the tree itself) by a parameter that holds those documents, in the same order. The filter still runs, so that the answer stays the same. Notes in `dependencies` what each `*` reads.
+ * Makes `*[filter]` read only documents that the filter can pass: where it proves that `_type` or
+ * `_id` is one of some constants, that an attribute is a certain string, or that they refer to a
+ * certain document, `*` is replaced (in the tree itself) by a parameter that holds those documents,
+ * in the same order. The filter still runs, so the result stays the same. Notes in `dependencies`
+ * what each `*` reads.
  *
  * @param params receives the parameters that the tree must be evaluated with
- * @param outer receives the references to what surrounds a filter, which must be followed to it
+ * @param outer receives the references to the enclosing scope of a filter, which must be followed
+ *   to it
  */
 export function narrow(
   tree: ExprNode,
@@ -34,7 +37,7 @@ export function narrow(
   });
 }
 
-/** A node that evaluates to the value. No parameter of a query itself can have such a name. */
+/** A node that evaluates to the value. No parameter of a query can have such a name. */
 export function standIn(params: Parameters, value: readonly unknown[]): ParameterNode {
   const name = `* ${Object.keys(params).length}`;
   params[name] = value;
@@ -47,7 +50,7 @@ export function isFilterOfEverything(node: object): node is FilterNode<ExprNode>
   return node.type === "Filter" && isRecord(node.base) && node.base.type === "Everything";
 }
 
-/** The documents that a filter can let through, found by index; undefined = it proves nothing. */
+/** The documents that a filter can pass, found by index; undefined = it proves nothing. */
 export function proven(
   { ids, types, refersTo, equal }: Proof,
   view: View,

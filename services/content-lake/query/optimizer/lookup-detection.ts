@@ -7,17 +7,18 @@ import { prove } from "./predicate-analysis";
 import { safeFunctions } from "./constant-folding";
 import { type View } from "../view";
 
-/** Characters of a lookup: each of its nodes may walk through a document. */
+/** Maximum characters of a lookup: each of its nodes may walk through a document. */
 const maxCharacters = 2_000;
-/** Documents that a lookup finds; those of lookups within each other are multiplied. */
+/** Maximum documents that a lookup finds; those of nested lookups are multiplied. */
 const maxDocuments = 20;
-/** Elements of a constant that a lookup compares with. */
+/** Maximum elements of a constant that a lookup compares with. */
 const maxElements = 100;
 
 /**
- * Whether a query is a lookup: indexes find the few documents that it reads (`_id == $id`, `slug.current == $slug`), and what
- * it makes of them takes no more than a walk through them, and through those that they refer to. How many documents there
- * are besides does not matter, so a lookup that was late has met a bad moment.
+ * Whether a query is a lookup: indexes find the few documents that it reads (`_id == $id`,
+ * `slug.current == $slug`), and it takes no more than a walk through them, and through those that
+ * they refer to. The number of other documents does not matter, so a lookup that timed out just met
+ * a stall.
  *
  * @throws LakeError 400 when the query cannot be parsed
  */
@@ -27,8 +28,9 @@ export function isLookup(view: View, query: string, params: Parameters): boolean
 }
 
 /**
- * Where a part of the query stands: in a document; in an element of one of its arrays; or in a document that such an element
- * refers to, which is one of many. Another array there would multiply the work.
+ * Where a part of the query is: in a document; in an element of one of its arrays; or in a document
+ * that such an element refers to, which is one of many. Another array there would multiply the
+ * work.
  */
 type Place = "document" | "element" | "referred";
 
@@ -43,14 +45,14 @@ class Lookup {
 
   accepts(node: unknown, place: Place): boolean {
     if (Array.isArray(node)) return node.every((each) => this.accepts(each, place));
-    // Names, operators and numbers stand between the nodes.
+    // Names, operators and numbers are between the nodes.
     if (!isRecord(node)) return true;
     if (node.type === "Value") return isSmall(node.value);
     if (isFilterOfEverything(node)) {
       return place === "document" && this.#findsFew(node.expr) && this.accepts(node.expr, place);
     }
     if (node.type === "Projection") {
-      // Each could double what the one before has made.
+      // Each could double the size of the previous result.
       if (contains(node.base, ["Projection"])) return false;
       const inner = place === "element" && contains(node.base, ["Deref"]) ? "referred" : place;
       return this.accepts(node.base, place) && this.accepts(node.expr, inner);
@@ -83,9 +85,11 @@ const plainNodes = new Set([
   ...["Select", "SelectAlternative", "Slice", "This"],
 ]);
 
-/** Whether a node takes one walk through what it is of, and what is in it is all that can be more. */
+/**
+ * Whether a node takes one walk through its operand, so that only its child nodes can cost more.
+ */
 function isPlain({ type, op, namespace, name, elements, value }: Record<string, unknown>): boolean {
-  // A list of constants; any other could double what is in it.
+  // A list of constants; any other could double its content.
   if (type === "Array") return Array.isArray(elements) && elements.length <= maxElements;
   if (type === "ArrayElement") return isRecord(value) && value.type === "Value";
   if (type === "OpCall") return op !== "match";
@@ -101,7 +105,7 @@ function isFound(list: unknown): boolean {
   return ["PipeFuncCall", "Slice", "Group"].includes(String(list.type)) && isFound(list.base);
 }
 
-/** The place of a list's elements; undefined where going through it would multiply the work. */
+/** The place of a list's elements; undefined where iterating over it would multiply the work. */
 function insideOf(list: unknown, place: Place): Place | undefined {
   if (place === "referred" || (place === "element" && contains(list, ["Deref"]))) return undefined;
   return contains(list, ["Deref"]) && contains(list, goThrough) ? "referred" : "element";

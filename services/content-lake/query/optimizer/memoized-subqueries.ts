@@ -7,12 +7,15 @@ import { type Parameters, walk } from "../parse";
 import { prove } from "./predicate-analysis";
 import { type View } from "../view";
 
-/** A part of a query that has one value for the whole of it, and for the next query too until documents change. */
+/**
+ * A part of a query that has one value for the whole query, and for later queries until documents
+ * change.
+ */
 type LastingNode = FilterNode<ExprNode> | PipeFuncCallNode;
 
 export interface LastingPart {
   node: LastingNode;
-  /** Puts another node in its place. */
+  /** Replaces it by another node. */
   replace(node: ExprNode): void;
 }
 
@@ -20,8 +23,9 @@ export interface LastingPart {
 const keyLength = 4_000;
 
 /**
- * Finds the outermost `*[…]` and `*[…] | order(…)` that depend on documents alone: not on what surrounds them (`^`),
- * on the time or on who asks. The pages of a list share its order, and every page shares the navigation.
+ * Finds the outermost `*[…]` and `*[…] | order(…)` that depend on documents alone: not on the
+ * enclosing scope (`^`), on the time or on the requester. The pages of a list share its order, and
+ * every page shares the navigation.
  */
 export function lastingParts(whole: ExprNode): LastingPart[] {
   const parts: LastingPart[] = [];
@@ -44,8 +48,8 @@ export function lastingParts(whole: ExprNode): LastingPart[] {
 }
 
 /**
- * The part's value, as it was evaluated before or as it is now, and the milliseconds of processor time that were saved by
- * remembering. undefined = it is no array, or it fails.
+ * The part's value, as it was evaluated before or as it is now, and the milliseconds of processor
+ * time that memoization saved. undefined = it is no array, or it fails.
  *
  * @param params receives the parameters that the part must be evaluated with
  */
@@ -61,7 +65,7 @@ export function recallOrRun(
   if (recalled) return { ...recalled, saved: recalled.milliseconds };
   const start = processorTime();
   const dependencies = new Dependencies();
-  // What is listed in an order is often counted too: both share the filter.
+  // What is listed in an order is often counted as well: both share the filter.
   const base = isLasting(node.base) ? recallOrRun(view, node.base, params, run) : undefined;
   if (base) dependencies.add(base.dependencies);
   let value: unknown;
@@ -69,7 +73,7 @@ export function recallOrRun(
     const rest = base ? { ...node, base: standIn(params, base.value) } : node;
     value = run(rest, dependencies);
   } catch {
-    // It may stand where it is never evaluated; if it is, it fails again there.
+    // It may be somewhere that is never evaluated; otherwise it fails again there.
     return undefined;
   }
   if (!Array.isArray(value)) return undefined;
@@ -87,7 +91,7 @@ function isLasting(node: unknown): node is LastingNode {
     if (inner.type === "FuncCall" && /^(now|identity|attributes)$/.test(String(inner.name))) {
       lasting = false;
     }
-    // JSON, which names the part, knows only finite numbers.
+    // The key of the part is JSON, which has only finite numbers.
     if (typeof inner.value === "number" && !Number.isFinite(inner.value)) lasting = false;
     return lasting;
   });
@@ -103,7 +107,7 @@ function isChain(node: unknown): node is LastingNode {
   return (isRecord(node.base) && node.base.type === "Everything") || isChain(node.base);
 }
 
-/** Found by index at once: remembering it would take the place of something dear. */
+/** Found by index at once: memoizing it would evict something expensive. */
 function isCheap({ expr }: FilterNode<ExprNode>): boolean {
   const { ids, refersTo, equal } = prove(expr);
   if (ids || refersTo) return true;

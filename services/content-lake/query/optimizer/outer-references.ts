@@ -5,16 +5,17 @@ import { type View } from "../view";
 const coalesce = parse("coalesce()");
 
 /**
- * Stand-ins for `*` in filters with `references(^._id)`, whose `^` is known only when they are evaluated. groq-js calls us
- * back for references alone, so the stand-in follows one that no document holds: its name is a secret with the id behind it.
+ * Stand-ins for `*` in filters with `references(^._id)`, whose `^` is known only when they are
+ * evaluated. groq-js calls back only for references, so the stand-in follows one that no document
+ * holds: its name is a secret followed by the id.
  */
 export class OuterReferences {
   readonly #secret = randomKey();
-  /** The types that each stand-in looks among; undefined = all. */
+  /** The types that each stand-in searches; undefined = all. */
   readonly #types: (ReadonlySet<string> | undefined)[] = [];
 
   /**
-   * @param target what the filter's `references()` is asked for
+   * @param target the argument of the filter's `references()`
    * @param otherwise evaluates to the documents when the target is no string
    */
   standIn(
@@ -52,7 +53,7 @@ export class OuterReferences {
   }
 }
 
-/** What `references(^._id)` asks for, where the condition is true only if that is. */
+/** The argument of `references(^._id)`, where the condition is true only if that is. */
 export function outerReference(condition: ExprNode): ExprNode | undefined {
   switch (condition.type) {
     case "Group":

@@ -1,6 +1,6 @@
 import { type ExprNode } from "groq-js";
 
-/** What is certain of a document that a condition is true of; an absent member = nothing. */
+/** What is certain of a document for which a condition is true; an absent member = nothing. */
 export interface Proof {
   /** Its `_type` is one of these. */
   types?: ReadonlySet<string>;
@@ -12,7 +12,7 @@ export interface Proof {
   equal?: readonly { path: readonly string[]; value: string }[];
 }
 
-/** What a filter's condition proves of the documents that it lets through. */
+/** What a filter's condition proves about the documents that pass it. */
 export function prove(condition: ExprNode): Proof {
   switch (condition.type) {
     case "Group":
@@ -81,7 +81,7 @@ function pathOf(node: ExprNode): string[] | undefined {
   return base && [...base, node.name];
 }
 
-/** What `references()` is asked for, when all of it is constant. */
+/** The arguments of `references()`, when all are constant. */
 function targets(args: readonly ExprNode[]): Set<string> | undefined {
   const lists = args.map((arg) => strings([arg]) ?? elements(arg));
   if (lists.some((list) => !list)) return undefined;

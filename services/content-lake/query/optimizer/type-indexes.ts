@@ -3,28 +3,31 @@ import { type Collection } from "../collection";
 
 interface Index {
   version: number;
-  /** How many documents of the type are in it. */
+  /** Number of documents of the type in it. */
   done: number;
   buckets: Map<string, Document[]>;
 }
 
 type KeysOf = (document: Document) => Iterable<string>;
 
-/** Paths that are indexed; each index holds a document of a type once. */
+/** Maximum indexed paths; each index holds a document of a type once. */
 const maxPaths = 100;
 
 /**
- * The documents of a type by the string at a path (`slug.current`), and by the ids that they refer to, made when a query
- * first looks one up, and again after a write to the type: as much work as one walk over the type, instead of one each
- * query. A query whose time is over may end the walk anywhere: the next one goes on where it stopped. Otherwise an index
- * that takes longer than a query may would never be there.
+ * The documents of a type by the string at a path (`slug.current`), and by the ids that they refer
+ * to, made when a query first looks one up, and again after a write to the type: one walk over the
+ * type, instead of one per query. A query that times out may end the walk anywhere: the next one
+ * resumes where it stopped. Otherwise an index that takes longer than the time limit would never be
+ * completed.
  */
 export class TypeIndexes {
   readonly #collection: Collection;
   /** By path, then by type. */
   readonly #strings = new Map<string, Map<string, Index>>();
   readonly #references = new Map<string, Index>();
-  /** Documents never change: after a write to a type the others of it need not be walked through again. */
+  /**
+   * Documents never change: after a write to a type its other documents need not be scanned again.
+   */
   readonly #targets = new WeakMap<Document, ReadonlySet<string>>();
 
   constructor(collection: Collection) {
@@ -36,7 +39,7 @@ export class TypeIndexes {
     const name = JSON.stringify(path);
     let indexes = this.#strings.get(name);
     if (!indexes) {
-      // Paths come from queries: someone could ask for ever new ones.
+      // Paths come from queries: a client could request ever new ones.
       if (this.#strings.size >= maxPaths) this.#strings.clear();
       this.#strings.set(name, (indexes = new Map<string, Index>()));
     }
@@ -90,7 +93,10 @@ function valueAt(document: Document, path: readonly string[]): unknown {
   return value;
 }
 
-/** As `references()` looks for them: weak ones and those to other datasets too, and nothing within a reference. */
+/**
+ * As `references()` looks for them: weak ones and those to other datasets too, and nothing within a
+ * reference.
+ */
 function targetsOf(document: Document): Set<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
