@@ -8,15 +8,19 @@ import { text } from "node:stream/consumers";
 import { freeBytes } from "../disk-space";
 import { DatabaseError } from "./database";
 
-/** The PostgreSQL major version inside the installed PGlite. Data directories of another one cannot be read. */
+/**
+ * The PostgreSQL major version inside the installed PGlite. Data directories of other versions
+ * cannot be read.
+ */
 export const postgresVersion = "18";
 
 const megabyte = 1024 * 1024;
 
 /**
- * Makes sure that `directory` holds a database cluster that this Postgres can open; makes one when it is missing or empty.
+ * Makes sure that `directory` holds a database cluster that this Postgres can open; creates one
+ * when it is missing or empty.
  *
- * @throws {DatabaseError} naming the directory and what to do about it.
+ * @throws {DatabaseError} naming the directory and the remedy.
  */
 export async function prepareCluster(directory: string): Promise<void> {
   const entries = await listDirectory(directory);
@@ -34,7 +38,7 @@ export async function prepareCluster(directory: string): Promise<void> {
   }
 }
 
-/** Says why opening failed, when the file system is the reason; otherwise the cluster is damaged. */
+/** Explains why opening failed: the file system, or otherwise a damaged cluster. */
 export async function explainFailure(directory: string, log: string): Promise<DatabaseError> {
   if (freeBytes(directory) < megabyte) {
     return new DatabaseError(`There is no space left on the disk of ${directory}: free some.`);
@@ -44,7 +48,7 @@ export async function explainFailure(directory: string, log: string): Promise<Da
   );
 }
 
-/** The names in the directory, or null when there is none. */
+/** The names in the directory, or null when it does not exist. */
 async function listDirectory(directory: string): Promise<string[] | null> {
   try {
     if (!(await stat(directory)).isDirectory()) {
@@ -59,8 +63,9 @@ async function listDirectory(directory: string): Promise<string[] | null> {
 }
 
 /**
- * Runs initdb in a short-lived process, because it takes some 650 MB that a process never gives back, and moves the
- * finished cluster into place: one interrupted half-way would look like a damaged database.
+ * Runs initdb in a short-lived process, because it takes some 650 MB that a process never releases,
+ * and moves the finished cluster into place: one interrupted half-way would look like a damaged
+ * database.
  */
 async function createCluster(directory: string): Promise<void> {
   const parent = dirname(directory);
@@ -85,7 +90,8 @@ async function createCluster(directory: string): Promise<void> {
   }
 }
 
-// Named by its path, and as text, so that it runs the same from source and from a bundle of one file.
+// The module is named by its path, and the code is text, so that it runs the same from source and
+// from a single-file bundle.
 const initialization = `
   import { setFlagsFromString } from "node:v8";
   setFlagsFromString("--liftoff-only"); // halves the time: optimised code does not pay off in two seconds

@@ -12,12 +12,15 @@ const cancelRequest = 80877102;
 const sslRequest = 80877103;
 const gssRequest = 80877104;
 
-/** Everyone else waits for an open transaction: a client that forgets one is cut off. */
+/** Everyone else waits for an open transaction: a client that leaves one open is cut off. */
 const idleInTransactionMilliseconds = 5_000;
 
 const readyForQuery = wire.message("Z", Buffer.from("I"));
 
-/** Serves one client until it leaves: startup, password, then batches of messages, each in one turn on the database. */
+/**
+ * Serves one client until it disconnects: startup, password, then batches of messages, each in one
+ * turn on the database.
+ */
 export class Connection {
   #user = "";
   #authenticated = false;
@@ -33,12 +36,13 @@ export class Connection {
     readonly serverVersion: string,
   ) {}
 
-  /** Resolves when the client is gone and the database is free of it. */
+  /** Resolves when the client is gone and has released the database. */
   async serve(): Promise<void> {
     this.socket.on("timeout", () =>
       this.#leave("25P03", "The transaction was idle for 5 seconds while everyone else waited."),
     );
-    // Without a listener a broken pipe would end the process; the loop below sees the end of the socket by itself.
+    // Without a listener a broken pipe would end the process; the loop below notices the end of the
+    // socket by itself.
     this.socket.on("error", () => {});
     try {
       for await (const message of wire.readMessages(this.socket, () => this.#started)) {
@@ -48,7 +52,7 @@ export class Connection {
     } catch (error) {
       if (error instanceof DatabaseError) this.#leave(error.code ?? "57P02", error.message);
       else if (error instanceof wire.ProtocolViolation) this.#leave("08P01", error.message);
-      // Anything else is the socket's end: the client left in the middle of a message.
+      // Anything else is the socket's end: the client disconnected in the middle of a message.
     } finally {
       await this.#release();
       this.socket.destroy();
@@ -57,7 +61,7 @@ export class Connection {
 
   #leave(code: string, message: string): void {
     this.socket.end(wire.errorResponse("FATAL", { code, message }));
-    // A client that does not hang up would otherwise keep its turn.
+    // A client that does not disconnect would otherwise hold its turn.
     this.socket.destroy();
   }
 
@@ -93,7 +97,7 @@ export class Connection {
     if (request === sslRequest || request === gssRequest) {
       this.socket.write("N");
     } else if (request === cancelRequest) {
-      // A statement runs to its end in one piece: by the time that we read this, there is none to cancel.
+      // A statement cannot be interrupted: by the time we read this, there is none to cancel.
       this.socket.end();
     } else if (request >> 16 === protocolVersion >> 16) {
       const fields = body.subarray(4).toString("utf8").split("\0");
@@ -162,7 +166,7 @@ export class Connection {
   }
 }
 
-/** What would harm the other connections, with whom this one shares a session. */
+/** Refuses what would harm the other connections, which share this session. */
 function refuse({ type, bytes, body }: wire.FrontendMessage): wire.Refusal | undefined {
   if (nestsTooDeep(bytes)) {
     return { code: "54001", message: "A value is nested more than 1000 levels deep." };

@@ -1,12 +1,16 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { DatabaseError } from "./database";
 
-/** `e.status` of the exception by which PGlite performs Postgres's own error handling: the only one it survives. */
+/**
+ * `e.status` of the exception with which PGlite implements Postgres's own error handling: the only
+ * one it survives.
+ */
 const longjmp = 100;
 
 /**
- * Notices that Postgres has stopped for good: a panic (no space for the write-ahead log), or an exception in WebAssembly
- * (stack overflow). PGlite swallows these and goes on with broken memory: wrong answers, or a loop without end.
+ * Detects that Postgres has stopped for good: a panic (no space for the write-ahead log), or an
+ * exception in WebAssembly (stack overflow). PGlite swallows these and goes on with corrupt memory:
+ * wrong results, or an endless loop.
  */
 export class Failure {
   error: DatabaseError | undefined;
@@ -33,7 +37,7 @@ export class Failure {
     return this.error;
   }
 
-  /** Takes what Postgres writes to its log. */
+  /** Receives what Postgres writes to its log. */
   readLog(line: string): void {
     const severe = /^[^\t]*\[\d+\] (?:PANIC|FATAL): +(.*)/.exec(line)?.[1];
     if (severe) this.report(severe);
@@ -43,7 +47,8 @@ export class Failure {
     const postgres = pglite.Module;
     const { _PostgresMainLoopOnce: step, stackRestore } = postgres;
     postgres._PostgresMainLoopOnce = () => {
-      // After a panic in a transaction PGlite sends more messages, and a dead Postgres loops over them without end.
+      // After a panic in a transaction PGlite sends more messages, and a dead Postgres loops over
+      // them forever.
       if (this.error) throw this.error;
       try {
         step();

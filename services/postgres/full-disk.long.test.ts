@@ -65,7 +65,7 @@ test("it starts below the floors, and says what is missing where it cannot", asy
 
 test("a log that cannot grow stops Postgres at once, also in a transaction, and nothing acknowledged is lost", async (context) => {
   const { fillUpTo, empty } = smallDisk(context);
-  // Another program may fill the disk between our look at it and the write.
+  // Another program may fill the disk between our check and the write.
   const database = await openDatabase(directory, endlessSpace);
   await database.execute("create table t (id int); insert into t values (1)");
   fillUpTo(0);

@@ -8,15 +8,18 @@ import { runDirectory } from "./run-directory";
 
 const lockName = /^lock\.(\d+)-[0-9a-f]+$/;
 
-/** A starter shows a new name at each attempt: whoever keeps one this long holds the lock. */
+/**
+ * A starting process uses a new name at each attempt: a name seen this often belongs to the holder.
+ */
 const sightingsOfHolder = 4;
 
 /**
- * Takes a directory for this process until `release`, or until the process ends in whatever way.
+ * Locks a directory for this process until `release`, or until the process ends in any way.
  *
- * A process holds the lock while it listens on a socket in the run directory and nobody else does. The kernel stops listening
- * for a killed process, so nothing is judged by process ids, which are used again and mean nothing in another container. Sockets that
- * nobody listens on are removed; their names are never used twice, so a live one cannot be removed by mistake.
+ * A process holds the lock while it listens on a socket in the run directory and nobody else does.
+ * The kernel stops listening for a killed process, so process ids do not matter, which are reused
+ * and mean nothing in another container. Sockets that nobody listens on are removed; their names
+ * are never reused, so a live one cannot be removed by accident.
  *
  * @throws {DatabaseError} naming the other process.
  */
@@ -24,7 +27,8 @@ export async function lockDirectory(directory: string): Promise<{ release(): Pro
   const run = await runDirectory(directory);
   const sightings = new Map<string, number>();
   for (let attempt = 1; ; attempt += 1) {
-    // Show yourself first, look around second: of two starters, whichever looks last sees the other.
+    // Listen first, look for others second: of two starting processes, the one that looks last sees
+    // the other.
     const mine = `lock.${process.pid}-${randomBytes(8).toString("hex")}`;
     const server = await listen(join(run, mine));
     const release = async () => {
@@ -41,12 +45,12 @@ export async function lockDirectory(directory: string): Promise<{ release(): Pro
         `Another site is using DATA_DIR ${directory}: stop its launcher (its backend is pid ${lockName.exec(other)?.[1]}), or choose another directory.`,
       );
     }
-    // Two that start at once both see each other and both step back: the shorter wait wins.
+    // Two that start at once see each other and both back off: the shorter wait wins.
     await wait(Math.random() * 50 * attempt);
   }
 }
 
-/** Another lock socket that a process listens on; what dead ones left behind is removed. */
+/** Finds another lock socket that a process listens on, and removes those of dead processes. */
 async function findHolder(run: string, mine: string): Promise<string | undefined> {
   for (const name of await readdir(run)) {
     if (!lockName.test(name) || name === mine) continue;
@@ -56,7 +60,10 @@ async function findHolder(run: string, mine: string): Promise<string | undefined
   return undefined;
 }
 
-/** A socket appears under its final name only when it accepts connections: nobody takes it for a dead one. */
+/**
+ * A socket appears under its final name only when it accepts connections: no process takes it for a
+ * dead one.
+ */
 async function listen(path: string): Promise<Server> {
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((listening, failed) => {
@@ -77,7 +84,7 @@ function isListening(path: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    // Any other error, such as a full queue or a foreign owner, comes from a socket that lives.
+    // Any other error, such as a full queue or a foreign owner, comes from a live socket.
     socket.once("error", (error) => {
       const code = "code" in error ? error.code : undefined;
       resolve(code !== "ECONNREFUSED" && code !== "ENOENT");

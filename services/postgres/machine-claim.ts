@@ -7,20 +7,20 @@ import { z } from "zod";
 import { DatabaseError } from "./database";
 import { type FileSystemOptions, networkFileSystem } from "./network-file-system";
 
-/** A claim is renewed so often … */
+/** Interval at which a claim is renewed … */
 const beatMilliseconds = 5_000;
 
-/** … and one that was not for so long is nobody's any more. */
+/** … and age at which one that was not renewed expires. */
 const forgottenMilliseconds = 30_000;
 
 const claim = z.object({ machine: z.string(), host: z.string(), at: z.number() });
 
-/** The same in all containers of a machine, and another after each of its starts. */
+/** The boot id: the same in all containers of a machine, and different after each reboot. */
 function thisMachine(): string {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   } catch {
-    // No Linux.
+    // Not Linux.
     return hostname();
   }
 }
@@ -31,16 +31,20 @@ interface ClaimOptions extends FileSystemOptions {
 }
 
 interface MachineClaim {
-  /** Settles when another machine has taken the directory: this one stood still for so long that it seemed gone. */
+  /**
+   * Settles when another machine has taken the directory: this one stalled for so long that its
+   * claim expired.
+   */
   lost: Promise<DatabaseError>;
   release(): Promise<void>;
 }
 
 /**
- * Claims a directory for this machine until `release`. A lock of the kernel says nothing about processes of other machines
- * that see the same files: the lock of one of them looked dead, and was removed.
+ * Claims a directory for this machine until `release`. A kernel lock does not cover processes of
+ * other machines that see the same files: a live lock of one of them looked dead and was removed.
  *
- * @throws {DatabaseError} for a directory on a network file system, and for one that another machine claims.
+ * @throws {DatabaseError} for a directory on a network file system, and for one that another
+ *   machine claims.
  */
 export async function claimForMachine(
   directory: string,
@@ -64,12 +68,13 @@ export async function claimForMachine(
   const renew = async () => {
     await refuseOther();
     const mine = { machine, host: hostname(), at: now() };
-    // Never half written, and never in the name of a process that died on the way.
+    // Renamed into place: never half written, even if the process dies on the way.
     const fresh = `${file}.${randomUUID()}`;
     await writeFile(fresh, JSON.stringify(mine), { mode: 0o600 });
     await rename(fresh, file);
   };
-  // On a full disk nobody else could start either, and whoever frees it must find a site that runs.
+  // On a full disk nobody else could start either, and the site must keep running until an operator
+  // frees it.
   await renew().catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOSPC") throw error;
   });

@@ -4,8 +4,9 @@ import type { Transaction } from "./database";
 const walLimit = 32 * 1024 * 1024;
 
 /**
- * What a server's checkpointer and autovacuum would do: PGlite has neither. Without checkpoints the write-ahead log grows
- * for ever and a start after a crash replays all of it (1 GB took 5 s); without vacuum tables grow with each update.
+ * Does the work of a server's checkpointer and autovacuum: PGlite has neither. Without checkpoints
+ * the write-ahead log grows forever and a start after a crash replays all of it (1 GB took 5 s);
+ * without vacuum tables grow with each update.
  */
 export class Maintenance {
   #unchecked = { turns: 0, milliseconds: 0 };
@@ -16,17 +17,21 @@ export class Maintenance {
     readonly space: DiskSpace,
   ) {}
 
-  /** Counts a turn on the session, and says whether {@link run} is due: when the turns since may have written much. */
+  /**
+   * Counts a turn on the session, and says whether {@link run} is due: when the turns since the
+   * last one may have written much.
+   */
   isDue(turnMilliseconds: number): boolean {
     for (const since of [this.#unchecked, this.#unvacuumed]) {
       since.turns += 1;
       since.milliseconds += turnMilliseconds;
     }
-    // Postgres writes some 100 MB of log in a second at most: that much time is a tenth of the limit.
+    // Postgres writes at most some 100 MB of log per second: that much time is a tenth of the
+    // limit.
     return this.#unchecked.turns >= 50 || this.#unchecked.milliseconds > 30;
   }
 
-  /** Must have the session for itself. */
+  /** The caller must hold the session exclusively. */
   async run(): Promise<void> {
     this.#unchecked = { turns: 0, milliseconds: 0 };
     // A checkpoint on a full disk is a panic, which stops Postgres, and a vacuum writes as well.
@@ -45,7 +50,7 @@ export class Maintenance {
   }
 
   async #vacuum(): Promise<void> {
-    // Postgres counts what it wrote a second late.
+    // Postgres updates its write statistics a second late.
     await this.session.execute("select pg_stat_force_next_flush()");
     // The thresholds are autovacuum's own defaults.
     const tables = await this.session.query<{ name: string }>(

@@ -8,18 +8,20 @@ export interface MigrationFile {
 }
 
 /**
- * Applies the files that this database has not seen, in the order given, each in one transaction with the note that it is
- * applied. Notes live in the schema `private_migrations`, out of reach of `anon` and `authenticated`.
+ * Applies the files that are not applied yet, in the given order, each in one transaction together
+ * with its record. Records are in the schema `private_migrations`, out of reach of `anon` and
+ * `authenticated`.
  *
  * @param migrations.name whose files these are: each set has its own history.
- * @throws {DatabaseError} naming the file: it changed after it was applied, it is unknown to this code (the database is
- * newer), it comes before one that is applied, or its SQL fails (then nothing of it remains).
+ * @throws {DatabaseError} naming the file: it changed after it was applied, it is unknown to this
+ * code (the database is newer), it precedes an applied one, or its SQL fails (then it is rolled
+ * back).
  */
 export function migrate(
   database: Database,
   migrations: { name: string; files: readonly MigrationFile[] },
 ): Promise<void> {
-  // Nothing can be read before: it takes what a start may take.
+  // Nothing can be read before it: it may use the disk space reserved for a start.
   return withFloor("start", () => applyMissing(database, migrations));
 }
 

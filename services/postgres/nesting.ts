@@ -1,7 +1,13 @@
-/** Postgres in WebAssembly overflows the JavaScript stack, and dies of it, at some 5,500 levels; no honest value comes near 1,000. */
+/**
+ * Postgres in WebAssembly overflows the JavaScript stack, and crashes, at some 5,500 levels; no
+ * legitimate value comes near 1,000.
+ */
 export const maximumNesting = 1000;
 
-/** Are there more than {@link maximumNesting} brackets open at once? Takes JSON, or bytes with JSON in them. */
+/**
+ * Whether more than {@link maximumNesting} brackets are open at once. Takes JSON, or bytes with
+ * JSON in them.
+ */
 export function nestsTooDeep(json: Uint8Array | string): boolean {
   if (json.length <= maximumNesting) return false;
   const bytes = typeof json === "string" ? Buffer.from(json) : json;

@@ -14,7 +14,7 @@ const program = 0x65735546;
 const line = (place: string, type: string) =>
   `36 35 0:41 / ${place.replaceAll(" ", "\\040")} rw,relatime shared:1 - ${type} source rw`;
 
-/** The name for a directory that is mounted so, under these other mounts. */
+/** The name for a directory with this mount, under these other mounts. */
 const named = (type: string, ...above: string[]) =>
   networkFileSystem(directory, {
     typeOf: async () => program,

@@ -1,6 +1,6 @@
 import { readFile, realpath, statfs } from "node:fs/promises";
 
-/** File systems of other machines, by the number that Linux gives them (statfs(2)). */
+/** File systems of other machines, by their magic number on Linux (statfs(2)). */
 const networkFileSystems = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
@@ -13,12 +13,13 @@ const networkFileSystems = new Map([
   [0x7461636f, "OCFS2"],
 ]);
 
-/** The number of every file system that is a program (FUSE), of this machine or of another. */
+/** The magic number of every FUSE file system, local or remote. */
 const program = 0x65735546;
 
 /**
- * Programs whose files are on another machine. Others share their number: the root of containers without privileges
- * (fuse-overlayfs), encrypted and foreign disks, and the folders that a virtual machine is given by its host (virtiofs).
+ * FUSE programs whose files are on another machine. Others share the number: the root of containers
+ * without privileges (fuse-overlayfs), encrypted and foreign disks, and the folders that a host
+ * shares with a virtual machine (virtiofs).
  */
 const networkPrograms = new Set([
   ...["sshfs", "s3fs", "mount-s3", "goofys", "geesefs", "gcsfuse", "blobfuse", "blobfuse2"],
@@ -27,13 +28,16 @@ const networkPrograms = new Set([
 ]);
 
 export interface FileSystemOptions {
-  /** The number of a directory's file system. */
+  /** The magic number of a directory's file system. */
   typeOf?: (directory: string) => Promise<number>;
   /** What is mounted where, as Linux lists it (/proc/self/mountinfo). */
   mounts?: () => Promise<string>;
 }
 
-/** The name of the network file system that holds a directory; undefined for one of this machine, or if nobody can tell. */
+/**
+ * The name of the network file system that holds a directory; undefined for a local one, or if
+ * unknown.
+ */
 export async function networkFileSystem(
   directory: string,
   {
@@ -47,7 +51,10 @@ export async function networkFileSystem(
   return name && networkPrograms.has(name) ? name : undefined;
 }
 
-/** The program behind the mount that holds a path: the longest, and of two in one place the later, which lies above. */
+/**
+ * The program behind the mount that contains a path: the longest mount point, and of two at one
+ * path the later, which hides the other.
+ */
 function nameIn(mounts: string, path: string): string | undefined {
   let found: { place: string; type: string } | undefined;
   for (const line of mounts.split("\n")) {

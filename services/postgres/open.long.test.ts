@@ -108,7 +108,7 @@ describe("what cannot be opened is explained in one sentence that names the dire
     await chmod(base, 0o711);
     await chmod(directory, 0o500);
     const user = process.geteuid?.();
-    // Root may write everything: it takes the place of somebody who has no rights here.
+    // Root may write everything: it switches to a user without permissions here.
     if (user === 0) process.seteuid?.(65_534);
     try {
       await expect(openDatabase(directory)).rejects.toThrow(

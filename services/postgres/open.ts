@@ -11,19 +11,22 @@ import { type EmbeddedDatabase, shareSession } from "./session";
 const megabyte = 1024 * 1024;
 
 const settings = {
-  // The default of 128 MB is touched at the start: resident memory would be 140 MB higher.
+  // The default of 128 MB is touched at startup: resident memory would be 140 MB higher.
   shared_buffers: "16MB",
   min_wal_size: "32MB",
-  // WebAssembly frames leave little on the stack that Postgres measures: it must refuse long before ours overflows.
+  // WebAssembly frames leave little on the stack that Postgres measures: it must refuse long before
+  // the JavaScript stack overflows.
   max_stack_depth: "100kB",
 };
 
 /**
- * Opens the embedded Postgres in `directory`, or makes it there, with the roles of a hosted Supabase database. One process
- * may do so at a time: call `lockDirectory` first, because a second one would silently destroy data.
+ * Opens the embedded Postgres in `directory`, or creates it there, with the roles of a hosted
+ * Supabase database. One process may do so at a time: call `lockDirectory` first, because a second
+ * process would silently destroy data.
  *
  * @param space of the disk that the directory is on
- * @throws {DatabaseError} with one sentence that names the directory: another version, no permission, no space, damaged.
+ * @throws {DatabaseError} with one sentence that names the directory: wrong version, no permission,
+ *   no space, damaged.
  */
 export async function openDatabase(
   directory: string,
@@ -31,7 +34,7 @@ export async function openDatabase(
 ): Promise<EmbeddedDatabase> {
   const path = resolve(directory);
   await prepareCluster(path);
-  // Postgres would begin, and panic at the end of its recovery.
+  // Postgres would start, and panic at the end of its recovery.
   if (!withFloor("start", () => space.allows())) {
     const needed = Math.ceil(floors.start / megabyte);
     throw new DatabaseError(
@@ -48,8 +51,8 @@ export async function openDatabase(
 /**
  * Opens an embedded Postgres in memory, which ends with the process: for tests.
  *
- * @param contents the data directory that it begins with, as a tar archive
- * @param space of the disk on which it behaves as if it were
+ * @param contents the initial data directory, as a tar archive
+ * @param space of the simulated disk
  */
 export function openInMemory(contents: Blob, space = endlessSpace): Promise<EmbeddedDatabase> {
   return open({
@@ -79,7 +82,7 @@ async function open({ space, explain, ...where }: Opening): Promise<EmbeddedData
       ],
       parsers: {
         [types.DATE]: (text) => text,
-        // Written as UTC; read as local time it would shift on a machine elsewhere.
+        // Written as UTC; read as local time it would shift in another time zone.
         [types.TIMESTAMP]: (text) => new Date(`${text}Z`),
       },
       serializers: { [types.JSON]: toJson, [types.JSONB]: toJson },

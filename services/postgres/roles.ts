@@ -1,8 +1,9 @@
 /**
- * The roles of a hosted Supabase database, so that one set of migrations and policies holds in both places: `anon` and
- * `authenticated` are what a visitor acts as, `service_role` passes row-level security, and `app` is the site's login,
- * which owns and inherits nothing and must choose one of them in each transaction. The default privileges are the hosted
- * ones too: a migration that forgets to revoke something shows here, and not first in production.
+ * The roles of a hosted Supabase database, so that one set of migrations and policies works in
+ * both: `anon` and `authenticated` are what a visitor acts as, `service_role` passes row-level
+ * security, and `app` is the site's login, which owns and inherits nothing and must choose one of
+ * them in each transaction. The default privileges are the hosted ones too: a migration that
+ * forgets to revoke something fails here, before production.
  */
 export const roles = /* sql */ `
 do $$

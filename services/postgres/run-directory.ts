@@ -9,8 +9,9 @@ export const maximumSocketPath = 100;
 const maxNameLength = "lock.4294967295-0123456789abcdef.new".length;
 
 /**
- * The directory (0700, made if missing) where the processes of a data directory put their sockets: `run` inside it, or,
- * where the path would be too long for a socket, one in the system's directory for temporary files, named by a hash.
+ * The directory (0700, created if missing) where the processes of a data directory put their
+ * sockets: `run` inside it, or, where the path would be too long for a socket, one in the system's
+ * directory for temporary files, named by a hash.
  *
  * @throws {DatabaseError} when somebody else owns that directory.
  */
@@ -23,7 +24,8 @@ export async function runDirectory(dataDirectory: string): Promise<string> {
   const directory = short ? inside : join(tmpdir(), `postgres-${hash}`);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const { uid, mode } = await lstat(directory);
-  // Its name can be guessed: on a shared machine somebody could have made it first, to read along.
+  // Its name can be guessed: on a shared machine another user could have created it first, to
+  // eavesdrop.
   if (!short && (uid !== process.getuid?.() || (mode & 0o077) !== 0)) {
     throw new DatabaseError(`${directory} is not a directory of ours alone: remove it.`);
   }

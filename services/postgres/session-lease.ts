@@ -17,13 +17,13 @@ const handBack = `
 const noSpaceLeft = errorResponse("ERROR", { code: diskFull, message: noSpace });
 
 interface LeaseTurn {
-  /** The disk is full: what writes is refused. */
+  /** The disk is full: writes are refused. */
   readonly readOnly: boolean;
-  /** Is called at the end of the turn. */
+  /** Called at the end of the turn. */
   finish(): void;
 }
 
-/** One turn of a connection on the Postgres session, under the rights of role `app`. */
+/** One turn of a connection on the Postgres session, with the permissions of role `app`. */
 export class Lease {
   /** Between batches: nothing would be lost by releasing now. */
   idle = true;
@@ -45,14 +45,15 @@ export class Lease {
   }
 
   /**
-   * Sends whole frontend messages, of which the last is Query, Sync or Flush, and returns the backend's.
+   * Sends whole frontend messages, of which the last is Query, Sync or Flush, and returns the
+   * backend's.
    *
    * @throws {DatabaseError} when Postgres has stopped.
    */
   async exchange(frontendMessages: Uint8Array, last: "Q" | "S" | "H"): Promise<Buffer> {
     const answer: Buffer[] = [];
     await this.pglite.execProtocolRawStream(frontendMessages, {
-      // The bytes lie in Postgres's memory, which the next message overwrites.
+      // The bytes are in Postgres's memory, which the next message overwrites.
       onRawData: (bytes) => void answer.push(Buffer.from(bytes)),
     });
     if (this.failure.error) throw this.failure.error;

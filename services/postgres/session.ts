@@ -13,22 +13,25 @@ import { Lease } from "./session-lease";
 import { Maintenance } from "./maintenance";
 import { Mutex } from "./mutex";
 
-/** The database, with what the socket front and the owner of the process need besides. */
+/** The database, with what the socket server and the owner of the process also need. */
 export interface EmbeddedDatabase extends Database {
-  /** Waits for the next turn and gives the one Postgres session, as role `app`, to the caller until `release`. */
+  /**
+   * Waits for the next turn and gives the one Postgres session, as role `app`, to the caller until
+   * `release`.
+   */
   lease(): Promise<Lease>;
   /**
-   * Resolves when Postgres has stopped for good and every further call is refused: end the process with this sentence and
-   * start another, which recovers all that was committed.
+   * Resolves when Postgres has stopped for good and every further call is refused: end the process
+   * with this sentence and start another, which recovers all that was committed.
    */
   readonly failed: Promise<DatabaseError>;
 }
 
 /**
- * Puts a queue in front of PGlite, through which alone it may be used.
+ * Puts a queue in front of PGlite, which must be the only way to it.
  *
- * While the disk has too little room, transactions are read-only, and a statement that writes is refused with
- * {@link diskFull}: Postgres itself would panic when its log cannot grow.
+ * While the disk has too little room, transactions are read-only, and a statement that writes is
+ * refused with {@link diskFull}: Postgres itself would panic when its log cannot grow.
  *
  * @param space of the disk that the database is on
  */
@@ -38,7 +41,7 @@ export function shareSession(pglite: PGlite, failure: Failure, space: DiskSpace)
   const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
   /**
-   * Resolves to the function that ends the turn.
+   * Takes a turn and resolves to the function that ends it.
    *
    * @param bytes that the turn is known to write
    */
@@ -64,17 +67,19 @@ export function shareSession(pglite: PGlite, failure: Failure, space: DiskSpace)
     }
     return () => {
       if (!maintenance.isDue(performance.now() - started)) return finish();
-      // Before the next turn: behind a long row of writers it would come when the log has grown by all of theirs.
+      // Before the next turn: behind a long queue of writers it would run only after the log has
+      // grown by all of them.
       void maintenance
         .run()
         .catch(() => {
-          // Whoever comes next gets the reason: a failed statement here is a failure of the database, or the end of it.
+          // The next caller gets the reason: a failed statement here means that the database has
+          // failed.
         })
         .finally(finish);
     };
   }
 
-  /** What the transactions that begin from now on may do. */
+  /** Allows or forbids writes in transactions that begin from now on. */
   async function allowWrites(allowed: boolean): Promise<void> {
     if (readOnly === !allowed) return;
     await execute(`set default_transaction_read_only = ${allowed ? "off" : "on"}`);
@@ -120,7 +125,7 @@ export function shareSession(pglite: PGlite, failure: Failure, space: DiskSpace)
     }
   }
 
-  /** A write that met the read-only transaction of a full disk, in words that say why. */
+  /** Explains the error of a write in a transaction that a full disk made read-only. */
   function explained(error: unknown): unknown {
     const own = withoutParameters(error);
     const isRefused = readOnly && own instanceof DatabaseError && own.code === readOnlyTransaction;
@@ -135,7 +140,7 @@ export function shareSession(pglite: PGlite, failure: Failure, space: DiskSpace)
     const state = { open: true };
     const requireOpen = (bytes: number) => {
       if (!state.open) throw new DatabaseError("This transaction has ended already.");
-      // One that began with room may write more than there was.
+      // A transaction that began with room may write more than was free.
       if (!readOnly && !space.allowsMore(bytes)) {
         throw new DatabaseError(noSpace, { code: diskFull });
       }
@@ -176,7 +181,7 @@ export function shareSession(pglite: PGlite, failure: Failure, space: DiskSpace)
     execute: (script) =>
       inTurn(async () => {
         await execute(script);
-        // A script may have made types: without this their arrays would come back as text.
+        // A script may have created types: without this their arrays would come back as text.
         await pglite.refreshArrayTypes();
       }),
     transaction: (work) => inTurn(() => transaction(work)),
@@ -200,8 +205,8 @@ export function shareSession(pglite: PGlite, failure: Failure, space: DiskSpace)
 }
 
 /**
- * Bytes that a statement may need on disk: what it brings goes into the log and into a table. Only what may be large is
- * counted.
+ * Bytes that a statement may need on disk: its parameters go into the log and into a table. Only
+ * potentially large ones are counted.
  */
 function bytesWritten(parameters: readonly unknown[] = []): number {
   let bytes = 0;

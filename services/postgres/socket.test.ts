@@ -284,7 +284,7 @@ test("a path that no socket can have is refused", async () => {
   await rm(dirname(elsewhere), { recursive: true });
 });
 
-/** An authenticated client that speaks in bytes. */
+/** An authenticated client on the byte level. */
 async function rawClient(statement?: string) {
   const socket = connect(path);
   let text = "";

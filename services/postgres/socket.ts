@@ -8,17 +8,23 @@ import type { EmbeddedDatabase } from "./session";
 
 const socketName = ".s.PGSQL.5432";
 
-/** Where the socket of a data directory belongs: in its `run` directory, or where a short enough path is. */
+/**
+ * The path for the socket of a data directory: in its `run` directory, or elsewhere where the path
+ * is short enough.
+ */
 export async function socketPath(dataDirectory: string): Promise<string> {
   return join(await runDirectory(dataDirectory), socketName);
 }
 
 /**
- * Serves the database to Postgres clients on a unix socket. They log in as `app` with the password, share one Postgres session,
- * and must not name their prepared statements (postgres.js: `prepare: false`).
+ * Serves the database to Postgres clients on a unix socket. They log in as `app` with the password,
+ * share one Postgres session, and must not name their prepared statements (postgres.js: `prepare:
+ * false`).
  *
- * @param path ends in `.s.PGSQL.5432`; at most 100 bytes. A socket that a dead process left there is replaced.
- * @returns the URL for clients (`postgres://app:…@localhost/postgres?host=<directory of the socket>`), and how to close.
+ * @param path ends in `.s.PGSQL.5432`; at most 100 bytes. A stale socket of a dead process is
+ *   replaced.
+ * @returns the URL for clients (`postgres://app:…@localhost/postgres?host=<directory of the
+ *   socket>`), and a function that closes it.
  * @throws {DatabaseError} when the path is too long.
  */
 export async function serveSocket(
@@ -47,7 +53,8 @@ export async function serveSocket(
     server.once("error", reject);
     server.listen(path, resolve);
   });
-  // No file descriptor left to accept with, for example: without a listener that would end the process.
+  // No file descriptor left to accept with, for example: without a listener that would end the
+  // process.
   server.on("error", (error) => console.error("The database cannot be reached:", error.message));
   await chmod(path, 0o600);
 

@@ -1,29 +1,32 @@
 import type { Socket } from "node:net";
 
 /**
- * The Postgres wire protocol, as far as the socket front speaks it.
+ * The Postgres wire protocol, as far as the socket server implements it.
  * https://www.postgresql.org/docs/18/protocol-message-formats.html
  */
 export interface FrontendMessage {
-  /** The type byte as a letter; "" for what a client says before authentication, which has none. */
+  /** The type byte as a letter; "" for a message before authentication, which has none. */
   type: string;
   /** The whole message, with type and length. */
   bytes: Buffer;
   body: Buffer;
 }
 
-/** A client may send no larger message: Postgres's memory grows with it and never shrinks. */
+/** Maximum length of a client's message: Postgres's memory grows with it and never shrinks. */
 const maximumLength = 16 * 1024 * 1024;
 
 export class ProtocolViolation extends Error {}
 
-/** Cuts what a client sends into messages, the first of which is the startup packet (until `started()` says otherwise). */
+/**
+ * Splits what a client sends into messages, the first of which is the startup packet (until
+ * `started()` says otherwise).
+ */
 export async function* readMessages(
   socket: Socket,
   started: () => boolean,
 ): AsyncGenerator<FrontendMessage> {
   let buffered: Buffer = Buffer.alloc(0);
-  // Not destroyed at the end: a client that broke the protocol is still to be told so.
+  // Not destroyed at the end: a client that broke the protocol must still receive an error.
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
     for (;;) {
@@ -73,7 +76,9 @@ export function errorResponse(severity: "ERROR" | "FATAL", refusal: Refusal): Bu
   return message("E", `S${severity}`, `V${severity}`, `C${code}`, `M${text}`, Buffer.alloc(1));
 }
 
-/** Stands in for a message that we refuse: Postgres fails on it, and does all that follows a failure itself. */
+/**
+ * Stands in for a message that we refuse: Postgres fails on it, and does its own error handling.
+ */
 export const refusingBind = message("B", "", "refused", Buffer.alloc(6));
 
 /** Replaces the first ErrorResponse among backend messages, or the first with that SQLSTATE. */

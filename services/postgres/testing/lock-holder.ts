@@ -1,6 +1,6 @@
 import { lockDirectory } from "../lock";
 
-/** The process that locks a directory and stays, or says why it may not. */
+/** The process that locks a directory and stays, or reports why it cannot. */
 const [directory = ""] = process.argv.slice(2);
 try {
   await lockDirectory(directory);

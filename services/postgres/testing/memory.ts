@@ -8,12 +8,12 @@ import { openInMemory } from "../open";
 import type { EmbeddedDatabase } from "../session";
 
 const cache = join("node_modules", ".cache");
-/** An empty database, once made. It goes away with the installation whose PGlite made it. */
+/** A cached empty database. It is deleted together with the PGlite installation that made it. */
 const kept = join(cache, `empty-postgres-${postgresVersion}.tar`);
 
 /**
- * Opens an empty embedded Postgres in memory. It begins with a copy of one that initdb made once, because initdb takes
- * three seconds of a processor and nearly every test file needs a database.
+ * Opens an empty embedded Postgres in memory. It starts from a copy of one that initdb made once,
+ * because initdb takes three seconds of a processor and nearly every test file needs a database.
  */
 export async function openMemoryDatabase(space?: DiskSpace): Promise<EmbeddedDatabase> {
   return openInMemory(new Blob([await emptyDatabase()]), space);

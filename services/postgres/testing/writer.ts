@@ -1,6 +1,9 @@
 import { openDatabase } from "../open";
 
-/** The process that a test kills: it inserts numbers without end, and names each once it is acknowledged. */
+/**
+ * The process that a test kills: it inserts numbers without end, and prints each once it is
+ * acknowledged.
+ */
 const [directory = "", first = ""] = process.argv.slice(2);
 const database = await openDatabase(directory);
 for (let id = Number(first); ; id += 1) {
