@@ -1,21 +1,25 @@
-/** What the driver is told of a Postgres, beside the address itself. */
+/** The driver's settings for a Postgres, besides the URL. */
 interface Settings {
-  /** A unix socket. */
+  /** Path of a unix socket. */
   path?: string;
-  /** TLS, whoever signed the server's certificate: hosted databases sign their own. `sslmode=verify-full` asks for more. */
+  /**
+   * TLS without verification of the certificate: hosted databases sign their own.
+   * `sslmode=verify-full` demands more.
+   */
   ssl?: "require";
 }
 
 /**
- * Reads the address of a Postgres: on a unix socket (`?host=/directory`), on this machine, or elsewhere. Elsewhere the
- * connection is encrypted unless the address says otherwise (`?sslmode=disable`): passwords and rows crossed networks in the
- * clear because an address that was pasted said nothing about it.
+ * Reads the URL of a Postgres: on a unix socket (`?host=/directory`), on this machine, or
+ * elsewhere. Elsewhere the connection is encrypted unless the URL says otherwise
+ * (`?sslmode=disable`): passwords and rows crossed networks in cleartext because a pasted URL did
+ * not mention it.
  */
 export function parseDatabaseUrl(given: string): { address: string; settings: Settings } {
   const url = new URL(given);
   const { searchParams, hostname } = url;
   const directory = searchParams.get("host");
-  // What stays in the query is a setting to the server, which has none of that name.
+  // Remaining query parameters are sent as server settings, and the server has none of that name.
   searchParams.delete("host");
   const address = url.href;
   if (directory?.startsWith("/")) {

@@ -1,12 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { statfsSync } from "node:fs";
 
-/** Postgres makes its write-ahead log in files of this size, and panics when there is no room for the next one. */
+/**
+ * Postgres writes its write-ahead log in files of this size, and panics when there is no room for
+ * the next one.
+ */
 const segment = 16 * 1024 * 1024;
 
 /**
- * Bytes of the disk that must stay free for a write. Above the first floor everything is saved; between it and the second
- * only what keeps people signed in, and what frees space; below that only what a start needs.
+ * Bytes of the disk that must stay free for a write. Above the first floor every write is accepted;
+ * between it and the second only those that keep users signed in, or free space; below that only
+ * those that a start needs.
  */
 export const floors = {
   ordinary: 8 * segment,
@@ -16,14 +20,14 @@ export const floors = {
 
 export type Floor = keyof typeof floors;
 
-/** What a write that has begun may go down to, so that it fails cleanly before the log does. */
+/** The lower floor of a write that has begun, so that it fails cleanly before the log does. */
 const floorsOfBegun: Record<Floor, number> = {
   ordinary: floors.reserve,
   reserve: floors.start,
   start: segment,
 };
 
-/** What clients are told of a write that is refused. */
+/** The error message of a refused write. */
 export const noSpace =
   "There is too little space left on the disk: nothing can be saved until some is freed.";
 
@@ -41,7 +45,10 @@ interface DiskSpaceOptions {
   read?: () => number;
 }
 
-/** Says whether the disk of a directory has room for a write. It looks each time: that takes two microseconds. */
+/**
+ * Says whether the disk of a directory has room for a write. It checks each time, which takes two
+ * microseconds.
+ */
 export class DiskSpace {
   readonly #read: () => number;
   readonly #onChange: NonNullable<DiskSpaceOptions["onChange"]>;
@@ -71,7 +78,8 @@ export class DiskSpace {
 
   #look(): number {
     const free = this.#read();
-    // A segment more than the floor: otherwise writes would be refused and accepted by turns, each with a line in the log.
+    // Hysteresis of one segment above the floor: otherwise refusing and accepting would alternate,
+    // each with a line in the log.
     const full = free < floors.ordinary + (this.#full ? segment : 0);
     if (full !== this.#full) {
       this.#full = full;
@@ -81,14 +89,17 @@ export class DiskSpace {
   }
 }
 
-/** A disk that is never full: of databases in memory. */
+/** A disk that is never full: for databases in memory. */
 export const endlessSpace = new DiskSpace("", { read: () => Infinity });
 
-/** Bytes that a process without special rights may still write to the disk of a directory; Infinity when it does not say. */
+/**
+ * Bytes that an unprivileged process may still write to the disk of a directory; Infinity when
+ * unknown.
+ */
 export function freeBytes(directory: string): number {
   try {
     const { bavail, bsize, blocks } = statfsSync(directory);
-    // Some network and user-space file systems answer zeros throughout.
+    // Some network and user-space file systems report only zeros.
     return blocks === 0 ? Infinity : bavail * bsize;
   } catch {
     return Infinity;

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * The network that an address belongs to, as limits count it: an IPv4 address, or the /64 of an IPv6 address, of which one
- * household has all. Counted address by address they would be no limit.
+ * The network of an IP address, as limits count it: an IPv4 address, or the /64 of an IPv6 address,
+ * all of which one household has. Counted by IPv6 address, a limit would have no effect.
  *
  * @param address IPv4 or IPv6 in text; anything else is a network of its own
  */
@@ -12,20 +12,21 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The network around it that one customer of a provider may have whole. Of IPv6 that is a /56 or a /48 (RFC 6177), with
- * hundreds of /64s and more. Of IPv4 it is the address itself, as each is paid for.
+ * The surrounding network that one customer of a provider may have. Of IPv6 that is a /56 or a /48
+ * (RFC 6177), with hundreds of /64s and more. Of IPv4 it is the address itself, because each is
+ * paid for.
  */
 export function endSiteOf(address: string): string {
   const plain = plainAddress(address);
   return isIPv6(plain) ? `${leadingGroups(plain, 3)}::/48` : plain;
 }
 
-/** As `endSiteOf`, with the neighbors of an IPv4 address: those who rent addresses get a /24. */
+/** As `endSiteOf`, with the neighbors of an IPv4 address: those who rent IP addresses get a /24. */
 export function neighborhoodOf(address: string): string {
   return endSiteOf(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, "$1.0/24");
 }
 
-/** What limits of networks allow an end site: as much as ten of its networks. */
+/** Limits per network allow an end site as much as ten of its networks. */
 export const networksOfEndSite = 10;
 
 /** A network or an end site, and how many networks' worth of a limit it may use. */
@@ -34,14 +35,17 @@ export interface Allowance {
   networks: number;
 }
 
-/** What an address counts for in limits: its network, and the end site where that is larger. */
+/**
+ * The units that limits count an IP address under: its network, and the end site where that is
+ * larger.
+ */
 export function allowancesOf(address: string): Allowance[] {
   const own = { name: networkOf(address), networks: 1 };
   const endSite = endSiteOf(address);
   return endSite === own.name ? [own] : [own, { name: endSite, networks: networksOfEndSite }];
 }
 
-/** Without what a socket adds: `::ffff:` before an IPv4 address, `%eth0` after a link-local one. */
+/** Strips what a socket adds: `::ffff:` before an IPv4 address, `%eth0` after a link-local one. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "");
 }

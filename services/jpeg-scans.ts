@@ -1,12 +1,15 @@
-/** The marker that begins a scan (ITU-T T.81, B.1.1.3). Within a scan's data no byte FF stands before DA. */
+/**
+ * The marker that begins a scan (ITU-T T.81, B.1.1.3). Within a scan's data no byte FF stands
+ * before DA.
+ */
 const startOfScan = Buffer.from([0xff, 0xda]);
 
 /** Encoders make 1 to 14 scans; embedded previews have a few of their own. */
 export const maxScans = 64;
 
 /**
- * How many scans a JPEG has. A decoder goes over all blocks once for each, and none of sharp's limits counts that: a legal
- * file of 477 kB with 2,450 scans took 28 s of processor.
+ * Counts the scans of a JPEG. A decoder goes over all blocks once per scan, and none of sharp's
+ * limits counts that: a valid file of 477 kB with 2,450 scans took 28 s of processor time.
  */
 export function scansOf(jpeg: Buffer): number {
   let scans = 0;

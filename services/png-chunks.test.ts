@@ -8,7 +8,7 @@ const types = (file: Buffer) => [...pngChunks(file)].map(({ type }) => type);
 function chunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
-  // Decoders take an extra with a wrong checksum for a warning, and we do not look at it.
+  // Decoders only warn about an extra with a wrong checksum, and we do not check it.
   return Buffer.concat([length, Buffer.from(type, "latin1"), data, Buffer.alloc(4)]);
 }
 
@@ -16,7 +16,7 @@ const plain = await sharp({ create: { width: 4, height: 2, channels: 4, backgrou
   .png({ palette: true })
   .toBuffer();
 
-/** With texts behind its header, each of which unfolds to a megabyte. */
+/** A PNG with texts after its header, each of which inflates to a megabyte. */
 function withTexts(count: number): Buffer {
   const text = Buffer.concat([Buffer.from("t\0\0"), deflateSync(Buffer.alloc(1_000_000))]);
   const header = 8 + 25;

@@ -9,7 +9,9 @@ export interface PngChunk {
   whole: Buffer;
 }
 
-/** The chunks of a PNG in their order, up to where the file breaks off; none of another file. */
+/**
+ * The chunks of a PNG in their order, up to where the file is truncated; none for any other file.
+ */
 export function* pngChunks(file: Buffer): Generator<PngChunk> {
   if (!file.subarray(0, signature.length).equals(signature)) return;
   for (let at = signature.length; at + 12 <= file.length;) {
@@ -24,8 +26,8 @@ export function* pngChunks(file: Buffer): Generator<PngChunk> {
 const essential = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 
 /**
- * A PNG without its texts, profiles and other extras; any other file as it is. A decoder inflates all of them, outside of
- * its own limits: 620 texts in 4.8 MB unfolded to 4 GB.
+ * Removes a PNG's texts, profiles and other extras; any other file stays as it is. A decoder
+ * inflates all of them, outside of its own limits: 620 texts in 4.8 MB inflated to 4 GB.
  */
 export function withoutPngExtras(file: Buffer): Buffer {
   const kept = [...pngChunks(file)].filter(({ type }) => essential.has(type));

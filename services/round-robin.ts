@@ -1,6 +1,6 @@
 /**
- * Items that wait, taken out in turns: one of each requester, then the next of each. First come, first served, a requester
- * with sixty items held everybody else up until all of theirs were done.
+ * A queue that takes items in turns: one of each requester, then the next of each. With first come,
+ * first served, a requester with sixty items blocked everyone else until all of theirs were done.
  */
 export class RoundRobin<T> {
   /** In the order in which the requesters have their turns. */
@@ -11,7 +11,7 @@ export class RoundRobin<T> {
     return this.#length;
   }
 
-  /** How many of a requester's wait. */
+  /** Number of a requester's waiting items. */
   lengthOf(requester: string): number {
     return this.#waiting.get(requester)?.length ?? 0;
   }
@@ -28,7 +28,7 @@ export class RoundRobin<T> {
     const [entry] = this.#waiting;
     if (!entry) return undefined;
     const [requester, own] = entry;
-    // In place: a copy of thousands for each that is taken would take longer than the work itself.
+    // In place: copying thousands for each item taken would take longer than the work itself.
     const next = own.shift();
     this.#waiting.delete(requester);
     if (own.length > 0) this.#waiting.set(requester, own);
@@ -36,7 +36,10 @@ export class RoundRobin<T> {
     return next;
   }
 
-  /** Takes the last item of the requester who has most, so that another gets its place; undefined when they have as many. */
+  /**
+   * Takes the last item of the requester who has the most, so that `requester` gets its slot;
+   * undefined when nobody has at least two more.
+   */
   takeFromLongest(requester: string): T | undefined {
     const own = this.lengthOf(requester);
     const longest = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a), []);

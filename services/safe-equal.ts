@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
- * Compares secrets without telling by the time it takes how much of a guess was right. Digests are compared, because
- * they are equally long: `timingSafeEqual` throws for different lengths, which answered a set-up link with 500.
+ * Compares secrets in constant time, so that timing does not reveal how much of a guess was right.
+ * Digests are compared, because they have equal length: `timingSafeEqual` throws for different
+ * lengths, which made a set-up link fail with 500.
  */
 export const safeEqual = (left: string | Uint8Array, right: string | Uint8Array): boolean =>
   timingSafeEqual(digest(left), digest(right));

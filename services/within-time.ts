@@ -7,7 +7,10 @@ const script = new Script("work()");
 
 export class ComputationTimeout extends Error {
   override readonly name = "ComputationTimeout";
-  /** Milliseconds of processor time that the work had until it was ended: few when something held it up. */
+  /**
+   * Milliseconds of processor time that the work had until it was aborted: few when something held
+   * it up.
+   */
   readonly processed: number;
 
   constructor(milliseconds: number, processed = milliseconds) {
@@ -17,9 +20,10 @@ export class ComputationTimeout extends Error {
 }
 
 /**
- * Runs `work` here and now, but ends it when it takes too long: a query or a patch can be written to run for years,
- * and everyone else would wait. V8 stops the code of a script that has a time limit wherever it is, also in functions
- * that the script calls; `work` must therefore leave nothing half done outside itself. Costs some 0.1 ms.
+ * Runs `work` synchronously, but aborts it when it takes too long: a query or a patch can be
+ * crafted to run for years, and everyone else would wait. V8 stops the code of a script that has a
+ * time limit wherever it is, also in functions that the script calls; so `work` must leave nothing
+ * half done outside itself. Costs some 0.1 ms.
  *
  * @throws ComputationTimeout, or whatever `work` throws
  */

@@ -14,8 +14,9 @@ export function memory(): { own: number; process: number } {
 }
 
 /**
- * Waits until no more is in use than before. What a finished request held is given back some time after it is let go,
- * so that a single measurement now and then finds it; what leaks is never given back.
+ * Waits until no more is in use than before. What a finished request held is given back some time
+ * after it is let go, so that a single measurement now and then finds it; what leaks is never given
+ * back.
  *
  * @param atMost megabytes that may have come on top
  */
