@@ -3,17 +3,20 @@ import { administratorsPublish } from "../schemas/administrators-publish";
 
 const types = new Set<string>(administratorsPublish);
 
-/** What changes the published document; an editor may do everything else with a draft. */
+/** Actions that change the published document; an editor may do everything else with a draft. */
 const changing = new Set<string | undefined>(["publish", "unpublish", "delete"]);
 
-/** Whether this action on such a document is for administrators, and `roles` has none of theirs. */
+/**
+ * Whether this action on such a document is for administrators, and `roles` does not include that
+ * role.
+ */
 export const isForAdministrators = (
   type: string,
   action: string | undefined,
   roles: readonly { name: string }[] = [],
 ) => types.has(type) && changing.has(action) && !roles.some(({ name }) => name === "administrator");
 
-/** Shows the action without letting it be chosen, and says who to ask: the lake would refuse it. */
+/** Shows the action disabled, and says who to ask: the lake would refuse it. */
 export function askAdministrator(original: DocumentActionComponent): DocumentActionComponent {
   const Action: DocumentActionComponent = (props) => {
     const description = original(props);

@@ -2,7 +2,7 @@ import { Stack, Text } from "@sanity/ui";
 import { definePlugin, type InputProps } from "sanity";
 import { countWords, minutesFor } from "../schemas/reading-time";
 
-/** Says below the editor of an article's body how long that has become. */
+/** Shows the length of an article's body below its editor. */
 export const articleLength = definePlugin({
   name: "article-length",
   form: { components: { input: BodyInput } },

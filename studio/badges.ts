@@ -5,7 +5,7 @@ import { visibilityOf, type Visibility } from "../schemas/visibility";
 const when = (moment: unknown): string =>
   typeof moment === "string" ? new Date(moment).toLocaleString() : "";
 
-/** Says that there are changes visitors do not see yet. */
+/** Shows that there are changes that visitors do not see yet. */
 export const DraftBadge: DocumentBadgeComponent = ({ draft, published }) =>
   draft && {
     label: "Draft",
@@ -13,7 +13,7 @@ export const DraftBadge: DocumentBadgeComponent = ({ draft, published }) =>
     color: "warning",
   };
 
-/** Draws a badge again when the next of the moments has come: a form may stay open over it. */
+/** Rerenders a badge when the next of the times has come: a form may stay open past it. */
 function useMoments(moments: readonly unknown[]): Date {
   const [now, setNow] = useState(() => new Date());
   const next = moments
@@ -22,7 +22,7 @@ function useMoments(moments: readonly unknown[]): Date {
     .sort((a, b) => a - b)[0];
   useEffect(() => {
     if (next === undefined) return;
-    // A timer holds 24 days at most; then it looks again.
+    // A timer lasts 24 days at most; then it checks again.
     const wait = Math.min(next - Date.now(), 2 ** 31 - 1);
     const timer = setTimeout(() => setNow(new Date()), wait);
     return () => clearTimeout(timer);
@@ -30,7 +30,7 @@ function useMoments(moments: readonly unknown[]): Date {
   return now;
 }
 
-/** Says whether visitors see the published version now. */
+/** Shows whether visitors see the published version now. */
 export const VisibilityBadge: DocumentBadgeComponent = ({ published }) => {
   const now = useMoments([published?.publishAt, published?.unpublishAt]);
   if (!published) return null;

@@ -1,7 +1,13 @@
-/** What the browser's tab and the Studio's corner say: no brand, which is the customer's and can change. */
+/**
+ * The title in the browser's tab and the Studio's corner: not a brand, which is the customer's and
+ * can change.
+ */
 export const studioTitle = "Content Studio";
 
-/** The registration mark of the press room: a circle crossed by two hairlines. Drawn in the colour of the text. */
+/**
+ * The registration mark of the press room: a circle crossed by two hairlines. Drawn in the color of
+ * the text.
+ */
 export function RegistrationMark() {
   return (
     <svg viewBox="0 0 25 25" width="1em" height="1em" fill="none" stroke="currentColor" aria-hidden>

@@ -27,7 +27,10 @@ import { Confirmation, documents, Row, words } from "./bulk-parts";
 import { everyDocument } from "./every-document";
 import { referringTo } from "./used-by";
 
-/** Publishes, unpublishes and deletes several documents. Each goes by itself: one that is refused stops no other. */
+/**
+ * Publishes, unpublishes and deletes several documents. Each is processed separately: a refusal
+ * does not stop the others.
+ */
 export default function BulkActions() {
   const client = useClient({ apiVersion: "2025-02-19" });
   const schema = useSchema();
@@ -62,7 +65,7 @@ export default function BulkActions() {
     (row) =>
       (!type || row.type === type) && row.title.toLowerCase().includes(search.trim().toLowerCase()),
   );
-  // What a filter hides is not touched.
+  // Documents hidden by a filter are not touched.
   const selected = shown.filter(({ id }) => chosen.has(id));
   const open = (action: BulkAction) => selected.filter((row) => applies(action, row, roles));
 
@@ -77,7 +80,7 @@ export default function BulkActions() {
   }
 
   async function perform(action: BulkAction) {
-    // What others refer to comes last: they may be gone by then.
+    // Documents that others refer to come last: the others may be gone by then.
     const targets = action === "publish" ? open(action) : referrersFirst(open(action));
     setAsked(null);
     setBusy(true);

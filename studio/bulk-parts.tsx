@@ -10,7 +10,7 @@ export const words = {
 
 export const documents = (count: number) => (count === 1 ? "1 document" : `${count} documents`);
 
-/** Asks before visitors lose what they see. */
+/** Asks for confirmation before content disappears for visitors. */
 export function Confirmation(props: {
   action: BulkAction;
   count: number;
@@ -31,7 +31,7 @@ export function Confirmation(props: {
   );
 }
 
-/** A document to choose, with what it is and what keeps it from being published. */
+/** A selectable document, with its type and the reason it cannot be published. */
 export function Row(props: {
   row: BulkRow;
   typeTitle: string;

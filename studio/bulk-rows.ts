@@ -10,7 +10,7 @@ import { addressChange, publishMovedActions } from "./publish-moved";
 export const bulkActions = ["publish", "unpublish", "delete"] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** A document in the list: its draft, what is published of it, or both. */
+/** A document in the list: its draft, its published version, or both. */
 export interface BulkRow {
   /** The published id. */
   id: string;
@@ -18,15 +18,15 @@ export interface BulkRow {
   title: string;
   draft: LakeDocument | null;
   published: LakeDocument | null;
-  /** What keeps the draft from being published, in the words of its form. */
+  /** Why the draft cannot be published, as its form says it. */
   problem: string | null;
 }
 
 /**
- * The documents that can be published, unpublished or deleted together: all but those of which there is exactly one.
+ * The documents that can be published, unpublished or deleted together: all but singletons.
  *
  * @param documents every document of the lake, drafts and assets included
- * @returns by title
+ * @returns sorted by title
  */
 export function bulkRows(documents: readonly LakeDocument[]): BulkRow[] {
   const problems = new Map(
@@ -38,7 +38,7 @@ export function bulkRows(documents: readonly LakeDocument[]): BulkRow[] {
   for (const document of documents) {
     const { _id, _type } = document;
     if (/^(sanity|system)\./.test(_type) || singletonTypes.includes(_type)) continue;
-    // It belongs to the document that it edits.
+    // A scheduled edit belongs to the document that it edits.
     if (_type === "scheduledEdit") continue;
     const id = publishedId(_id);
     const { draft = null, published = null } = rows.get(id) ?? {};
@@ -53,7 +53,7 @@ export function bulkRows(documents: readonly LakeDocument[]): BulkRow[] {
   return [...rows.values()].sort((a, b) => a.title.localeCompare(b.title));
 }
 
-/** Whether an action makes sense for a document and is open to a person with these roles. */
+/** Whether an action makes sense for a document and is permitted to a user with these roles. */
 export function applies(
   action: BulkAction,
   { type, draft, published, problem }: BulkRow,
@@ -64,7 +64,7 @@ export function applies(
   return action === "delete" || published !== null;
 }
 
-/** The rows in an order in which a document comes before those that it refers to. */
+/** The rows in an order in which each document precedes those that it refers to. */
 export function referrersFirst(rows: readonly BulkRow[]): BulkRow[] {
   const ordered = new Set<BulkRow>();
   const waiting = new Set(rows);
@@ -83,8 +83,8 @@ const refersTo = ({ draft, published }: BulkRow, id: string): boolean =>
   );
 
 /**
- * What the lake has to do for one document, in one transaction. Publishing leaves a redirect behind where the address
- * changes, as the form does.
+ * The lake's actions for one document, in one transaction. Publishing creates a redirect when the
+ * URL changes, as the form does.
  *
  * @throws when a redirect that would have to change has a draft
  */
@@ -98,7 +98,7 @@ export async function actionsFor(
     return [{ actionType: "sanity.action.document.unpublish", draftId, publishedId: id }];
   }
   if (action === "delete") {
-    // Without a published version, what the lake deletes by this action is not there.
+    // Without a published version, there is nothing for the delete action to delete.
     if (!published) return [{ actionType: "sanity.action.document.discard", draftId }];
     const includeDrafts = draft ? [draftId] : [];
     return [{ actionType: "sanity.action.document.delete", publishedId: id, includeDrafts }];

@@ -2,9 +2,9 @@ import { useEditor } from "@portabletext/editor";
 import { useEffect } from "react";
 
 /**
- * Puts the caret where it is once an editor of texts has the focus. Tab makes Chromium remember the editor's first
- * position instead of a place in its text, and say otherwise: after Enter at that place each letter was written before
- * the one typed last.
+ * Sets the caret to its own position once a rich-text editor has the focus. After Tab, Chromium
+ * stores the editor's first position instead of one in its text, but reports otherwise: after Enter
+ * there, each letter was inserted before the previous one.
  */
 export function HoldCaret() {
   const editor = useEditor();

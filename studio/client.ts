@@ -15,7 +15,10 @@ import { ListenerMultiplexer } from "./multiplexer";
 import { rankBeginnings, searchPictures } from "./search";
 import { Edits, type Delay } from "./unsaved";
 
-/** The lake's address, on the origin that served the Studio. Empty outside a browser, where nothing is requested. */
+/**
+ * The lake's URL, on the origin that served the Studio. Empty outside a browser, where nothing is
+ * requested.
+ */
 export const lakeAddress = typeof window === "undefined" ? "" : `${window.location.origin}/lake`;
 
 let multiplexer: ListenerMultiplexer | undefined;
@@ -31,12 +34,12 @@ async function askWhoIAm(): Promise<SessionAnswer> {
 }
 
 /**
- * Whether the lake still knows the person at the Studio, and what waits until it does. Pure, so that a hosted project's
- * Studio, which does not use it, carries none of this.
+ * Whether the lake still admits the Studio's user, and the requests that wait until it does. Pure,
+ * so that the bundle of a hosted project's Studio, which does not use it, excludes it.
  */
 export const lakeAdmission = /* @__PURE__ */ admission(askWhoIAm);
 
-/** Edits on their way to the lake, and why they wait, if they do: pure, as above. */
+/** Edits in flight to the lake, and why they wait, if they do: pure, as above. */
 export const connection = /* @__PURE__ */ openConnection();
 
 function openConnection() {
@@ -49,21 +52,25 @@ function openConnection() {
   return { edits, isConnected, delay };
 }
 
-/** Made with the first listener: a Studio of a hosted project, which has none, then carries none of this. */
+/**
+ * Made with the first listener: the bundle of a hosted project's Studio, which has none, then
+ * excludes it.
+ */
 function openMultiplexer(): ListenerMultiplexer {
   const opened = new ListenerMultiplexer(
     () => `${lakeAddress.replace(/^http/, "ws")}/vX/mux/${dataset}`,
   );
   opened.isConnected.subscribe(connection.isConnected);
   if (typeof window !== "undefined") {
-    // A socket whose network is gone stays open, silently: the editor would go on writing without being told.
+    // A socket whose network is gone silently stays open: the editor would go on writing without
+    // notice.
     for (const change of ["offline", "online"])
       window.addEventListener(change, () => opened.reconnect());
   }
   return opened;
 }
 
-/** The options of `client.listen` that the lake answers to; `events` is applied here. */
+/** The options of `client.listen` that the lake supports; `events` is applied here. */
 const wireOptions = [
   "includePreviousRevision",
   "includeMutations",
@@ -87,9 +94,10 @@ interface Derivable<Self> {
 }
 
 /**
- * Replaces `listen` of a client, and of every client made from it, by the multiplexer.
+ * Replaces `listen` of a client, and of every client derived from it, with the multiplexer.
  *
- * `listen` is a field of each instance, so it has to be set again on what `withConfig` and `clone` return.
+ * `listen` is a field of each instance, so it has to be set again on what `withConfig` and `clone`
+ * return.
  */
 function overrideListen<Client extends Derivable<Client>>(
   client: Client,
@@ -135,7 +143,7 @@ function overrideObservable(client: ObservableClient): ObservableClient {
       const known = stubbedResponse(options);
       return known === undefined ? request(options) : of(known);
     },
-    // A publishing, too, that meets a lost connection is sent again: its id keeps it from being done twice.
+    // Publishing is also retried after a lost connection: its id keeps it from being done twice.
     action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
       const transactionId = options?.transactionId ?? crypto.randomUUID();
       const send = () => action(operations, { ...options, transactionId });
@@ -167,11 +175,11 @@ function overrideBoth(client: SanityClient): SanityClient {
       const known = stubbedResponse(options);
       if (known !== undefined) return known;
       const answer = await request(options);
-      // The Studio would go on to a choice of Sanity's ways to sign in.
+      // The Studio would go on to Sanity's choice of login providers.
       if (options.uri === "/auth/logout") window.location.assign("/login");
       return answer;
     },
-    // Documents without drafts are typed into by this way.
+    // Edits of documents without drafts use this method.
     dataRequest: (...[endpoint, body, options]: Parameters<SanityClient["dataRequest"]>) => {
       const send = () => dataRequest(endpoint, body, options);
       const transactionId = transaction(body);
@@ -192,8 +200,8 @@ function meetPerson(event: HttpRequestEvent) {
 }
 
 /**
- * The Studio's `unstable_clientFactory` for the embedded lake: every request goes to the site's own origin, and all
- * listeners share one WebSocket.
+ * The Studio's `unstable_clientFactory` for the embedded lake: every request goes to the site's own
+ * origin, and all listeners share one WebSocket.
  */
 export function createLakeClient(config: ClientConfig): SanityClient {
   return overrideBoth(
@@ -203,17 +211,18 @@ export function createLakeClient(config: ClientConfig): SanityClient {
       useProjectHostname: false,
       useCdn: false,
       _requestHandler: (request, send) => {
-        // The Studio asks who it is itself when it opens, and shows its own way to sign in.
+        // The Studio requests the current user itself when it opens, and shows its own login.
         if (/\/users\/me$/.test(request.url)) return send(request).pipe(tap(meetPerson));
         return lakeAdmission.hold(() => {
           const person = lakeAdmission.personId();
           if (person === undefined) return send(request);
-          // Somebody else may have logged in in another tab: the site refuses what names another person.
+          // Someone else may have signed in in another tab: the site refuses a request that names
+          // another user.
           return send({ ...request, headers: { ...request.headers, "X-Studio-Person": person } });
         });
       },
-      // What is read while the connection is away comes once it is back. Sanity's five times are over in seconds, and
-      // the error that follows takes the whole tool down.
+      // Reads wait while the connection is down. Sanity's five retries are over in seconds, and the
+      // resulting error takes the whole tool down.
       maxRetries: Number.MAX_SAFE_INTEGER,
       retryDelay: (attempt) => Math.min(100 * 2 ** attempt, 3_000),
     }),

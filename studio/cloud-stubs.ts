@@ -1,8 +1,8 @@
 /**
- * What the Studio asks of Sanity's cloud at every start: paid features, offers, deployments, a dataset of comments, a
- * copy of its schema. The embedded lake has none of it and says so, but each question takes its turn in the connections
- * and on the server before the desk shows; and when the one about features is answered late, the Studio mounts everything
- * a second time.
+ * What the Studio requests from Sanity's cloud at every start: paid features, offers, deployments,
+ * a dataset of comments, a copy of its schema. The embedded lake has none of it and says so, but
+ * each request occupies a connection and the server before the desk shows; and when the response
+ * about features is late, the Studio mounts everything a second time.
  */
 const absent: [method: string, address: RegExp, answer: object | null][] = [
   ["GET", /^\/features$/, []],
@@ -19,7 +19,7 @@ interface Question {
   uri?: string;
 }
 
-/** @returns what the lake would answer, where that is known without asking it; undefined where it is not */
+/** @returns the lake's response, where it is known without a request; undefined otherwise */
 export function stubbedResponse({ method = "GET", url, uri }: Question): object | null | undefined {
   return absent.find(([asked, address]) => asked === method && address.test(uri ?? url ?? ""))?.[2];
 }

@@ -16,9 +16,9 @@ const hangUp: Answer = (response) => response.destroy();
 const refusal = (status: number, type: string) =>
   answer(status, { statusCode: status, error: { type, description: "No." } });
 
-/** What the lake says to each request in turn. */
+/** The lake's response to each request in turn. */
 let script: Answer[];
-/** What the writer is told while an edit waits. */
+/** What is reported to the writer while an edit waits. */
 let delays: (string | null)[];
 const lake = createServer((request, response) => {
   request.resume().on("end", () => (script.shift() ?? hangUp)(response));

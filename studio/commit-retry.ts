@@ -5,19 +5,22 @@ import { isRefusal, reasonOf } from "./refusal";
 const firstRetryMs = 250;
 const maxRetryMs = 3_000;
 
-/** What a proxy says for a lake that does not answer. */
+/** A proxy's statuses for an unresponsive lake. */
 const unanswered = new Set([502, 503, 504]);
 
 /**
- * Sends an edit until the lake has it or refuses it for good. A full disk, a limit, or a fault of the lake passes.
+ * Sends an edit until the lake has accepted it or refuses it for good. A full disk, a limit, or a
+ * fault of the lake is temporary.
  *
- * Sanity's client asks again for what it reads only: an edit that met a lost connection would take the form down, and
- * what was typed with it.
+ * Sanity's client retries only reads: an edit that met a lost connection would crash the form, and
+ * lose what was typed.
  *
- * @param send sends the edit; each time with the same transaction id, so that the lake takes it once
+ * @param send sends the edit; each time with the same transaction id, so that the lake applies it
+ *   once
  * @param transactionId that id
- * @param delayed is told each time that the edit has to wait: with the lake's reason, or null where none answered
- * @returns what the lake answers. Errors with the lake's refusal.
+ * @param delayed called each time that the edit has to wait: with the lake's reason, or null
+ *   without a response
+ * @returns the lake's response. Errors with the lake's refusal.
  */
 export function commitUntilAnswered<Answer>(
   send: () => Observable<Answer>,
@@ -38,11 +41,13 @@ export function commitUntilAnswered<Answer>(
   );
 }
 
-/** Sanity's editor drops what was typed at any other refusal, and shows the lake's version again. */
+/**
+ * Sanity's editor drops what was typed at any other refusal, and shows the lake's version again.
+ */
 const isPassing = (error: unknown): boolean =>
   !isRefusal(error) || error.statusCode === 429 || error.statusCode >= 500;
 
-/** The lake took the edit the last time already, but the connection was lost before it could say so. */
+/** The lake already applied the edit, but the connection was lost before its response. */
 function isTaken(error: unknown): boolean {
   if (!(error instanceof ClientError)) return false;
   // A proxy's refusal has none.

@@ -10,12 +10,14 @@ const subscribe = (changed: () => void) => {
 const goOn =
   "Go on writing, and keep this window open: what you write is kept here, and saved as soon as";
 
-/** Says while what is typed cannot be saved why that is, and that it is not lost. Forms go on meanwhile. */
+/**
+ * While edits cannot be saved, says why, and that they are not lost. Forms keep working meanwhile.
+ */
 export function ConnectionNotice() {
   const delay = useSyncExternalStore(subscribe, () => connection.delay.value);
   const reason = delay?.reason ?? null;
   const isDelayed = delay !== null;
-  // The toast is drawn again for each new object.
+  // The toast rerenders for each new object.
   const toast = useMemo(
     () => ({
       id: "connection",

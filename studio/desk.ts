@@ -8,7 +8,7 @@ import { RocketIcon } from "@sanity/icons/Rocket";
 import { UsersIcon } from "@sanity/icons/Users";
 import type { ComponentType } from "react";
 
-/** Documents of one type, or the single one of its kind. */
+/** Documents of one type, or a singleton. */
 export interface TypeEntry {
   title: string;
   type: string;
@@ -87,13 +87,14 @@ export const desk: (TypeEntry | GroupEntry | null)[] = [
   { title: "Redirects", type: "redirect" },
 ];
 
-/** Documents of any type, by what becomes of them. */
+/** Documents of any type, by state. */
 export const states = [
   {
     id: "drafts",
     title: "In draft",
     icon: EditIcon,
-    // Where a draft stands in for its document, it goes by the id of that. The preview keeps its secrets as drafts.
+    // A draft overlays its document under the published id. The preview stores its secrets as
+    // drafts.
     filter:
       '(_id in path("drafts.**") || _originalId in path("drafts.**")) && !string::startsWith(_type, "sanity.")',
   },

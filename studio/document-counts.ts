@@ -1,10 +1,10 @@
 import { distinctUntilChanged, map, shareReplay, type Observable } from "rxjs";
 import type { DocumentStore } from "sanity";
 
-/** A list of the desk that says how many documents it holds. */
+/** A list of the desk that shows its number of documents. */
 export interface CountedList {
   id: string;
-  /** The GROQ filter of its documents, each as its draft has it. */
+  /** The GROQ filter of its documents, with drafts overlaid. */
   filter: string;
 }
 
@@ -19,8 +19,9 @@ const categories = `*[_type == "category"] | order(lower(title)) {
 }`;
 
 /**
- * Counts the documents of many lists with one query, and again when a document or a draft has come or gone: one listener
- * for the whole desk. A change inside a draft counts when it is published, for the draft goes then.
+ * Counts the documents of many lists with one query, and again when a document or a draft is
+ * created or deleted: one listener for the whole desk. A change inside a draft counts when it is
+ * published, because the draft is deleted then.
  */
 export function countDocuments(
   store: DocumentStore,
@@ -44,7 +45,7 @@ export function countDocuments(
     )
     .pipe(
       map((counts: Counts) => counts),
-      // The panes are resolved anew for each value.
+      // The panes are resolved again for each value.
       distinctUntilChanged((one, other) => JSON.stringify(one) === JSON.stringify(other)),
       shareReplay({ bufferSize: 1, refCount: true }),
     );

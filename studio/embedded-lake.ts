@@ -3,8 +3,8 @@ import { createLakeClient, lakeAddress } from "./client";
 import { StudioLayout } from "./signed-out";
 
 /**
- * What differs when the Studio talks to the embedded lake: where it lies, how one signs in, what is said to who is
- * signed out, and that the parts of Sanity's cloud that the lake does not have are not offered.
+ * What differs when the Studio talks to the embedded lake: its URL, how users sign in, what a
+ * signed-out user sees, and that features of Sanity's cloud that the lake lacks are hidden.
  */
 export const embeddedLake = {
   apiHost: lakeAddress,
@@ -12,7 +12,8 @@ export const embeddedLake = {
   auth: {
     loginMethod: "cookie",
     redirectOnSingle: true,
-    // `mode` is deprecated, but a function as `providers` would ask the lake for Sanity's own providers first.
+    // `mode` is deprecated, but a function as `providers` would ask the lake for Sanity's own
+    // providers first.
     mode: "replace",
     providers: [{ name: "account", title: "Account", url: `${lakeAddress}/login` }],
   },

@@ -1,2 +1,5 @@
-/** The query for all documents of the lake, drafts and assets included, without what Sanity keeps for itself. */
+/**
+ * The query for all documents of the lake, drafts and assets included, without Sanity's system
+ * documents.
+ */
 export const everyDocument = `*[!(_id in path("_.**")) && !(_type match "system.**")]`;

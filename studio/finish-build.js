@@ -8,11 +8,11 @@ const base = "/studio";
 const title = "Content Studio";
 
 /**
- * Makes what `sanity build` wrote fit to be served by the site: no inline script (the policy forbids them), and no
- * request to any other host.
+ * Prepares the output of `sanity build` to be served by the site: no inline script (the policy
+ * forbids them), and no request to any other host.
  *
- * Throws when something it replaces is not where it expects it, and when the bundle names a Sanity host it does not
- * know: a new version of the Studio must not start to call other hosts unnoticed.
+ * Throws when something to replace is not where expected, and when the bundle names an unknown
+ * Sanity host: a new version of the Studio must not start to call other hosts unnoticed.
  *
  * @param {string} directory the output folder of `sanity build`
  */
@@ -23,17 +23,21 @@ export async function finish(directory) {
 }
 
 /**
- * Addresses that the Studio asks on its own, and what answers in their place.
+ * URLs that the Studio requests on its own, and their replacements.
  *
  * @type {[string, string][]}
  */
 const ownAddresses = [
   ["https://api.sanity.io/vX/intake", "/lake/vX/intake"],
-  // It asks for the newest version of itself; the rest of the address becomes parameters of a file that names none.
+  // It requests its newest version; the rest of the URL becomes query parameters of a file that
+  // names no version.
   ["https://sanity-cdn.com", `${base}/static/newest.json?`],
 ];
 
-/** Hosts that remain in the code: links to click, defaults that our configuration overrides, staging twins. */
+/**
+ * Hosts that remain in the code: links, defaults that our configuration overrides, staging
+ * counterparts.
+ */
 const inertHosts = new Set([
   "api.sanity.io",
   "api.sanity.work",
@@ -73,7 +77,7 @@ async function finishBundle(folder) {
     }
   }
   const all = scripts.map(({ code }) => code).join("\n");
-  // The one place in each library where its own version stands.
+  // The only place in each library with its own version.
   assertOneReact("react", all, /\.useTransition\(\)\},[\w$]+\.version="([\d.]+)"/g);
   assertOneReact("react-dom", all, /version:"([\d.]+)",rendererPackageName:"react-dom"/g);
 
@@ -81,7 +85,8 @@ async function finishBundle(folder) {
 }
 
 /**
- * The site uses React 18 and the Studio React 19. With both, or one of them twice, in a page, hooks fail at run time.
+ * The site uses React 18 and the Studio React 19. With both, or one of them twice, on a page, hooks
+ * fail at run time.
  *
  * @param {string} library @param {string} code @param {RegExp} pattern
  */
@@ -94,7 +99,7 @@ function assertOneReact(library, code, pattern) {
   }
 }
 
-/** What runs before the Studio, beside the error channel that it brings. */
+/** Runs before the Studio, besides its own error channel. */
 const beforeStart = `
 // Not HTTP/2: the Studio would warn of too few connections, but its listeners share one WebSocket.
 localStorage.setItem("_sanity_debugProtocol", "h2");
@@ -113,7 +118,10 @@ async function finishIndex(directory) {
   let html = await readFile(file, "utf8");
   let startScript = "";
 
-  /** @param {string} what @param {RegExp} pattern @param {(match: string, group: string) => string} by */
+  /**
+   * @param {string} what @param {RegExp} pattern @param {(match: string, group: string) => string}
+   *   by
+   */
   const replace = (what, pattern, by) => {
     const before = html;
     html = html.replace(pattern, by);
@@ -127,7 +135,7 @@ async function finishIndex(directory) {
   );
   replace("web fonts", /@font-face\s*\{[^}]*studio-static\.sanity\.io[^}]*\}/g, () => "");
   replace("title", /<title>[^<]*<\/title>/, () => `<title>${title}</title>`);
-  // People enlarge what they cannot read.
+  // Users zoom in on what they cannot read.
   replace("forbidden zoom", /(<meta content="[^"]*), maximum-scale=1/, (_, before) => before);
   replace("icon", /<link href="\/static\/favicon\.svg"[^>]*>/, () => {
     return `<link rel="icon" type="image/svg+xml" href="${base}/static/favicon.svg"/>`;
@@ -136,7 +144,8 @@ async function finishIndex(directory) {
     /^panes-.*\.js$/.test(name),
   );
   if (!panes) throw new Error("The Studio has no file of panes (sanity.cli.ts) to preload");
-  // Chromium takes compiled code out of its cache for a script that is preloaded, and never for a module that is not.
+  // Chromium uses its code cache for a preloaded script, and never for a module that is not
+  // preloaded.
   replace("main script", /(?=<title>)[\s\S]*src="([^"]*)" type="module"/, (rest, main) => {
     const scripts = [main, `${base}/static/${panes}`];
     const links = scripts.map(
@@ -158,12 +167,12 @@ async function finishIndex(directory) {
   await writeFile(file, html);
 }
 
-/** Files under static/ are cached for good, so a change needs a new name. @param {string} code */
+/** Files under static/ are cached forever, so a change needs a new name. @param {string} code */
 function hashedName(code) {
   return `start-${createHash("sha256").update(code).digest("hex").slice(0, 8)}.js`;
 }
 
-/** Leaves our own icon and takes away Sanity's. @param {string} directory */
+/** Keeps our own icon and removes Sanity's. @param {string} directory */
 async function finishIcons(directory) {
   const folder = join(directory, "static");
   const own = await readFile(fileURLToPath(new URL("./static/favicon.svg", import.meta.url)));

@@ -12,7 +12,7 @@ const documentShape = z.looseObject({ _id: z.string(), _type: z.string() });
 
 let served: Awaited<ReturnType<typeof serveNewLake>>;
 let workspace: Workspace;
-/** What a new site holds: the documents of editors, and those with their pictures. */
+/** The content of a new site: the documents of editors, and those with their pictures. */
 let content: Document[];
 let everything: Document[];
 
@@ -42,7 +42,7 @@ afterAll(() => served.close());
 
 const step = (part: Path[number]) => (typeof part === "string" ? `.${part}` : "[]");
 
-/** What the form of a document says, by Sanity's own rules. */
+/** The validation messages of a document's form, by Sanity's own rules. */
 async function saidByForm(document: Document): Promise<string[]> {
   const markers = await validateDocument({
     document: { _rev: "", _createdAt: "", _updatedAt: "", ...document },
@@ -78,7 +78,7 @@ test("a slug that another document has is refused once, in words", async () => {
   ]);
 });
 
-/** What the form of a document says while drafts of others are there. */
+/** The validation messages of a document's form while drafts of others exist. */
 async function saidBeside(drafts: Document[], document: Document) {
   const lake = served.client();
   for (const draft of drafts) await lake.createOrReplace({ ...draft, _id: `drafts.${draft._id}` });
@@ -115,7 +115,7 @@ test("a redirect that begins at a page is warned of, and one that goes round is 
   expect(await saidByForm({ ...redirect, from: "/blog" })).toEqual([
     "redirect warning from: There is a page at /blog: visitors see that, and never where this leads.",
   ]);
-  // Neither what is published nor what will be may lead back.
+  // Neither published nor future redirects may form a loop.
   const round = "redirect error to: Other redirects lead back from there: visitors would go round.";
   const moved = { ...find("redirect-jobs"), to: "/x" };
   const back = { ...redirect, to: "/jobs" };
@@ -149,7 +149,7 @@ test("a plan without a value in the comparison is warned of where its values are
 test("forms and check say the same of documents in which everything is missing", async () => {
   const types = new Set(content.map(({ _type }) => _type));
   const empty = [...types].map((type) => ({ _id: `${type}-empty`, _type: type }));
-  // A form goes on to name every field of an object that is missing; the check says that the object is.
+  // A form also names every field of a missing object; the check names only the object.
   const isInMissing = (line: string) => /^\w+ \w+ \w+\./.test(line);
   const said = new Set(empty.flatMap(saidByCheck));
   expect(said.size).toBeGreaterThan(50);
@@ -159,14 +159,17 @@ test("forms and check say the same of documents in which everything is missing",
 
 test("forms and check say the same of documents in which every text is far too long", async () => {
   const stretched = content.map((document) => documentShape.parse(stretch(document)));
-  // The check minds choices that no rule of a form asks for.
+  // The check validates choices that no rule of a form covers.
   const alone = (line: string) => line.endsWith(": Not one of the choices.");
   const said = new Set(stretched.flatMap(saidByCheck).filter((line) => !alone(line)));
   expect(said.size).toBeGreaterThan(100);
   expect(new Set(await saidByForms(stretched))).toEqual(said);
 });
 
-/** The value with every text in it, except for keys, types and addresses, of a length that no field takes. */
+/**
+ * The value with every text in it, except for keys, types and URLs, of a length that no field
+ * accepts.
+ */
 function stretch(value: unknown, name = ""): unknown {
   if (name.startsWith("_") || name === "asset" || value === null) return value;
   if (typeof value === "string") {

@@ -1,9 +1,9 @@
 import { createGlobalStyle } from "styled-components";
 
 /**
- * Takes away what leads to Sanity's cloud, which knows nothing of an embedded lake: the menu of help (with a form for
- * feedback that nobody receives), the menu of workspaces (of which there is one), links to the project, and the
- * perspective of a release in Queries.
+ * Hides what leads to Sanity's cloud, which does not know the embedded lake: the help menu (with a
+ * feedback form that nobody receives), the workspace menu (there is only one), links to the
+ * project, and the perspective of a release in Queries.
  */
 export const OwnSiteOnly = createGlobalStyle`
   [data-testid="button-resources-menu"],
@@ -15,8 +15,8 @@ export const OwnSiteOnly = createGlobalStyle`
 `;
 
 /**
- * Keeps the sign of saving still, which turns while somebody types. With each turn the browser painted the form again, a
- * fifth of what a key may take.
+ * Stops the animation of the save indicator, which spins while the user types. With each frame the
+ * browser repainted the form, a fifth of the time budget of a key.
  */
 export const StillStatus = createGlobalStyle`
   [data-testid="pane-footer-document-status-pulse"] * {

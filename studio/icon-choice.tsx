@@ -4,7 +4,7 @@ import { definePlugin, isString, set, type InputProps, type StringInputProps } f
 // eslint-disable-next-line no-restricted-imports -- a picture, no code of the app
 import spriteUrl from "../app/ui/icons.svg?url";
 
-/** Icons are chosen by their drawings: the list of names said "Badge check" and "Building 2". */
+/** Icons are chosen by their images: the list of names said "Badge check" and "Building 2". */
 export const iconChoice = definePlugin({
   name: "icon-choice",
   form: {
@@ -41,7 +41,7 @@ function IconChoice({ value, onChange, readOnly, schemaType, elementProps }: Str
           mode="ghost"
           disabled={readOnly}
           aria-expanded={isOpen}
-          // The label of the field alone says neither what is chosen nor what the button does.
+          // The label of the field alone tells neither what is chosen nor what the button does.
           aria-label={choose}
           text={choose}
           onClick={() => setOpen(!isOpen)}

@@ -35,7 +35,10 @@ import { UsersIcon } from "@sanity/icons/Users";
 import { WarningOutlineIcon } from "@sanity/icons/WarningOutline";
 import type { ComponentType } from "react";
 
-/** The icon of each schema type, by its name. The schemas carry none, so that the site does not load this set. */
+/**
+ * The icon of each schema type, by its name. The schemas carry none, so that the site does not load
+ * this set.
+ */
 export const icons: Partial<Record<string, ComponentType>> = {
   siteSettings: CogIcon,
   notice: WarningOutlineIcon,

@@ -9,7 +9,7 @@ import { handOverTexts } from "./prompt-text";
 import { isHandingOver } from "./publish-typed";
 import { commitAll, followDocument, isUnsaved } from "./unsaved";
 
-/** The form of a document, which loses nothing when it is left a moment after the last key. */
+/** The form of a document, which loses nothing when the user leaves it right after the last key. */
 export function KeepTyped(props: DocumentLayoutProps) {
   const { pair } = useDocumentStore();
   const id = getPublishedId(props.documentId);
@@ -22,18 +22,22 @@ export function KeepTyped(props: DocumentLayoutProps) {
 }
 
 /**
- * The whole Studio, which asks before it goes with what is not saved. Where forms asked themselves, nothing asked in
- * another tool, and the words of a form that was left while the lake did not answer were gone.
+ * The whole Studio, which asks before it closes with unsaved edits. When each form asked for
+ * itself, nothing asked in another tool, and edits of a form that was left while the lake was
+ * unresponsive were lost.
  */
 export function KeepOnLeaving(props: LayoutProps) {
   useEffect(keepOnLeaving, []);
   return props.renderDefault(props);
 }
 
-/** What is typed into. */
+/** Elements that take text input. */
 const fields = "input, textarea, [contenteditable]";
 
-/** Saves when a field, the tab or the page is left, and asks before the page goes with what is not saved. */
+/**
+ * Saves when a field, the tab or the page is left, and asks before the page closes with unsaved
+ * edits.
+ */
 function keepOnLeaving() {
   const save = () => {
     handOverTexts();
@@ -43,8 +47,8 @@ function keepOnLeaving() {
     save();
     if (isUnsaved() || isHandingOver()) event.preventDefault();
   };
-  // Of fields alone: to commit while "Discard changes" waits for its turn would break it off, and its buttons lose the
-  // focus as well.
+  // Only for fields: a commit while "Discard changes" is pending would abort it, and its buttons
+  // lose the focus as well.
   const leaveField = ({ target }: FocusEvent) => {
     if (target instanceof Element && target.closest(fields)) save();
   };

@@ -1,20 +1,24 @@
 import type { SanityClient } from "@sanity/client";
 
-/** What LexoRank begins with: a list without a rank yet made the plugin complain of its value in the console. */
+/**
+ * LexoRank's initial value: for a list without a rank the plugin logged a warning in the console.
+ */
 const firstRank = "0|000000:";
 
-/** How long one answer serves the questions about the other types: one after the other, they come within moments. */
+/**
+ * How long one response serves the requests for the other types, which follow each other at once.
+ */
 const momentMs = 1_000;
 
 type Ranks = Partial<Record<string, string | null>>;
 
 /**
- * Asks for the last place in the list of each ordered type. The Studio wants all of them when it opens, one after the
- * other, to know what may be created: that was a request for each type.
+ * Requests the last rank in the list of each ordered type. The Studio needs all of them when it
+ * opens, one after the other, to know what may be created: that was a request per type.
  *
  * @param types names of the document types
- * @returns gives the rank of the last document of a type. Asked again about a type, it asks the lake again: two documents
- * made in the same moment must not get the same place.
+ * @returns a function for the rank of the last document of a type. Called again for a type, it
+ * queries the lake again: two documents created at the same time must not get the same rank.
  */
 export function shareLastRanks(types: readonly string[]) {
   const last = (type: string) =>

@@ -5,12 +5,13 @@ const bundle = (namespace: string, resources: Record<string, string>) => ({
 });
 
 /**
- * Our own words where Sanity's lead an editor nowhere: into a browser's console, which they do not have, or no further
- * than to an error that does not say what to do.
+ * Our own texts where Sanity's do not help an editor: they refer to the browser's console, or show
+ * an error that does not say what to do.
  */
 export const words = [
   bundle("presentation", {
-    // On a narrow screen the form and the page take turns, under names of their own: Sanity's are its tools'.
+    // On a narrow screen the form and the page are tabs, under our own names: Sanity's are those of
+    // its tools.
     "narrow-tabs.content-tab.label": "Content",
     "narrow-tabs.preview-tab.label": "Preview",
     "preview-frame.status_timeout": "The page does not answer the Studio.",
@@ -20,7 +21,7 @@ export const words = [
       "Something went wrong in the Studio. Reload the page and upload the file again.",
     "presence.no-one-else-description":
       "People appear here while they are in the Studio. Administrators invite them at /admin.",
-    // What was imported never had a draft, and Sanity calls every such change an edit that goes live as it is typed.
+    // Imported documents never had a draft, and Sanity calls every such change a live edit.
     "timeline.operation.edited-live": "Updated",
     "timeline.operation.edited-live_timestamp": "Updated: {{timestamp, datetime}}",
   }),

@@ -32,7 +32,7 @@ describe("a clipboard with Markdown as plain text", () => {
   const markdown = "## Steps\n\n- **Cut** it\n";
   const pasted = (forms: Record<string, string>) => pastedMarkdown((type) => forms[type] ?? "");
 
-  // As these programs write it, shortened.
+  // Clipboard HTML of these programs, shortened.
   const fromVisualStudioCode = `<meta charset='utf-8'><div style="color: #cccccc;background-color: #1f1f1f;font-family: 'Droid Sans Mono', 'monospace', monospace;font-weight: normal;font-size: 14px;line-height: 19px;white-space: pre;"><div><span style="color: #569cd6;font-weight: bold;">## Steps</span></div><br><div><span style="color: #6796e6;">-</span><span style="color: #cccccc;"> </span><span style="color: #569cd6;font-weight: bold;">**Cut**</span><span style="color: #cccccc;"> it</span></div></div>`;
   const fromVisualStudioCodeOnMac = `<meta charset='utf-8'><div style="color: #d4d4d4;background-color: #1e1e1e;font-family: Menlo, Monaco, Consolas;white-space: pre;"><div><span style="color: #569cd6;">## Steps</span></div></div>`;
   const fromJetBrains = `<html><head><meta http-equiv="content-type" content="text/html; charset=UTF-8"></head><body><pre style="background-color:#2b2b2b;color:#a9b7c6;font-family:'JetBrains Mono',monospace;font-size:9.8pt;"><span style="color:#cc7832;font-weight:bold;">## Steps<br></span><br>- <span style="font-weight:bold;">**Cut**</span> it<br></pre></body></html>`;

@@ -1,4 +1,4 @@
-/** What a line of Markdown begins with, or holds, and prose does not. */
+/** Markdown syntax that begins, or is in, a line and does not occur in prose. */
 const signs = [
   /^#{1,6} \S/m,
   /^\s*[-*+] \S/m,
@@ -7,26 +7,29 @@ const signs = [
   /^```/m,
   /\*\*\S[^*\n]*\*\*/,
   /\[[^\]\n]+\]\([^)\s]+\)/,
-  // What stands under the head of a table.
+  // The delimiter row of a table.
   /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/m,
 ];
 
-/** True when plain text is Markdown, and not text that happens to hold a star. */
+/** True when plain text is Markdown, and not text that happens to contain an asterisk. */
 export const isMarkdown = (text: string): boolean => signs.some((sign) => sign.test(text));
 
-/** All that editors of code write around the lines that they colour. Word processors and pages have paragraphs. */
+/**
+ * All elements that code editors write around highlighted lines. Word processors and web pages have
+ * paragraphs.
+ */
 const colouring = new Set(["html", "head", "meta", "body", "div", "pre", "span", "br"]);
 
-/** True for HTML that holds lines as an editor of code colours them: all that it adds to the plain text is colour. */
+/** True for HTML of highlighted lines from a code editor: it adds only color to the plain text. */
 const isColouredText = (html: string): boolean =>
   /font-family:[^;]*\b(mono|monospace|menlo|consolas|courier)\b/i.test(html) &&
   [...html.matchAll(/<([a-z][\w:-]*)/gi)].every(([, tag = ""]) => colouring.has(tag.toLowerCase()));
 
 /**
- * The Markdown that a clipboard holds, if it holds no better form of the same text: HTML is one, except for what comes
- * out of editors of code, which would leave every sign of the Markdown where it stands.
+ * The clipboard's Markdown, if there is no better form of the same text: HTML is one, except from
+ * code editors, which would leave all Markdown syntax as it is.
  *
- * @param read gives what the clipboard holds of a type, or nothing
+ * @param read returns the clipboard's content of a type, or an empty string
  */
 export function pastedMarkdown(read: (type: string) => string): string | false {
   const text = read("text/plain");

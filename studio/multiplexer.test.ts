@@ -11,7 +11,7 @@ interface Asked {
   lastEventId?: string;
 }
 
-/** A lake that records what is asked and says only what the test tells it to. */
+/** A lake that records requests and sends only what the test scripts. */
 class ScriptedLake {
   readonly asked: Asked[] = [];
   readonly server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
@@ -168,7 +168,7 @@ describe("a listener that resumes", () => {
   const documentsOf = (events: ListenerEvent[]) =>
     events.map((event) => ("documentId" in event ? event.documentId : event.type));
 
-  /** The id and position with which each listener asked last. */
+  /** The id and position of each listener's last request. */
   const lastAsked = async (count: number) => {
     await vi.waitFor(() => expect(askedIds("listen")).toHaveLength(count), { timeout: 5_000 });
     return lake.asked.filter(({ op }) => op === "listen");
@@ -183,7 +183,7 @@ describe("a listener that resumes", () => {
     lake.say(listId, { type: "welcome", lastEventId: "t0" });
     lake.say(formId, mutation("t1", "a"));
     lake.say(listId, mutation("t2", "b"));
-    // The form's own part of the newest transaction may still be on its way, or has just come.
+    // The form's own part of the newest transaction may still be in flight, or has just arrived.
     lake.say(listId, mutation("t3", "c"));
     lake.say(formId, mutation("t3", "d"));
     await vi.waitFor(() => expect(documentsOf(form.events)).toEqual(["welcome", "a", "d"]));

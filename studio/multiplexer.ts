@@ -1,7 +1,10 @@
 import { ChannelError, DisconnectError } from "@sanity/client";
 import { BehaviorSubject, Observable, type Subscriber } from "rxjs";
 
-/** What a listener asks of the lake: the arguments of `client.listen`, the options as the wire has them. */
+/**
+ * A listener's request to the lake: the arguments of `client.listen`, with the options in wire
+ * format.
+ */
 export interface ListenRequest {
   query: string;
   params: Record<string, unknown>;
@@ -18,13 +21,16 @@ interface Listener {
   subscriber: Subscriber<ListenerEvent>;
   /** Between the lake's `welcome` or `welcomeback` and the next loss of the socket. */
   established: boolean;
-  /** The transaction up to which it has heard everything; undefined for none, or for a listener that begins afresh. */
+  /**
+   * The transaction up to which it has received everything; undefined for none, or for a listener
+   * that starts afresh.
+   */
   position: string | undefined;
-  /** Has asked to go on from there, and heard no answer yet. */
+  /** Has requested to resume from there, without a response yet. */
   resuming: boolean;
-  /** The last transaction that it was told of. */
+  /** The last transaction that it received. */
   told: string | undefined;
-  /** Of a transaction that has not arrived whole. */
+  /** Events of a transaction that has not fully arrived. */
   partial: MutationEvent[];
 }
 
@@ -40,16 +46,17 @@ const idleMs = 1_000;
 /**
  * Carries every listener of the Studio over one WebSocket.
  *
- * A browser opens at most six HTTP/1.1 connections to a host, and the Studio listens six times with a single document
- * open: as event streams they would starve every other request.
+ * A browser opens at most six HTTP/1.1 connections to a host, and the Studio listens six times with
+ * a single document open: as event streams they would starve every other request.
  *
- * Frames to the lake: `{op: "listen", id, query, params, options, lastEventId?}` and `{op: "stop", id}`; from it:
- * `{id, event}`. When the socket drops, it comes back with backoff, and all listen again.
+ * Frames to the lake: `{op: "listen", id, query, params, options, lastEventId?}` and `{op: "stop",
+ * id}`; from it: `{id, event}`. When the socket drops, it reconnects with backoff, and all listen
+ * again.
  *
- * A listener with `enableResume`, as forms have, hears nothing of that: it gets what it missed, and then `welcomeback`.
- * Told of the loss, the form would take no more input, and then be drawn from what the lake has, without the words that
- * were on their way. Any other listener that was established emits `{type: "reconnect"}`, and the `welcome` that follows
- * makes the Studio fetch what it missed.
+ * A listener with `enableResume`, as forms have, does not notice: it gets what it missed, and then
+ * `welcomeback`. Notified of the loss, the form would take no more input, and then rerender from
+ * the lake's state, without the edits in flight. Any other listener that was established emits
+ * `{type: "reconnect"}`, and the `welcome` that follows makes the Studio fetch what it missed.
  */
 export class ListenerMultiplexer {
   /** Whether the socket is open, or nobody needs it. */
@@ -57,21 +64,21 @@ export class ListenerMultiplexer {
   readonly #address: () => string;
   readonly #listeners = new Map<string, Listener>();
   #socket: WebSocket | undefined;
-  /** The last transaction of which any listener was told. */
+  /** The last transaction that any listener received. */
   #newest: string | undefined;
   #lastId = 0;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param address gives the WebSocket's URL, asked for at each connection */
+  /** @param address returns the WebSocket's URL, called at each connection */
   constructor(address: () => string) {
     this.#address = address;
   }
 
   /**
-   * An observable that listens while it is subscribed to. It errors with ChannelError when the lake refuses the query
-   * and with DisconnectError when the lake says not to come back.
+   * An observable that listens while it is subscribed to. It errors with ChannelError when the lake
+   * refuses the query and with DisconnectError when the lake says not to come back.
    */
   listen(request: ListenRequest): Observable<ListenerEvent> {
     return new Observable<ListenerEvent>((subscriber) => {
@@ -93,7 +100,9 @@ export class ListenerMultiplexer {
     });
   }
 
-  /** Drops the socket and connects again at once: a change of network leaves the old one silently dead. */
+  /**
+   * Drops the socket and reconnects at once: a change of network leaves the old one silently dead.
+   */
   reconnect(): void {
     if (this.#listeners.size === 0) return;
     this.#lose();
@@ -117,7 +126,8 @@ export class ListenerMultiplexer {
       if (socket !== this.#socket) return;
       this.#lose();
       if (this.#listeners.size > 0) {
-        // Jitter: after a restart of the lake all open Studios would otherwise come back in the same instant.
+        // Jitter: after a restart of the lake all open Studios would otherwise reconnect in the
+        // same instant.
         const ceiling = Math.min(firstRetryMs * 2 ** this.#failures++, maxRetryMs);
         this.#retry = setTimeout(() => this.#connect(), ceiling * (0.5 + Math.random() / 2));
       }
@@ -157,7 +167,7 @@ export class ListenerMultiplexer {
     }
   }
 
-  /** The lake tells of a transaction when it has told everyone of the one before. */
+  /** The lake sends a transaction only after it has sent the previous one to everyone. */
   #advance(transactionId: string): void {
     if (transactionId === this.#newest) return;
     for (const listener of this.#listeners.values())
@@ -166,12 +176,13 @@ export class ListenerMultiplexer {
   }
 
   #tell(listener: Listener, event: MutationEvent): void {
-    // What comes before the welcome was missed: the others have heard of it long ago.
+    // Events before the welcome were missed: the others received them long ago.
     if (listener.established) this.#advance(event.transactionId);
     if (!resumes(listener)) return listener.subscriber.next(event);
-    // It goes on from the transaction before the newest, and may have been told of that one.
+    // It resumes from the transaction before the newest, and may have received the newest.
     if (event.transactionId === listener.told) return;
-    // Half a transaction, and the other half after a `welcomeback`, would lock the form for good.
+    // Half a transaction, and the other half after a `welcomeback`, would lock the form
+    // permanently.
     listener.partial.push(event);
     if (listener.partial.length < event.transactionTotalEvents) return;
     listener.told = event.transactionId;
@@ -181,12 +192,12 @@ export class ListenerMultiplexer {
   #lose(): void {
     const socket = this.#socket;
     this.#socket = undefined;
-    // While it connects, a browser takes that for an error: it is closed once it is open.
+    // Closing while connecting is an error for a browser: it is closed once it is open.
     if (socket && socket.readyState !== socket.CONNECTING) socket.close();
     this.isConnected.next(this.#listeners.size === 0);
     for (const listener of [...this.#listeners.values()]) {
       listener.partial = [];
-      // What it missed may be more than a socket carries: it must not ask for that again and again.
+      // What it missed may be more than a socket carries: it must not request that again and again.
       const isLost = listener.position === undefined || listener.resuming;
       if (isLost) listener.position = undefined;
       // The Studio gives up on a listener whose first event is a reconnect.

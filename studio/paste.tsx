@@ -13,13 +13,16 @@ import { FollowTyping } from "./publish-typed";
 import { isSheet, sheetCells } from "./table-cells";
 
 interface PictureActions {
-  /** Says which pictures were left out. */
+  /** Reports which pictures were left out. */
   tell: (names: readonly string[]) => void;
-  /** Uploads a picture, and gives the id of its asset. */
+  /** Uploads a picture, and returns the id of its asset. */
   upload: (picture: PastedPicture) => Promise<string>;
 }
 
-/** Reads what is pasted into blocks of our own, before Sanity's Studio and its editor read it into theirs. */
+/**
+ * Parses pasted content into our own blocks, before Sanity's Studio and its editor parse it into
+ * theirs.
+ */
 const makeOwnBlocks = ({ tell, upload }: PictureActions) =>
   defineBehavior({
     on: "deserialize",
@@ -55,7 +58,7 @@ const makeOwnBlocks = ({ tell, upload }: PictureActions) =>
     ],
   });
 
-/** @returns what we make of the clipboard, or false where the editor's own reader knows better */
+/** @returns our blocks of the clipboard, or false where the editor's own parser is better */
 function readPasted(clipboard: DataTransfer, into: PastedInto) {
   const read = (type: string) => clipboard.getData(type);
   const markdown = pastedMarkdown(read);
@@ -65,16 +68,16 @@ function readPasted(clipboard: DataTransfer, into: PastedInto) {
   if (!html && isSheet(text) && takes(into, "table")) {
     return { blocks: [tableBlock(into, sheetCells(text))], pictures: [], leftOut: [] };
   }
-  // Blocks that were copied in the Studio are blocks already. And where the browser corrects a word, what it calls HTML
-  // is the word alone.
+  // Blocks copied in the Studio are already blocks. And when the browser corrects a word, the HTML
+  // is only the word.
   if (!html || read("application/x-portable-text") || html === text) return false;
-  // A picture that was copied alone: the Studio uploads its file, and what the HTML says is that picture again.
+  // A picture copied alone: the Studio uploads its file, and the HTML is the same picture again.
   if (!text && clipboard.files.length > 0) return { blocks: [], pictures: [], leftOut: [] };
   const pasted = readHtml(html, into);
   return (pasted.blocks.length > 0 || pasted.leftOut.length > 0) && pasted;
 }
 
-/** What the editor of texts does beside what Sanity's own does. */
+/** Additions to Sanity's rich-text editor. */
 export function TextPlugins(props: PortableTextPluginsProps) {
   const { push } = useToast();
   const client = useClient({ apiVersion: "2025-02-19" });

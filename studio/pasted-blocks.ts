@@ -4,7 +4,7 @@ import { rowOf, squared } from "./table-cells";
 /** The field that something is pasted into. */
 export type PastedInto = Required<Pick<HtmlToPortableTextOptions, "schema" | "keyGenerator">>;
 
-/** Whether a field takes blocks of a type between its paragraphs. */
+/** Whether a field accepts blocks of a type between its paragraphs. */
 export const takes = ({ schema }: PastedInto, type: string): boolean =>
   schema.blockObjects.some(({ name }) => name === type);
 
@@ -15,7 +15,7 @@ export const tableBlock = ({ keyGenerator }: PastedInto, rows: string[][]) => ({
   rows: squared(rows.map(rowOf)),
 });
 
-/** A quote, which wants the name of the person. */
+/** A quote, which still needs the name of the person. */
 export const quoteBlock = ({ keyGenerator }: PastedInto, text: string) => ({
   _type: "quote",
   _key: keyGenerator(),

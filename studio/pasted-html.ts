@@ -5,11 +5,11 @@ import { pictureInAddress, pictureName, type PastedPicture } from "./pasted-pict
 type Rule = NonNullable<NonNullable<Parameters<typeof htmlToPortableText>[1]>["rules"]>[number];
 
 /**
- * Reads what was copied from a word processor or a web page. The editor's own reader makes a paragraph of each cell of a
- * table and of each quote, and drops pictures without a word.
+ * Parses what was copied from a word processor or a web page. The editor's own parser turns each
+ * table cell and each quote into a paragraph, and drops pictures silently.
  *
- * @returns the blocks, the pictures among them that are still to be uploaded, and the names of those that are not among
- *   them: they are on other hosts, or in a file on somebody's disk
+ * @returns the blocks, the pictures among them that are still to be uploaded, and the names of
+ *   those left out: they are on other hosts, or in a file on a user's disk
  */
 export function readHtml(html: string, into: PastedInto) {
   const leftOut: string[] = [];
@@ -46,7 +46,7 @@ const tables = (into: PastedInto): Rule => ({
   deserialize(node, _next, createBlock) {
     if (!(node instanceof HTMLTableElement)) return undefined;
     const rows = [...node.rows].map(({ cells }) => [...cells].map(textOf));
-    // A table of one row or column, or around others, holds a layout.
+    // A table of one row or column, or around others, is used for layout.
     const isLayout = rows.length < 2 || rows.every(({ length }) => length < 2);
     if (isLayout || node.querySelector("table")) return undefined;
     return createBlock(tableBlock(into, rows));
@@ -60,7 +60,9 @@ const quotes = (into: PastedInto): Rule => ({
   },
 });
 
-/** Footnotes of Word lead to `#_ftn1`, which is not on the page, and other links may run a script. */
+/**
+ * Footnotes of Word lead to `#_ftn1`, which is not on the page, and other links may run a script.
+ */
 const links: Rule = {
   deserialize(node, next) {
     if (!isElement(node, "a[href]")) return undefined;
@@ -72,7 +74,7 @@ const links: Rule = {
 const isElement = (node: Node, selector: string): node is Element =>
   node instanceof Element && node.matches(selector);
 
-/** The words of an element on one line. Its paragraphs would run into each other. */
+/** The text of an element on one line. Its paragraphs would run together. */
 function textOf(element: Element): string {
   for (const end of element.querySelectorAll("p, div, li, br")) end.after(" ");
   return (element.textContent ?? "").replace(/\s+/g, " ").trim();

@@ -2,7 +2,10 @@ import type { ClipboardEvent } from "react";
 import { isArraySchemaType } from "@sanity/types";
 import { definePlugin, set, type InputProps } from "sanity";
 
-/** Lines that are pasted into a list of lines become one entry each; the field alone would make a single one of them. */
+/**
+ * Lines that are pasted into a list of lines become one entry each; the field alone would make a
+ * single one of them.
+ */
 export const pastedLines = definePlugin({
   name: "pasted-lines",
   form: { components: { input: LinesInput } },
@@ -28,7 +31,7 @@ function LinesInput(props: InputProps) {
     event.preventDefault();
     event.stopPropagation();
     const entries: unknown[] = Array.isArray(value) ? value : [];
-    // An entry that holds words already stays as it is, before them.
+    // An entry that has text already stays as it is, before them.
     const after = entries[index] ? index + 1 : index;
     onChange(set([...entries.slice(0, after), ...lines, ...entries.slice(index + 1)]));
   }

@@ -4,13 +4,13 @@ import { codeLanguage } from "../schemas/fields/code-languages";
 import { quoteBlock, tableBlock, takes, type PastedInto } from "./pasted-blocks";
 import { pictureName } from "./pasted-pictures";
 
-/** Anything else in a cell, a picture say, has no words. */
+/** Anything else in a cell, such as a picture, has no text. */
 const words = z.object({ text: z.string().catch("") });
 const blocksOfText = z.array(z.object({ children: z.array(words).catch([]) }));
 
 /**
- * Reads Markdown into the blocks that our schema has. The editor's own reader makes tables and quotes of a form that
- * ours cannot read: the preview broke.
+ * Parses Markdown into blocks of our schema. The editor's own parser makes tables and quotes in a
+ * format that our code cannot read: the preview broke.
  *
  * @returns the blocks, and the names of the pictures, which are not among them
  */

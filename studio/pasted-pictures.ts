@@ -1,4 +1,4 @@
-/** A picture that came as part of what was pasted, and has its block already. */
+/** A picture from pasted content that already has its block. */
 export interface PastedPicture {
   /** The key of the block. */
   key: string;
@@ -6,19 +6,19 @@ export interface PastedPicture {
   name: string;
 }
 
-/** The picture that an address holds in itself (`data:`), if it does. */
+/** The picture in a `data:` URL, if it is one. */
 export function pictureInAddress(address: string): Blob | undefined {
   const [, type, encoded] = /^data:(image\/[\w.+-]+);base64,(.+)$/is.exec(address) ?? [];
   if (type === undefined || encoded === undefined) return undefined;
   try {
     return new Blob([Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0))], { type });
   } catch {
-    // Cut off where it was copied.
+    // Truncated when it was copied.
     return undefined;
   }
 }
 
-/** What an editor knows a picture by: its alternative text, or its file's name. */
+/** The name by which an editor recognizes a picture: its alternative text, or its file name. */
 export function pictureName(alt: string, address: string): string {
   const [, file = ""] =
     /^(?!data:)[^?#]*[/\\]([^/\\?#]+\.(?:png|jpe?g|gif|webp|avif|svg|bmp|tiff?))(?:[?#]|$)/i.exec(

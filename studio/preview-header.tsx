@@ -2,12 +2,12 @@ import { Box, Card, Text } from "@sanity/ui";
 import { useEffect, useState } from "react";
 import type { PreviewHeaderProps } from "sanity/presentation";
 
-/** How long a page has to come and to find the Studio. */
+/** Timeout for a page to load and connect to the Studio. */
 const timeoutMilliseconds = 6_000;
 
 /**
- * The bar above the preview's page, which also says what is wrong where no page of ours is in the frame that could:
- * browsers put one of their own there, without a word to the Studio.
+ * The bar above the preview's page, which also reports what is wrong when the frame has no page of
+ * ours that could: browsers show an error page of their own there, and do not notify the Studio.
  */
 export function PreviewHeader(props: PreviewHeaderProps) {
   const trouble = useTrouble(props);
@@ -31,7 +31,7 @@ function useTrouble({ iframeRef, overlaysConnection, targetOrigin }: PreviewHead
     const ended = new AbortController();
     const look = setInterval(async () => {
       const frame = iframeRef.current;
-      // A page of ours says itself what is wrong.
+      // A page of ours reports what is wrong itself.
       const found =
         frame && !frame.contentDocument ? await whyAbsent(frame.src, targetOrigin) : null;
       if (!ended.signal.aborted) setTrouble(found);
@@ -44,7 +44,7 @@ function useTrouble({ iframeRef, overlaysConnection, targetOrigin }: PreviewHead
   return isConnected ? null : trouble;
 }
 
-/** Why a frame does not show the page at this address, which the Studio can ask for all the same. */
+/** Why a frame does not show the page at this URL, which the Studio can still request. */
 async function whyAbsent(address: string, siteOrigin: string): Promise<string> {
   try {
     const answer = await fetch(address, { method: "HEAD" });
@@ -52,7 +52,7 @@ async function whyAbsent(address: string, siteOrigin: string): Promise<string> {
       return "The frame policy is wrong. A server in front of the site forbids frames (X-Frame-Options or frame-ancestors), so the browser does not show this page here. Let the site’s own headers pass.";
     }
   } catch {
-    // The page leads to another site, which does not answer scripts of ours, or nothing answers at all.
+    // The page redirects to another site, which refuses cross-origin requests, or nothing responds.
   }
   return `The origin is wrong. ${siteOrigin} does not answer with a page of its own. Open the Studio at the address of the site.`;
 }

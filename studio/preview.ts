@@ -7,7 +7,7 @@ import {
 import { pagePath, places } from "../schemas/page-path";
 import { PreviewHeader } from "./preview-header";
 
-/** Where documents without a page of their own are seen. */
+/** The pages that show documents without a page of their own. */
 const shownOn: Record<string, { title: string; href: string }[]> = {
   author: [{ title: "Blog", href: "/blog" }],
   category: [{ title: "Blog", href: "/blog" }],

@@ -10,7 +10,7 @@ import {
   type StringInputProps,
 } from "sanity";
 
-/** Fields of text show each letter at once, however long the form takes to take it. */
+/** Text fields show each letter at once, however long the form takes to process it. */
 export const promptText = definePlugin({
   name: "prompt-text",
   form: { components: { input: TextInput } },
@@ -25,10 +25,10 @@ function TextInput(props: InputProps) {
   return isPlain ? <PromptText {...props} /> : props.renderDefault(props);
 }
 
-/** By input, how to hand over to its form what it shows and the form does not have yet. */
+/** By input, the function that passes to its form what only the input has yet. */
 const held = new Map<string, () => void>();
 
-/** Hands over to their forms what fields of text show already. */
+/** Passes to their forms what text fields already show. */
 export function handOverTexts(): void {
   for (const handOver of [...held.values()]) handOver();
 }
@@ -49,8 +49,9 @@ interface Typed {
 }
 
 /**
- * A field of text that shows a letter in the frame after its key, and hands it over to the form after that. For each letter
- * the form renders some nine hundred components, beside a text of 5,000 words for 90 ms.
+ * A text field that shows a letter in the frame after its key, and passes it to the form after
+ * that. For each letter the form renders some nine hundred components, with a text of 5,000 words
+ * for 90 ms.
  */
 function PromptText(props: StringInputProps) {
   const { value = "", onChange, elementProps } = props;
@@ -58,7 +59,7 @@ function PromptText(props: StringInputProps) {
   const typed = useRef<Typed>(null);
   const [shown, setShown] = useState<string>();
 
-  // What came of it may hold somebody else's letters as well.
+  // The resulting value may include someone else's letters as well.
   useEffect(() => {
     if (!typed.current) setShown(undefined);
   }, [value]);
@@ -85,7 +86,7 @@ function PromptText(props: StringInputProps) {
   });
 }
 
-/** As a difference, which leaves what others wrote in the same field meanwhile. */
+/** As a diff, which preserves what others wrote in the same field meanwhile. */
 export function patchOf({ before, text }: Typed) {
   if (text === "") return unset();
   if (before === "") return set(text);

@@ -4,8 +4,8 @@ import { useClient, useSyncState, type DocumentActionComponent } from "sanity";
 import { addressChange, publishMovedActions } from "./publish-moved";
 
 /**
- * Makes the Publish action leave a redirect behind when the page's address changes: one transaction publishes the
- * document and sends visitors of the old address on, so that there is no moment at which a link is broken.
+ * Makes the Publish action create a redirect when the page's URL changes: one transaction publishes
+ * the document and redirects visitors of the old URL, so that links are never broken.
  */
 export function publishAndRedirect(publish: DocumentActionComponent): DocumentActionComponent {
   const Publish: DocumentActionComponent = (props) => {

@@ -3,11 +3,12 @@ import { pagePath } from "../schemas/page-path";
 import { planMove, type Way } from "../schemas/redirect-rules";
 
 /**
- * What the lake has to do, in one transaction, to publish a document whose address changes: the document itself, the
- * redirect from its old address, and the redirects that it meets.
+ * The lake's actions, in one transaction, to publish a document whose URL changes: the document
+ * itself, the redirect from its old URL, and the redirects affected by it.
  *
- * @param draft the document as the editor sees it: when somebody changes it meanwhile, nothing is done
- * @throws when a redirect that would have to change has a draft, which would be published along
+ * @param draft the document as the editor sees it: when someone changes it meanwhile, nothing is
+ *   done
+ * @throws when a redirect that would have to change has a draft, which would be published with it
  */
 export async function publishMovedActions(
   client: Pick<SanityClient, "fetch">,
@@ -77,7 +78,9 @@ export async function publishMovedActions(
   ];
 }
 
-/** The addresses before and after publishing, when they differ. Anchors are no pages that could move. */
+/**
+ * The URLs before and after publishing, when they differ. Anchors are not pages that could move.
+ */
 export function addressChange(
   published: Parameters<typeof pagePath>[0],
   draft: Parameters<typeof pagePath>[0],

@@ -30,8 +30,8 @@ export async function unpublishedIn(
 }
 
 /**
- * Makes the Publish action name what has to be published first. The form only warns of a reference to a draft, such as an
- * author that was made inside an article, and the lake then refuses to publish.
+ * Makes the Publish action name what must be published first. The form only warns of a reference to
+ * a draft, such as an author created inside an article, and the lake then refuses to publish.
  */
 export function publishReferenced(publish: DocumentActionComponent): DocumentActionComponent {
   const Publish: DocumentActionComponent = (props) => {
@@ -39,7 +39,7 @@ export function publishReferenced(publish: DocumentActionComponent): DocumentAct
     const client = useClient({ apiVersion: "2025-02-19" });
     const [isAsking, setAsking] = useState(false);
     const [unpublished, setUnpublished] = useState<NamedDocument[]>([]);
-    // What was typed while the lake was asked is published as well.
+    // What was typed during the request is published as well.
     const latest = useRef(original);
     useEffect(() => {
       latest.current = original;
@@ -48,7 +48,7 @@ export function publishReferenced(publish: DocumentActionComponent): DocumentAct
 
     async function handle() {
       setAsking(true);
-      // Where the lake does not answer, publishing says so.
+      // If the lake is unresponsive, publishing says so.
       const found = await unpublishedIn(client, props.draft ?? {}).catch(() => []);
       setAsking(false);
       if (found.length > 0) setUnpublished(found);

@@ -3,17 +3,20 @@ import { useEffect, useState } from "react";
 import type { DocumentActionComponent } from "sanity";
 import { handOverTexts } from "./prompt-text";
 
-/** Editors of texts that hold words back: they hand them to the form a moment after the last key. */
+/** Rich-text editors that hold back input: they pass it to the form shortly after the last key. */
 const holding = new Set<object>();
 const waiting = new Set<() => void>();
 
-/** Whether an editor of texts holds words that no document has yet. */
+/** Whether a rich-text editor holds input that no document has yet. */
 export const isHandingOver = (): boolean => holding.size > 0;
 
-/** An editor hands over within a second; should one never do so, publishing must not wait for ever. */
+/**
+ * An editor passes its input on within a second; if one never does, publishing must not wait
+ * forever.
+ */
 const maxMs = 3_000;
 
-/** Stands in each editor of texts, and follows what it holds. */
+/** Rendered in each rich-text editor; tracks what it holds back. */
 export function FollowTyping() {
   const editor = useEditor();
   useEffect(() => {
@@ -35,15 +38,15 @@ export function FollowTyping() {
 }
 
 /**
- * Makes the Publish action wait for the words that were typed last. They were left behind in a draft, when somebody
- * clicked in the second after the last key.
+ * Makes the Publish action wait for the last input. It was left behind in a draft when the user
+ * clicked within a second of the last key.
  */
 export function publishTyped(publish: DocumentActionComponent): DocumentActionComponent {
   const Publish: DocumentActionComponent = (props) => {
     const original = publish(props);
     const [isAsked, setAsked] = useState(false);
     useEffect(() => {
-      // While the words are on their way to the lake there is nothing to publish yet.
+      // While the input is in flight to the lake there is nothing to publish yet.
       if (!isAsked || !original || original.disabled) return;
       setAsked(false);
       original.onHandle?.();

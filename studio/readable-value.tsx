@@ -2,8 +2,9 @@ import { Button, Card, Flex, Text } from "@sanity/ui";
 import { isReferenceSchemaType, unset, type InputProps } from "sanity";
 
 /**
- * The input of a field, or, where a script wrote something that it cannot show, what is there and a way to remove it.
- * Sanity's inputs for dates and references break at such a value, and show where in their code.
+ * The input of a field, or, where a script wrote something that it cannot show, the value and a way
+ * to remove it. Sanity's inputs for dates and references crash on such a value, and show a stack
+ * trace.
  */
 export function ReadableInput(props: InputProps) {
   const written = unreadable(props.schemaType, props.value);
@@ -15,10 +16,10 @@ interface UnreadableValueProps extends Pick<InputProps, "onChange" | "readOnly">
   written: unknown;
 }
 
-/** As much of a value as tells which it is. */
+/** Enough of a value to recognize it. */
 const longest = 200;
 
-/** Says what a script wrote into a field that cannot show it, and offers to remove it. */
+/** Shows what a script wrote into a field that cannot show it, and offers to remove it. */
 export function UnreadableValue({ written, onChange, readOnly }: UnreadableValueProps) {
   const shown = JSON.stringify(written);
   return (
@@ -40,7 +41,7 @@ export function UnreadableValue({ written, onChange, readOnly }: UnreadableValue
   );
 }
 
-/** The part of a value that its input would break at. */
+/** The part of a value on which its input would crash. */
 export function unreadable(schemaType: InputProps["schemaType"], value: unknown): unknown {
   if (schemaType.jsonType === "string")
     return typeof value === "string" ? undefined : (value ?? undefined);

@@ -1,6 +1,6 @@
 import { ClientError, ServerError } from "@sanity/client";
 
-/** Whether the lake, or a proxy before it, answered, and did not do what it was asked for. */
+/** Whether the lake, or a proxy before it, responded with a refusal. */
 export const isRefusal = (error: unknown): error is ClientError | ServerError =>
   error instanceof ClientError || error instanceof ServerError;
 

@@ -35,7 +35,7 @@ import { uploadFailure } from "./upload-failure";
 import { unlessUsed } from "./used-by";
 import { words } from "./locale-strings";
 
-/** What has no drafts, and what is published by administrators alone. */
+/** Types without drafts, and those that only administrators publish. */
 const unscheduled = new Set<string>(["notice", ...administratorsPublish]);
 
 const documents = definePlugin({

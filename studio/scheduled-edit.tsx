@@ -19,7 +19,7 @@ import { addressChange } from "./publish-moved";
 
 const apiVersion = "2025-02-19";
 
-/** The edit of a document that is scheduled, as it changes; null when there is none. */
+/** The live scheduled edit of a document; null when there is none. */
 function useScheduledEdit(publishedId: string): ScheduledEdit | null {
   const client = useClient({ apiVersion });
   const [edit, setEdit] = useState<ScheduledEdit | null>(null);
@@ -40,7 +40,7 @@ function useScheduledEdit(publishedId: string): ScheduledEdit | null {
 const momentOf = ({ publishAt }: ScheduledEdit) =>
   new Date(publishAt).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** Says under the form that an edit is published later, or why it was not. */
+/** Shows under the form that an edit is published later, or why it was not. */
 export const ScheduledEditBadge: DocumentBadgeComponent = ({ id }) => {
   const edit = useScheduledEdit(id);
   if (!edit) return null;
@@ -50,8 +50,9 @@ export const ScheduledEditBadge: DocumentBadgeComponent = ({ id }) => {
 };
 
 /**
- * Schedules the draft of a published document: visitors see the present version until then. The draft becomes the
- * scheduled edit, which the backend publishes (`server/backend/scheduled-edits.ts`), and can be taken back.
+ * Schedules the draft of a published document: visitors see the current version until then. The
+ * draft becomes the scheduled edit, which the backend publishes
+ * (`server/backend/scheduled-edits.ts`), and can be reverted to a draft.
  */
 export const ScheduleEdit: DocumentActionComponent = ({
   id,
@@ -119,9 +120,10 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
     try {
       await client
         .transaction()
-        // Changes nothing, and fails when somebody has typed into the draft since: a deletion alone would lose that.
+        // Changes nothing, and fails when someone has edited the draft since: a deletion alone
+        // would lose that edit.
         .patch(draft._id, { ifRevisionID: draft._rev, unset: ["scheduled"] })
-        // Fails when somebody else has scheduled an edit meanwhile, which would be gone.
+        // Fails when someone else has scheduled an edit meanwhile, which would be overwritten.
         .create(edit)
         .delete(draft._id)
         .commit();
@@ -153,7 +155,7 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
   );
 }
 
-/** What a field for a local date and time takes, to the minute. */
+/** The value of a local date and time input, to the minute. */
 function localMinute(moment: Date): string {
   const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);

@@ -17,7 +17,7 @@ export const orderedTypes = new Set(schemaTypes.filter(hasOrderRank).map(({ name
 
 const lastRank = shareLastRanks([...orderedTypes]);
 
-/** The plugin's field, whose question about the last place is asked together with those of the other types. */
+/** The plugin's field, whose request for the last rank is shared with those of the other types. */
 function rankField(type: string) {
   const field = orderRankField({ type });
   const { initialValue } = field;
@@ -36,8 +36,9 @@ function rankField(type: string) {
 }
 
 /**
- * The content model as the Studio shows it: with icons, and with a place at the end of the list for each new document
- * of an ordered type. The schemas themselves are free of both, because the site reads them too.
+ * The content model as the Studio shows it: with icons, and with a rank at the end of the list for
+ * each new document of an ordered type. The schemas themselves have neither, because the site reads
+ * them too.
  */
 export const studioTypes = schemaTypes.map((type) => {
   const icon = icons[type.name];

@@ -1,7 +1,7 @@
-/** What the Studio's search begins with. */
+/** The prefix of the Studio's search queries. */
 const mark = "// findability-mvi:";
 
-/** The query of a search, which then looks at the pictures in a text as well: the Studio's looks at the words alone. */
+/** Extends a search query to the pictures in a text: the Studio's query searches only the words. */
 export const searchPictures = (query: string): string =>
   query.startsWith(mark)
     ? query.replaceAll(
@@ -10,23 +10,28 @@ export const searchPictures = (query: string): string =>
       )
     : query;
 
-/** The fields of a hit by which the Studio ranks it; the first two are its id and its type, which no editor searches. */
+/**
+ * The fields of a hit by which the Studio ranks it; the first two are its id and its type, which no
+ * editor searches for.
+ */
 const ranked = /^w(?![01]$)\d+$/;
 
-/** The fields that documents are named by in lists. */
+/** The title fields of documents in lists. */
 const naming = new Set(["title", "name", "question", "from", "event", "version"]);
 
 /**
- * The Studio ranks by how many of a field's words were searched, five times less for what stands below a title than for the
- * title: so many words more, and no other field counts for as much as one word of a title.
+ * The Studio ranks by the share of a field's words that were searched for, with a fifth of a
+ * title's weight for what is below it: with this many words added, no other field counts for as
+ * much as one word of a title.
  */
 const filler = Array.from({ length: 60 }, (_, n) => `zqx${n}`).join(" ");
 
 /**
- * The hits of a search with every word that begins with a searched one made that one, and with titles before all else. The
- * Studio ranks by whole words: while one types, the first letters of a title counted for nothing.
+ * The hits of a search, with every word that starts with a searched one replaced by it, and with
+ * titles first. The Studio ranks by whole words: while the user typed, the first letters of a title
+ * had no effect.
  *
- * @param params of the search: `$t0`, `$t1` … are the words, with a star
+ * @param params of the search: `$t0`, `$t1` … are the words, with an asterisk
  */
 export function rankBeginnings(
   query: string,
@@ -51,7 +56,10 @@ export function rankBeginnings(
   });
 }
 
-/** By type, under which names a hit has what its document is called: `_type == "post" => { "w2": title, … }`. */
+/**
+ * By type, the hit's fields that hold the document's title: `_type == "post" => { "w2": title, …
+ * }`.
+ */
 function titleFields(query: string): Map<string, Set<string>> {
   const types = query.matchAll(/_type == "(\w+)" => \{([^}]*)\}/g);
   return new Map(

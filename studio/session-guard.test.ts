@@ -12,7 +12,10 @@ const refused = (statusCode: number) =>
     method: "GET",
   });
 
-/** Somebody of whom the lake says these in turn, the last one for ever, and a request that it takes from who is admitted. */
+/**
+ * A user for whom the lake returns these statuses in turn, the last one forever, and a request that
+ * succeeds when the user is admitted.
+ */
 function person(...statuses: number[]) {
   const seen: (string | null)[] = [];
   let known = 401;
@@ -77,7 +80,7 @@ test("what one person typed waits while somebody else is signed in in the same b
   const seen: (string | null)[] = [];
   exclusion.subscribe((reason) => seen.push(reason));
   meet("ada");
-  // The Studio asks who it is again whenever its window gets the focus.
+  // The Studio requests the current user again whenever its window gets the focus.
   meet("nora");
   expect(personId()).toBe("ada");
   const send = () =>

@@ -17,12 +17,12 @@ import {
 } from "rxjs";
 
 /**
- * Why the lake takes nothing from this tab: nobody is signed in any more, the role is gone, or the browser's session is
- * somebody else's by now, in whose name nothing must be written that this person typed.
+ * Why the lake refuses this tab: nobody is signed in anymore, the role is gone, or the browser's
+ * session now belongs to someone else, in whose name this user's edits must not be written.
  */
 export type Exclusion = "signed out" | "no editor" | "somebody else";
 
-/** What the lake says of the session: 200 and the person's id for somebody whom it admits. */
+/** The lake's response about the session: 200 and the user's id when admitted. */
 export interface SessionAnswer {
   status: number;
   id?: string;
@@ -31,12 +31,13 @@ export interface SessionAnswer {
 const askAgainMs = 2_000;
 
 /**
- * Holds what the lake refuses because of who asks, and sends it once that person is admitted again: Sanity's tools take
- * such a refusal for a crash, and what was typed goes with it.
+ * Holds requests that the lake refuses because of the requester, and sends them once that user is
+ * admitted again: Sanity's tools crash on such a refusal, and lose what was typed.
  *
- * @param whoAmI asks the lake about the session
- * @returns `exclusion`, null while all is well; `hold`, which wraps the sending of a request or the opening of a stream;
- *   `meet`, which is told whom the lake admits: the first is the person of this tab; and `personId`, the id of that
+ * @param whoAmI requests the session from the lake
+ * @returns `exclusion`, null while all is well; `hold`, which wraps the sending of a request or the
+ *   opening of a stream; `meet`, which receives the admitted user: the first is the user of this
+ *   tab; and `personId`, that user's id
  */
 export function admission(whoAmI: () => Promise<SessionAnswer>) {
   const exclusion = new BehaviorSubject<Exclusion | null>(null);
@@ -47,7 +48,7 @@ export function admission(whoAmI: () => Promise<SessionAnswer>) {
     if (status !== 200) return undefined;
     return personId !== undefined && id !== personId ? "somebody else" : null;
   };
-  // One question for all requests that wait.
+  // One request for all that wait.
   const admitted = timer(0, askAgainMs).pipe(
     exhaustMap(() => defer(whoAmI).pipe(catchError(() => of({ status: 0 })))),
     map(exclusionFor),
@@ -61,9 +62,9 @@ export function admission(whoAmI: () => Promise<SessionAnswer>) {
   const hold = <Answer>(send: () => Observable<Answer>): Observable<Answer> =>
     defer(send).pipe(
       retry({
-        // A stream may be refused each time that its person leaves.
+        // A stream may be refused each time that its user signs out.
         resetOnSuccess: true,
-        // Refused although its person is admitted: the request itself is what may not be.
+        // Refused although its user is admitted: the request itself is forbidden.
         delay: (error, count) =>
           isRefusal(error) && count === 1 ? admitted : throwError(() => error),
       }),

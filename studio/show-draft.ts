@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { usePerspective, useSetPerspective, type DocumentActionComponent } from "sanity";
 
 /**
- * Makes the Unpublish action go on to the draft. It stands on the published version, whose form is empty afterwards, as if
- * everything were gone.
+ * Makes the Unpublish action switch to the draft. It would stay on the published version, whose
+ * form is empty afterwards, as if everything were gone.
  */
 export function thenShowDraft(unpublish: DocumentActionComponent): DocumentActionComponent {
   const Action: DocumentActionComponent = (props) => {

@@ -29,7 +29,7 @@ const subscribe = (changed: () => void) => {
   return () => following.unsubscribe();
 };
 
-/** Stands in front of the Studio while the lake takes nothing from its person, and says why. */
+/** Covers the Studio while the lake refuses its user, and says why. */
 export function StudioLayout(props: LayoutProps) {
   const reason = useSyncExternalStore(subscribe, () => lakeAdmission.exclusion.value);
   return (
@@ -46,7 +46,8 @@ export function StudioLayout(props: LayoutProps) {
           width={0}
           zOffset={1_000}
           footer={<LogIn />}
-          // What is typed goes on into its field. The focus on the button made of the next Enter a new tab.
+          // Typing continues in its field. With the focus on the button, the next Enter opened a
+          // new tab.
           __unstable_autoFocus={false}
         >
           <Box padding={4} role="alert">

@@ -6,10 +6,10 @@ const singletons = new Set<string>(singletonTypes);
 /** Without delete, duplicate and unpublish: pages of the site are built from these documents. */
 const ofTheOne = new Set<string | undefined>(["publish", "discardChanges", "restore"]);
 
-/** What a second one, which a script or an old link made, is left to be done with. */
+/** The actions for a second one, which a script or an old link created. */
 const ofAnother = new Set<string | undefined>(["discardChanges", "delete"]);
 
-/** @returns which actions a document keeps, by their names */
+/** @returns a predicate for the names of a document's remaining actions */
 export const keptActions =
   (type: string, id: string | undefined) =>
   (action: string | undefined): boolean =>

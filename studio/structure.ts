@@ -31,11 +31,14 @@ const countedLists = () => [
   ...states.map(({ id, filter }) => ({ id, filter })),
 ];
 
-/** Builds the desk for `structureTool`. Lists say how many documents they hold, as soon as that is known. */
+/**
+ * Builds the desk for `structureTool`. Lists show their number of documents, as soon as it is
+ * known.
+ */
 export const structure: StructureResolver = (S, context) => {
   const known = countDocuments(context.documentStore, countedLists());
   const counts = known.pipe(startWith(null), shareReplay({ bufferSize: 1, refCount: true }));
-  // Built once, so that new numbers are no new panes.
+  // Built once, so that new counts do not create new panes.
   const listOf = (title: string, items: Item[]) =>
     counts.pipe(
       map((now) =>
@@ -67,7 +70,7 @@ export const structure: StructureResolver = (S, context) => {
 type Item = ListItemBuilder | ListItem | DividerBuilder;
 type DividerBuilder = ReturnType<StructureBuilder["divider"]>;
 
-/** Writes the number behind the title of an item, if it has one. */
+/** Appends the count to the title of an item, if it has one. */
 const counted = (counts: Counts | null) => {
   const titleOf = (id = "", title = "") => {
     const count = counts?.lists[id];
@@ -97,7 +100,7 @@ const filteredItem = (
         .defaultOrdering([{ field: "_updatedAt", direction: "desc" }]),
     );
 
-/** The articles of each category; a new one there has its category already. */
+/** The articles of each category; a new one there gets its category. */
 const byCategory = (S: StructureBuilder, counts: Observable<Counts>) => {
   const id = "post-by-category";
   const title = "Articles by category";
@@ -141,7 +144,9 @@ const referenced = new Set(
   ),
 );
 
-/** The form, and beside it who refers to the document, where anybody can. */
+/**
+ * The form, and beside it the documents that refer to this one, where its type can be referenced.
+ */
 const viewsOf = (S: StructureBuilder, type: string) =>
   referenced.has(type)
     ? [S.view.form(), S.view.component(UsedBy).id("used-by").title("Used by").icon(LinkIcon)]
@@ -161,7 +166,7 @@ function typeItem(
   const icon = icons[type] ?? DocumentTextIcon;
   if (orderedTypes.has(type)) {
     const item = orderableDocumentListDeskItem({ S, context, type, title, icon, id: type });
-    // The plugin's list offers to open whatever somebody asks for: a new author came up as a feature. And it is named
+    // The plugin's list accepts every intent: a new author opened as a feature. And it is named
     // after the type, as if it held one document.
     const canHandleIntent: IntentChecker = (_intent, params) => params.type === type;
     Object.assign(item.child ?? {}, { canHandleIntent, title });

@@ -18,7 +18,7 @@ export const rowOf = (cells: string[]): TableRows[number] => ({
   cells,
 });
 
-/** A table of so many empty cells. */
+/** A table of this many empty cells. */
 export const emptyTable = (rows: number, columns: number): TableRows =>
   Array.from({ length: rows }, () => rowOf(Array<string>(columns).fill("")));
 
@@ -39,7 +39,7 @@ const inserted = <T>(list: readonly T[], index: number, item: T): T[] => [
   ...list.slice(index),
 ];
 
-/** The list with one item elsewhere; the same list when that would be outside of it. */
+/** The list with one item moved; the same list when the target is out of bounds. */
 function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const item = list[from];
   if (item === undefined || to < 0 || to >= list.length) return [...list];
@@ -74,22 +74,24 @@ export const moveColumn = (rows: TableRows, from: number, to: number): TableRows
 export const removeColumn = (rows: TableRows, index: number): TableRows =>
   eachRow(rows, (cells) => without(cells, index));
 
-/** The cells of what was copied from a spreadsheet: tabs between cells, a line each row. */
+/** The cells of what was copied from a spreadsheet: tabs between cells, one line per row. */
 export const sheetCells = (text: string): string[][] =>
   text
     .replace(/\r?\n$/, "")
     .split(/\r?\n/)
     .map((line) => line.split("\t"));
 
-/** Whether plain text is the rows of a spreadsheet: two at least, all of the same two or more cells. */
+/**
+ * Whether plain text is the rows of a spreadsheet: two at least, all of the same two or more cells.
+ */
 export function isSheet(text: string): boolean {
   const [first, ...others] = sheetCells(text).map(({ length }) => length);
   return first !== undefined && first > 1 && others.length > 0 && others.every((n) => n === first);
 }
 
 /**
- * Writes what was copied from a spreadsheet over the table, from a cell on. The table grows where it does
- * not fit.
+ * Writes what was copied from a spreadsheet over the table, from a cell on. The table grows where
+ * it does not fit.
  */
 export function fill(
   rows: TableRows,

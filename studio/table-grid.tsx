@@ -37,7 +37,7 @@ function RowsInput(props: InputProps) {
       rows={rows.data}
       readOnly={readOnly}
       onChange={(table) => onChange(set(table))}
-      // Alone, so that two people may write in one table.
+      // Per cell, so that two users can edit the same table.
       onWrite={(row, column, text) => onChange(set(text, [{ _key: row }, "cells", column]))}
     />
   );
@@ -153,7 +153,7 @@ function Grid({ rows: written, readOnly, onChange, onWrite }: GridProps) {
   );
 }
 
-/** @param actions by their words; false where there is nothing to do */
+/** @param actions by label; false where there is nothing to do */
 function Actions({
   label,
   readOnly,
@@ -181,7 +181,7 @@ function Actions({
             <MenuItem
               key={text}
               text={text}
-              // Also of a menu that is open: the Studio drops what comes while it takes nothing.
+              // Also in an open menu: the Studio drops edits while it is read-only.
               disabled={readOnly || !act}
               onClick={act || undefined}
             />

@@ -12,7 +12,7 @@ const block = (style: string, text: string) => ({
   children: [{ _type: "span", _key: "text", text, marks: [] }],
 });
 
-/** What an editor can begin with, beside the empty document of each type. */
+/** What an editor can start with, besides the empty document of each type. */
 export const templates = (empty: Template[]): Template[] => [
   ...empty,
   {
@@ -42,7 +42,8 @@ export const templates = (empty: Template[]): Template[] => [
     id: "page-campaign",
     title: "Landing page: campaign",
     schemaType: "page",
-    // Empty blocks left an editor before a dozen errors: those of the home page can be published as they are.
+    // Empty blocks showed an editor a dozen errors: those of the home page can be published as they
+    // are.
     value: async (_parameters: unknown, { getClient }: InitialValueResolverContext) => ({
       sections: await getClient({ apiVersion: "2025-02-19" }).fetch<unknown>(
         '*[_id == "homePage"][0].sections[_type in $types]',

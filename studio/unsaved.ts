@@ -8,7 +8,7 @@ import {
   type Observable,
 } from "rxjs";
 
-/** What the Studio's document store can do with a document, as far as this needs it. */
+/** The operations of the Studio's document store that this module needs. */
 interface Operations {
   commit: { disabled: unknown; execute: () => void };
 }
@@ -16,7 +16,9 @@ interface Operations {
 interface OpenDocument {
   /** The lake has everything that was typed into it. */
   isSaved: boolean;
-  /** Sends what the Studio still holds back: it sends once a second, for all documents together. */
+  /**
+   * Sends what the Studio still holds back: it commits once a second, for all documents together.
+   */
   commit: () => void;
 }
 
@@ -24,11 +26,11 @@ interface OpenDocument {
 const documents = new Set<OpenDocument>();
 
 /**
- * Follows a document whose form is open. The Studio forgets a document some seconds after its form has gone, and what
- * was on its way with it: this holds it until the lake has everything.
+ * Tracks a document whose form is open. The Studio drops a document some seconds after its form is
+ * closed, with any edits in flight: this holds it until the lake has everything.
  *
  * @param isConsistent whether the lake has everything that was typed
- * @returns what to do when the form goes: sends what was typed last
+ * @returns the cleanup for when the form is closed: sends the last input
  */
 export function followDocument(
   operations: Observable<Operations>,
@@ -45,7 +47,7 @@ export function followDocument(
   );
   following.add(isConsistent.subscribe((is) => (document.isSaved = is)));
   return () => {
-    // Editors of texts hand over their last words while they go, after this.
+    // Rich-text editors pass on their last input while they unmount, after this.
     queueMicrotask(() => {
       commitTyped(document);
       const saved = isConsistent.pipe(filter(Boolean), take(1));
@@ -57,7 +59,7 @@ export function followDocument(
   };
 }
 
-/** Not where all is saved: the Studio would break off a publishing that is under way. */
+/** Not where all is saved: the Studio would abort a publish in flight. */
 function commitTyped(document: OpenDocument): void {
   if (!document.isSaved) document.commit();
 }
@@ -72,20 +74,23 @@ export const isUnsaved = (): boolean => [...documents].some(({ isSaved }) => !is
 
 const lateMs = 2_000;
 
-/** Why an edit is not in the lake yet: its reason, or null where nothing answered. */
+/** Why an edit is not in the lake yet: the lake's reason, or null without a response. */
 export interface Delay {
   reason: string | null;
 }
 
 const silence: Delay = { reason: null };
 
-/** Watches the edits on their way to the lake. */
+/** Watches the edits in flight to the lake. */
 export class Edits {
-  /** Set while an edit has been on its way for so long, or met such an answer, that its writer wants to know. */
+  /**
+   * Set while an edit has been in flight so long, or got such a response, that the user should
+   * know.
+   */
   readonly delay = new BehaviorSubject<Delay | null>(null);
   readonly #delays = new Map<object, Delay>();
 
-  /** @param send sends an edit, and says why it has to wait each time that it does */
+  /** @param send sends an edit, and reports the reason each time that it has to wait */
   watch<Answer>(
     send: (delayed: (reason: string | null) => void) => Observable<Answer>,
   ): Observable<Answer> {
@@ -93,7 +98,7 @@ export class Edits {
       const own = {};
       const timer = setTimeout(() => this.#set(own, this.#delays.get(own) ?? silence), lateMs);
       const delayed = (reason: string | null) => {
-        // A moment without an answer is nothing to speak of.
+        // A short time without a response is not worth reporting.
         if (reason !== null) this.#set(own, { reason });
         else if (this.#delays.has(own)) this.#set(own, silence);
       };

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { definePlugin, type LayoutProps } from "sanity";
 import { isRefusal, reasonOf } from "./refusal";
 
-/** What is said of a file that could not be uploaded. */
+/** The report about a file that could not be uploaded. */
 interface Failure {
   title: string;
   description: string;
@@ -14,8 +14,9 @@ interface Failure {
 const failures = new Subject<Failure>();
 
 /**
- * Says why an upload failed, in the words of the lake. Sanity's message, one for all failures, sends its reader to the
- * console, and a guess in its place was wrong for most of them: only the lake knows what it refused and why.
+ * Shows why an upload failed, with the lake's message. Sanity's message, one for all failures,
+ * refers to the console, and a guess in its place was wrong for most of them: only the lake knows
+ * what it refused and why.
  */
 export const uploadFailure = definePlugin({
   name: "upload-failure",
@@ -37,7 +38,7 @@ function TellUploadFailures(props: LayoutProps) {
   return props.renderDefault(props);
 }
 
-/** The source, whose failures are told here and not by the field. */
+/** The source, whose failures are reported here and not by the field. */
 function tellingWhy(source: AssetSource): AssetSource {
   if (!source.Uploader) return source;
   class Uploader extends source.Uploader {
@@ -48,7 +49,7 @@ function tellingWhy(source: AssetSource): AssetSource {
 
     override subscribe(subscriber: (event: AssetSourceUploadEvent) => void) {
       return super.subscribe((event) => {
-        // The field has no other use for it than its message.
+        // The field would only show its own message for it.
         if (event.type !== "error") subscriber(event);
       });
     }
@@ -56,7 +57,7 @@ function tellingWhy(source: AssetSource): AssetSource {
   return { ...source, Uploader };
 }
 
-/** What is to be said once all files of an upload have come to their end. */
+/** What to report once all files of an upload have finished. */
 export function failuresOf(event: AssetSourceUploadEvent): Failure[] {
   if (event.type !== "all-complete") return [];
   return event.files.flatMap(({ file, error }) =>

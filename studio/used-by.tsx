@@ -17,16 +17,16 @@ export interface NamedDocument {
   title: string;
 }
 
-/** Asks for {@link NamedDocument}s. */
+/** Projection for {@link NamedDocument}s. */
 export const named = `{ _id, _type, "title": coalesce(title, name, question, heading, version, _id) }`;
 
 const query = `*[references($id)] | order(_type, _id) ${named}`;
 
-/** The documents that refer to one, each once: a draft stands in for what it is of. */
+/** The documents that refer to one, each once: a draft replaces its document. */
 export const referringTo = (client: SanityClient, id: string) =>
   client.fetch<NamedDocument[]>(query, { id }, { perspective: "drafts" });
 
-/** Every document that refers to this one, each a link: what would break when it goes. */
+/** Every document that refers to this one, each a link: what would break when it is deleted. */
 export const UsedBy: UserViewComponent = ({ documentId }) => {
   const client = useClient({ apiVersion: "2025-02-19" });
   const [referring, setReferring] = useState<NamedDocument[] | null>(null);
@@ -53,8 +53,8 @@ export const UsedBy: UserViewComponent = ({ documentId }) => {
 };
 
 /**
- * Makes an action that takes a document away say who still needs it. Sanity's dialog counts a draft and its document as
- * two, and offers to delete "anyway", which the lake refuses.
+ * Makes an action that removes a document show what still refers to it. Sanity's dialog counts a
+ * draft and its document as two, and offers to delete "anyway", which the lake refuses.
  */
 export function unlessUsed(original: DocumentActionComponent): DocumentActionComponent {
   const Action: DocumentActionComponent = (props) => {
@@ -64,7 +64,7 @@ export function unlessUsed(original: DocumentActionComponent): DocumentActionCom
     if (!description) return null;
 
     async function handle() {
-      // Where the lake does not answer, the original says so.
+      // If the lake is unresponsive, the original says so.
       const found = await referringTo(client, getPublishedId(props.id)).catch(() => []);
       if (found.length === 0) return description?.onHandle?.();
       setReferring(found);
@@ -108,7 +108,7 @@ function ReferringList({ referring }: { referring: readonly NamedDocument[] }) {
 /**
  * Documents by title and kind, each a link to its form.
  *
- * @param onOpen what else a click on a link does
+ * @param onOpen called in addition when a link is clicked
  */
 export function DocumentLinks(props: { documents: readonly NamedDocument[]; onOpen?: () => void }) {
   const { documents, onOpen } = props;
