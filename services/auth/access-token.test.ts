@@ -35,7 +35,7 @@ function parts(token: string) {
   return { header, payload, signature, headerFields: read(header), claims: read(payload) };
 }
 
-/** A token with these claims instead, signed by a key of the test's own. */
+/** A token with these claims instead, signed by the test's own key. */
 async function forge(header: object, claims: object): Promise<string> {
   const { privateKey } = await generateKeyPair("ES256");
   return new SignJWT({ ...parts(accessToken).claims, ...claims })

@@ -6,7 +6,7 @@ import type { User } from "./users";
 
 export type AssuranceLevel = "aal1" | "aal2";
 
-/** How a session was signed in to, newest first. */
+/** How a session was authenticated, newest first. */
 export interface AuthenticationMethod {
   method: string;
   /** Unix seconds. */
@@ -28,7 +28,7 @@ const claimsShape = z.object({
 
 export type AccessClaims = z.infer<typeof claimsShape>;
 
-/** A signed token and its end in Unix seconds. */
+/** A signed token and its expiry in Unix seconds. */
 export async function signAccessToken(
   { keys, options, now }: Service,
   user: User,
@@ -59,8 +59,9 @@ export async function signAccessToken(
 }
 
 /**
- * The claims of a token that this service signed and that has not expired. Throws 403 `bad_jwt` for every other one.
- * The algorithm is ours to say and never the token's: `none`, or a public key used as an HMAC secret, gets nowhere.
+ * The claims of a token that this service signed and that has not expired. Throws 403 `bad_jwt` for
+ * any other. We choose the algorithm, never the token: `none`, or a public key used as an HMAC
+ * secret, is refused.
  */
 export async function verifyAccessToken(
   { keys, options, now }: Service,

@@ -18,7 +18,7 @@ import { isDisputed, settleAccount } from "./pending-sign-ups";
 import type { Origin, Service } from "./service";
 import { findUserById, type User } from "./users";
 
-/** What an administrator may say about an account. */
+/** The fields of an account that an administrator may set. */
 export const accountShape = z.object({
   id: text(),
   role: text(),
@@ -34,7 +34,7 @@ export const accountShape = z.object({
 
 type AccountBody = z.infer<typeof accountShape>;
 
-/** Makes an account without a mail. Throws 422 when the address or the id is taken. */
+/** Creates an account without a mail. Throws 422 when the email address or the id is taken. */
 export async function createFromBody(
   service: Service,
   body: AccountBody,
@@ -105,7 +105,7 @@ export async function updateFromBody(
   requireMailAccount(body);
   const email = body.email === "" ? null : requireEmail(body.email);
   const bannedUntil = body.ban_duration === "" ? undefined : banEnd(body.ban_duration, now);
-  // A hash can be brought along only by a new account, as with the hosted service.
+  // Only a new account can be created with a hash, as with the hosted service.
   const passwordHash =
     typeof body.password === "string"
       ? await hashStrong(
@@ -123,7 +123,8 @@ export async function updateFromBody(
     if (body.role !== "") {
       await db.query("update auth.users set role = $2 where id = $1", [user.id, body.role]);
     }
-    // The administrator knows whose the address is, but not who of several has typed it at a sign-up.
+    // The administrator knows whose the email address is, but not which of several people entered
+    // it at a sign-up.
     if (body.email_confirm && (await isDisputed(db, user.id))) {
       await settleAccount(db, user, undefined, now);
     }
@@ -155,7 +156,7 @@ function requireMailAccount(body: AccountBody): void {
   if (body.role.length > 255) throw validationFailed("A role is too long");
 }
 
-/** A hash that was brought along. */
+/** Checks a provided password hash. */
 function readHash(hash: string): string {
   if (/^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.test(hash)) return hash;
   throw validationFailed("Only bcrypt password hashes of cost 4 to 14 can be used");

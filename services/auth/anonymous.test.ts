@@ -11,7 +11,7 @@ import {
 } from "./testing/service";
 
 let service: TestService;
-/** The same accounts where mails confirm addresses. */
+/** The same accounts where mails confirm email addresses. */
 let careful: TestService;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Signs in without an address. */
+/** Signs in without an email address. */
 async function newStranger({ auth } = service, data = {}) {
   const reply = await call(auth, "POST", "signup", { body: { data } });
   expect(reply.status).toBe(200);
@@ -64,7 +64,7 @@ test("it keeps its account when it gives an address, at once where sign-ups conf
     is_anonymous: false,
     email_confirmed_at: expect.any(String),
     app_metadata: { provider: "email", providers: ["email"] },
-    // No mail has shown whose the address is.
+    // No mail has verified the email address.
     identities: [{ provider: "email", identity_data: { email, email_verified: false } }],
   });
   expect(user).toMatchObject({ id: changed.body.id });

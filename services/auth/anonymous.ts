@@ -9,8 +9,9 @@ import type { Origin, Service } from "./service";
 import { type Grant, startSession } from "./sessions";
 
 /**
- * Makes an account without an address and signs it in. Whoever has its session is its only owner, until they give it an
- * address. Throws 422 where that is not allowed, or sign-up is closed.
+ * Creates an account without an email address and signs it in. The holder of its session is its
+ * only owner, until they add an email address. Throws 422 where that is not allowed, or sign-up is
+ * closed.
  */
 export async function signInAnonymously(
   service: Service,
@@ -37,7 +38,7 @@ export async function signInAnonymously(
   });
 }
 
-/** Throws 403 for an anonymous account: nobody could take a second factor off it again. */
+/** Throws 403 for an anonymous account: nobody could remove a second factor from it. */
 export function requirePerson({ user }: Caller): void {
   if (!user.is_anonymous) return;
   throw new AuthError(

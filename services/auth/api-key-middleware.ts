@@ -5,12 +5,13 @@ import { versionOf } from "./errors";
 import type { AuthOptions } from "./options";
 import type { AuthEnv } from "./service";
 
-/** What a browser opens by itself, from a mail or as a redirect, without our headers. */
+/** Paths that a browser opens by itself, from a mail or as a redirect, without our headers. */
 const open = /^\/auth\/v1\/(verify|callback|authorize|health|\.well-known\/[^/]+)$/;
 
 /**
- * What stands before the hosted service: refuses requests without one of the project's keys, and the secret one from
- * a browser, where it must have leaked. Notes where the request comes from.
+ * The counterpart of the hosted service's API gateway: refuses requests without one of the
+ * project's keys, and the secret key from a browser, where it must have leaked. Records the
+ * request's origin.
  */
 export function gateway(options: AuthOptions): MiddlewareHandler<AuthEnv> {
   return async (c, next) => {
@@ -25,12 +26,13 @@ export function gateway(options: AuthOptions): MiddlewareHandler<AuthEnv> {
       }
     }
     await next();
-    // Answers hold tokens and people's addresses; only what says otherwise may be kept by anyone on the way.
+    // Responses contain tokens and users' email addresses; proxies may cache only those that say
+    // so.
     if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
   };
 }
 
-/** The project's key that a request brings, in its header or its address. */
+/** The project's key in a request's header or URL. */
 export const readKey = (c: Context<AuthEnv>) =>
   c.req.header("apikey") ?? c.req.query("apikey") ?? "";
 

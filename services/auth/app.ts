@@ -24,8 +24,9 @@ import { verifyRoutes } from "./routes/verify";
 import type { AuthEnv, Service } from "./service";
 
 /**
- * What signs people in and keeps them signed in, signs them out, removes an account, or changes it as its administrator:
- * it may use the disk's reserve. Otherwise nobody could be banned while a stranger fills the disk.
+ * Whether a request may use the disk's reserve: those that sign users in or out or keep them signed
+ * in, delete an account, or change it as an administrator. Otherwise nobody could be banned while
+ * an attacker fills the disk.
  */
 const usesReserve = (method: string, path: string) =>
   /\/(token|verify|logout|factors\/[^/]+\/(challenge|verify))$/.test(path) ||
@@ -74,11 +75,12 @@ export function createApp(service: Service): Hono<AuthEnv> {
 function asAuthError(error: Error, path: string, { logger }: Service): AuthError {
   if (error instanceof AuthError) return error;
   if (isDiskFull(error)) {
-    // To a refresh auth-js takes a 507 for the end of the session, and forgets it; after a 503 it tries again.
+    // On a refresh, auth-js treats a 507 as the end of the session and drops it; after a 503 it
+    // retries.
     const status = path.endsWith("/token") ? 503 : 507;
     return new AuthError(status, "insufficient_storage", noSpace, { retryAfterSeconds: 60 });
   }
-  // Class 22: a value that Postgres cannot take, so the request's mistake after all.
+  // Class 22: a value that Postgres cannot store, so the error is the request's.
   if (error instanceof DatabaseError && error.code?.startsWith("22")) {
     logger.warn({ err: error }, "A request reached the database with a value it cannot store.");
     return new AuthError(
@@ -87,12 +89,13 @@ function asAuthError(error: Error, path: string, { logger }: Service): AuthError
       "The request holds a value that cannot be stored",
     );
   }
-  // A trigger raised it in words for people, such as one that keeps the last administrator of a site.
+  // Raised by a trigger with a message for users, such as the one that protects the last
+  // administrator of a site.
   if (error instanceof DatabaseError && error.code === "P0001") {
     logger.warn({ err: error }, "A rule of the database refused a change.");
     return new AuthError(422, "validation_failed", error.message);
   }
-  // Two requests changed the same account at the same time, and this one came second.
+  // Two requests changed the same account at the same time, and this one lost.
   if (error instanceof DatabaseError && (error.code === "23503" || error.code === "23505")) {
     logger.warn({ err: error }, "Two requests changed one account at the same time.");
     return new AuthError(409, "conflict", "The account was changed at the same time, try again");

@@ -11,7 +11,7 @@ import {
   type TestService,
 } from "./testing/service";
 
-/* What is refused leaves a trace, too: whose account it was about, why, and from where. */
+/* Refusals are recorded, too: whose account it was about, why, and from where. */
 
 let service: TestService;
 
@@ -28,7 +28,7 @@ const signIn = (email: string, password: string, visitor = newVisitor()) =>
 const refresh = (token: string) =>
   call(service.auth, "POST", "token?grant_type=refresh_token", { body: { refresh_token: token } });
 
-/** The entries of that action about a person, with their reasons. */
+/** The entries of that action about a user, with their reasons. */
 const entries = (email: string, action: string) =>
   service.database.query<{ reason: string | null; address: string }>(
     `select payload -> 'traits' ->> 'reason' as reason, ip_address as address
@@ -154,7 +154,7 @@ test("a link or a code that names nobody is noted with the address that it came 
 
 test("made-up addresses leave nothing, and one account's refusals do not fill the log", async () => {
   const email = newAddress();
-  // At the lowest cost: bcrypt is not what is tried here.
+  // At the lowest cost: bcrypt is not what is tested here.
   const password_hash = await hash(goodPassword, { cost: 4 });
   const body = { email, password_hash, email_confirm: true };
   await call(service.auth, "POST", "admin/users", { ...admin, body });

@@ -6,7 +6,7 @@ import type { AuthError } from "./errors";
 import type { Service } from "./service";
 import type { User } from "./users";
 
-/** What may be recorded, and under which heading the hosted service files it; what was refused is ours. */
+/** Actions that may be recorded, with the hosted service's log type; those of refusals are ours. */
 const logTypes = {
   login: "account",
   login_failed: "account",
@@ -35,7 +35,7 @@ const logTypes = {
 
 export type AuditAction = keyof typeof logTypes;
 
-/** Who did it: a user, or the holder of the secret key. */
+/** The actor: a user, or the holder of the secret key. */
 export type Actor = Pick<User, "id" | "email" | "raw_user_meta_data">;
 
 export const administrator: Actor = {
@@ -44,7 +44,7 @@ export const administrator: Actor = {
   raw_user_meta_data: null,
 };
 
-/** Whoever brings something that names no account: a link that is no longer good, a provider's refusal. */
+/** The actor of a request that names no account: an expired link, a provider's refusal. */
 const stranger: Actor = { ...administrator, email: null };
 
 type Failure = Extract<AuditAction, `${string}_failed` | "token_refused">;
@@ -56,8 +56,8 @@ export interface Refusal {
 }
 
 /**
- * Adds a row for something that was refused, with the code of the error as its reason; none when the account has had so
- * many of late, or a stranger's address, that guessing would fill the log.
+ * Adds a row for a refusal, with the error's code as its reason; none when the account, or a
+ * stranger's IP address, recently had so many that guessing would fill the log.
  */
 export async function auditFailure(
   { limits, now }: Service,
@@ -75,7 +75,10 @@ export async function auditFailure(
   });
 }
 
-/** The same after the response: for an account that a stranger names, whose existence the time would tell. */
+/**
+ * The same after the response: for an account named by a stranger, whose existence the response
+ * time would reveal.
+ */
 export function auditFailureLater(
   service: Service,
   actor: Actor,
@@ -87,7 +90,7 @@ export function auditFailureLater(
   );
 }
 
-/** A sign-in that brought no name: whose it would have been stands in the error, if it was found out at all. */
+/** A sign-in that named no account: the error holds the account, if it was identified at all. */
 export const auditRefusedSignIn = (service: Service, refusal: Refusal): void =>
   auditFailureLater(service, refusal.error.facts.account ?? stranger, "login_failed", refusal);
 

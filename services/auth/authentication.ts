@@ -8,13 +8,15 @@ import type { AuthEnv, Service } from "./service";
 import { findSession, type Session } from "./sessions";
 import { findUserById, isBanned, type User } from "./users";
 
-/** Who asks: the account and the session of a valid access token, as they are this instant. */
+/** The caller: the account and the session of a valid access token, in their current state. */
 export interface Caller {
   user: User;
   session: Session;
 }
 
-/** Reads the caller from the bearer token. Throws 401 or 403, and 400 for a token without a person. */
+/**
+ * Reads the caller from the bearer token. Throws 401 or 403, and 400 for a token without a user.
+ */
 export async function requireCaller(service: Service, c: Context<AuthEnv>): Promise<Caller> {
   const claims = await bearerClaims(service, c);
   if (claims.sub === "") throw badJwt(403, "invalid claim: missing sub claim");
@@ -43,7 +45,7 @@ export async function requireCaller(service: Service, c: Context<AuthEnv>): Prom
 
 const administrativeRoles = ["service_role", "supabase_admin"];
 
-/** Lets the holder of the secret key pass, and tokens of accounts with an administrative role. */
+/** Admits the holder of the secret key, and tokens of accounts with an administrative role. */
 export async function requireAdministrator(service: Service, c: Context<AuthEnv>): Promise<void> {
   const claims = await bearerClaims(service, c);
   if (!administrativeRoles.includes(claims.role)) {
@@ -53,7 +55,10 @@ export async function requireAdministrator(service: Service, c: Context<AuthEnv>
   if (claims.sub !== "") await requireCaller(service, c);
 }
 
-/** A token's claims. The project's own keys stand for a role and no person; the secret one also without a token. */
+/**
+ * A token's claims. The project's own keys mean a role and no user; the secret one also without a
+ * token.
+ */
 async function bearerClaims(service: Service, c: Context<AuthEnv>): Promise<AccessClaims> {
   const { options } = service;
   const person = { sub: "", session_id: "", is_anonymous: false };

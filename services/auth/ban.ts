@@ -15,9 +15,10 @@ const units: Record<string, number> = {
 const maxMilliseconds = 2 ** 63 / 1e6;
 
 /**
- * Until when a ban lasts that begins now, or null for none.
+ * The end of a ban that begins now, or null for none.
  *
- * @param duration `none`, or a duration as Go writes it (https://pkg.go.dev/time#ParseDuration): `24h`, `1h30m`
+ * @param duration `none`, or a duration as Go writes it (https://pkg.go.dev/time#ParseDuration):
+ *   `24h`, `1h30m`
  */
 export function banEnd(duration: string, now: Date): Date | null {
   const invalid = () =>

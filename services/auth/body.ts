@@ -4,14 +4,14 @@ import { AuthError, validationFailed } from "./errors";
 const maximumBytes = 1024 * 1024;
 const maximumDepth = 64;
 
-/** Text where clients may also send null or leave the field out: all three come out as a string. */
+/** Text where clients may also send null or leave the field out: all three become a string. */
 export const text = () =>
   z
     .string()
     .nullish()
     .transform((value) => value ?? "");
 
-/** An object of the client's own making, such as user metadata. */
+/** An arbitrary object from the client, such as user metadata. */
 export const metadata = () =>
   z
     .record(z.string(), z.unknown())
@@ -30,8 +30,8 @@ const badJson = (why: string) =>
   new AuthError(400, "bad_json", `Could not parse request body as JSON: ${why}`);
 
 /**
- * Reads a JSON body into the shape of `schema`. Throws an {@link AuthError}: 413 above 1 MB, 400 for what is not JSON,
- * has another shape, or cannot be stored as text.
+ * Reads a JSON body into the shape of `schema`. Throws an {@link AuthError}: 413 above 1 MB, 400
+ * for a body that is not JSON, has another shape, or cannot be stored as text.
  */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   return parseBody(await readText(request), schema);
@@ -42,7 +42,7 @@ export async function readOptionalBody<T>(request: Request, schema: z.ZodType<T>
   return parseBody((await readText(request)) || "{}", schema);
 }
 
-/** Reads a form that a browser was made to post. Throws 413 above 1 MB, 400 for what is no text. */
+/** Reads a form that a browser was made to post. Throws 413 above 1 MB, 400 for invalid text. */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(await readText(request));
 }
@@ -71,7 +71,7 @@ async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Counted while reading: a chunked body does not say how long it is.
+  // Counted while reading: a chunked body does not declare its length.
   for await (const chunk of streamOf(request)) {
     size += chunk.length;
     if (size > maximumBytes) throw tooLarge();
@@ -95,8 +95,8 @@ async function* streamOf(request: Request): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Postgres stores neither U+0000 nor half a surrogate pair and would answer with an error of its own; a deep nesting
- * overflows the stack of whatever walks it next. Walks without recursion for that reason.
+ * Postgres stores neither U+0000 nor a lone surrogate and would throw its own error; deep nesting
+ * overflows the stack of recursive code. Therefore this walks without recursion.
  */
 function refuseUnstorable(root: unknown): void {
   const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
@@ -112,7 +112,7 @@ function refuseUnstorable(root: unknown): void {
   }
 }
 
-/** Throws 400 for text that Postgres cannot store; also for what comes in a query string. */
+/** Throws 400 for text that Postgres cannot store; also for query strings. */
 export function requireStorable(value: string): void {
   if (value.includes("\0") || /\p{Surrogate}/u.test(value)) {
     throw validationFailed("Text must not contain null characters or unpaired surrogates");

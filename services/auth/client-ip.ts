@@ -2,11 +2,11 @@ import { isIP } from "node:net";
 import { plainAddress } from "../ip-networks";
 
 /**
- * Whose request this is. The service stands behind the site, which says in `X-Forwarded-For` on whose behalf it asks;
- * from anyone but a neighbour on this machine the header is a claim and counts for nothing. Of several entries the
- * last is the one that the neighbour added.
+ * The client's IP address. The service is behind the site, which names the client in
+ * `X-Forwarded-For`; from a peer on another machine the header is not trusted and has no effect. Of
+ * several entries the last is the one that the site added.
  *
- * @param peer the address at the other end of the connection
+ * @param peer the IP address at the other end of the connection
  * @returns an IPv4 or IPv6 address in text
  */
 export function clientIp(peer: string, forwardedFor: string | null): string {
@@ -16,7 +16,7 @@ export function clientIp(peer: string, forwardedFor: string | null): string {
   return isIP(claimed) ? claimed : direct;
 }
 
-/** A peer without an address, for example on a unix socket: nobody in particular, and not trusted. */
+/** A peer without an IP address, for example on a unix socket: anonymous, and not trusted. */
 const unknownAddress = "0.0.0.0";
 
 export function isLoopback(address: string): boolean {

@@ -16,16 +16,16 @@ const sentColumn = {
   reauthentication_token: "reauthentication_sent_at",
 } as const satisfies Record<TokenType, string>;
 
-/** A code to type and the token for a link, which do the same. */
+/** A code to type and the equivalent token for a link. */
 export interface IssuedToken {
   code: string;
   tokenHash: string;
 }
 
 /**
- * Makes a one-time token in place of the user's last one of that type, and notes when.
+ * Creates a one-time token that replaces the user's last one of that type, and records the time.
  *
- * @param email the address that it is mailed to
+ * @param email the email address that it is sent to
  */
 export async function issueOneTimeToken(
   { keys, now }: Service,

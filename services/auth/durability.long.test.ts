@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Accounts that were acknowledged, and the refresh tokens of each, oldest first. */
 type Acknowledged = Map<string, string[]>;
 
-/** Lets the writer acknowledge so much, and kills it without warning. */
+/** Lets the writer acknowledge this much, and kills it without warning. */
 async function writeAndKill(run: number, count: number, known: Acknowledged): Promise<number> {
   const writer = spawn(process.execPath, [program.file, join(directory, "data"), String(run)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -63,7 +63,7 @@ test("killed among a thousand sign-ups, sign-ins and refreshes, nothing acknowle
     });
     expect(reply.status, email).toBe(200);
   }
-  // Whoever has the last token goes on, also when the answer to it got lost with the process.
+  // The holder of the last token can continue, even when its response was lost with the process.
   const ended: { email: string; copy: string; latest: string }[] = [];
   for (const [email, tokens] of known) {
     const last = tokens.at(-1);
@@ -73,7 +73,8 @@ test("killed among a thousand sign-ups, sign-ins and refreshes, nothing acknowle
     const copy = tokens.at(-3);
     if (copy !== undefined) ended.push({ email, copy, latest: tokensOf(reply).refreshToken });
   }
-  // Past the moment in which several tabs may refresh at once, an older one is a copy, and ends the session for both.
+  // After the interval in which several tabs may refresh at once, an older one is a copy, and ends
+  // the session for both.
   service.wait(11);
   expect(ended.length).toBeGreaterThan(100);
   for (const { email, copy, latest } of ended) {

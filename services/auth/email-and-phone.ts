@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { validationFailed } from "./errors";
 
-/** What browsers accept in `<input type=email>`: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
+/**
+ * What browsers accept in `<input type=email>`:
+ * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
+ */
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
-/** The address as it is stored: in lower case. Throws 400 when it is none. */
+/** The email address as it is stored: in lower case. Throws 400 when it is invalid. */
 export function requireEmail(value: string): string {
   if (value === "") throw validationFailed("An email address is required");
   if (value.length > 255) throw validationFailed("An email address is too long");
@@ -14,15 +17,16 @@ export function requireEmail(value: string): string {
   return email;
 }
 
-/** The same; null when it is none. */
+/** The same; null when it is invalid. */
 export function readEmail(value: string): string | null {
-  // Before the change of case: some letters of other alphabets become ASCII ones by it.
+  // Before the change of case: it turns some letters of other alphabets into ASCII.
   return value.length <= 255 && emailPattern.test(value) ? value.toLowerCase() : null;
 }
 
 /**
- * Throws 400 for a telephone number that is not in E.164 (a "+" and spaces may be there), before anything is said of
- * telephones being left out: so a client that writes them wrong learns it here as well.
+ * Throws 400 for a telephone number that is not in E.164 (a "+" and spaces are allowed), before the
+ * refusal of telephone numbers in general: so a client with the wrong format gets that error here
+ * as well.
  */
 export function requirePhone(value: string): void {
   if (/^[1-9]\d{1,14}$/.test(value.replace(/^\+/, "").replaceAll(" ", ""))) return;
@@ -31,5 +35,5 @@ export function requirePhone(value: string): void {
 
 const uuid = z.guid();
 
-/** Whether Postgres would take this text for a uuid: anything else must not reach a statement. */
+/** Whether Postgres would accept this text as a uuid: anything else must not reach a statement. */
 export const isUuid = (value: unknown): value is string => uuid.safeParse(value).success;

@@ -12,7 +12,7 @@ import { findUserByEmail, type User } from "./users";
 export const emailExists = () =>
   new AuthError(422, "email_exists", "A user with this email address has already been registered");
 
-/** Throws 422 when the address belongs to somebody other than `user`. */
+/** Throws 422 when the email address belongs to someone other than `user`. */
 export async function requireFreeEmail(
   db: Pick<Transaction, "query">,
   email: string,
@@ -23,8 +23,9 @@ export async function requireFreeEmail(
 }
 
 /**
- * Notes that the account is to move to another address. Both addresses confirm it: the new one because it may be
- * mistyped, the old one because a stolen session must not take the account along.
+ * Begins the change of an account's email address. Both addresses must confirm it: the new one
+ * because it may be mistyped, the old one because a stolen session must not be able to take over
+ * the account.
  *
  * @returns the mails to send
  */
@@ -60,9 +61,9 @@ export async function beginEmailChange(
 }
 
 /**
- * Takes one of the two confirmations.
+ * Records one of the two confirmations.
  *
- * @returns whether the account has moved; false while the other address has yet to confirm
+ * @returns whether the change is complete; false while the other address has yet to confirm
  */
 export async function confirmEmailChange(
   service: Service,
@@ -84,7 +85,7 @@ export async function confirmEmailChange(
     );
     return false;
   }
-  // Somebody may have signed up with it since the mail was sent.
+  // Someone may have signed up with it since the mail was sent.
   await requireFreeEmail(db, newEmail, user);
   await audit(db, user, "user_modified", { address, now });
   await changeEmail(db, user.id, newEmail, true, now);

@@ -1,19 +1,19 @@
 import type { User } from "./users";
 
-/** The facts that some errors carry besides code and message. */
+/** What some errors carry besides code and message. */
 interface ErrorFacts {
-  /** Whose account it was about, for the log; clients are not told. */
+  /** The account concerned, for the log; not sent to clients. */
   account?: User;
-  /** Why a password is weak, in the words of auth-js's `AuthWeakPasswordError`. */
+  /** Why a password is weak, as in auth-js's `AuthWeakPasswordError`. */
   weakPassword?: readonly WeakPasswordReason[];
-  /** Seconds until asking again makes sense, for the `Retry-After` header. */
+  /** Seconds until a retry makes sense, for the `Retry-After` header. */
   retryAfterSeconds?: number;
 }
 
 export type WeakPasswordReason = "length" | "characters" | "pwned";
 
 /**
- * A refusal that the client is meant to see. The codes are those of
+ * A refusal that is sent to the client. The codes are those of
  * https://supabase.com/docs/guides/auth/debugging/error-codes
  */
 export class AuthError extends Error {
@@ -40,8 +40,8 @@ const versionHeader = "X-Supabase-Api-Version";
 const versionWithCodes = "2024-01-01";
 
 /**
- * The header that tells a client that it gets errors with codes, for one that has asked for them: auth-js believes a
- * code only when it is there.
+ * The header that announces errors with codes, for a client that requested them: auth-js reads a
+ * code only with this header.
  */
 export function versionOf(request: Request): Record<string, string> {
   const asked = request.headers.get(versionHeader) ?? "";
@@ -50,8 +50,8 @@ export function versionOf(request: Request): Record<string, string> {
 }
 
 /**
- * The response for an error. Clients that ask for version 2024-01-01 of the API get `{code, message}` and the
- * header, older ones `{code: status, error_code, msg}`.
+ * The response for an error. Clients that request version 2024-01-01 of the API get `{code,
+ * message}` and the header, older ones `{code: status, error_code, msg}`.
  */
 export function errorResponse(error: AuthError, request: Request): Response {
   const version = versionOf(request);

@@ -12,16 +12,16 @@ import type { Factor } from "./users";
 
 export const challengeLifetimeSeconds = 300;
 
-/** What was brought as the second factor. */
+/** What was presented as the second factor. */
 export interface Proof {
   challengeId: string;
   method: (typeof secondFactors)[keyof typeof secondFactors];
-  /** Whether it is right; for a wrong one, what the person is told. */
+  /** Whether it is valid; otherwise the error message for the user. */
   isRight(db: Transaction, now: Date): Promise<boolean>;
   refusal: string;
 }
 
-/** A code of an authenticator app, which counts once. */
+/** A code of an authenticator app, valid once. */
 export const codeProof = (factor: Factor, challengeId: string, code: string): Proof => ({
   challengeId,
   method: secondFactors.totp,
@@ -40,8 +40,8 @@ const sessionGone = () =>
   new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
 
 /**
- * Lifts the caller's session to aal2. The factor counts as verified from its first proof on; sessions that
- * know only the password end, and so do factors that were begun and never finished.
+ * Lifts the caller's session to aal2. The factor counts as verified from its first proof on;
+ * sessions that have only the password end, and unfinished factors are deleted.
  */
 export async function verifyFactor(
   service: Service,
@@ -90,7 +90,10 @@ export async function verifyFactor(
   return outcome;
 }
 
-/** Why a challenge cannot be answered, or null. One that is too old is removed, and stays so. */
+/**
+ * Why a challenge cannot be answered, or null. An expired one is deleted, even if the request
+ * fails.
+ */
 async function checkChallenge(
   db: Transaction,
   factorId: string,
@@ -133,8 +136,8 @@ async function checkChallenge(
 }
 
 /**
- * Gives the session a second factor, and a new key for its refresh tokens: one that was handed out for the password
- * alone must never turn into a token of the lifted session.
+ * Gives the session a second factor, and a new key for its refresh tokens: a token issued for the
+ * password alone must never become one of the lifted session.
  */
 async function liftSession(
   { now }: Service,

@@ -24,7 +24,7 @@ const ask = (method: string, target: string, token: string, body?: object, visit
 const refresh = (token: string) =>
   call(service.auth, "POST", "token?grant_type=refresh_token", { body: { refresh_token: token } });
 
-/** A person's authenticator app. */
+/** A user's authenticator app. */
 class Authenticator {
   readonly id: string;
   readonly #totp: TOTP;
@@ -65,7 +65,7 @@ async function answer(token: string, app: Authenticator, code = app.code()) {
   );
 }
 
-/** A person with a second factor, signed in with both. */
+/** A user with a second factor, signed in with both. */
 async function newPerson() {
   const first = await signUp(service);
   const { app } = await enrol(first.accessToken);
@@ -161,7 +161,7 @@ describe("a code", () => {
       message: "Invalid TOTP code entered",
     });
     expect((await answer(third.accessToken, app, app.code(-30))).status).toBe(422);
-    // Their session knew only the password, and ended when the person answered.
+    // Their session had only the password, and ended when the user responded.
     const body = { challenge_id: challenge.body.id, code: app.code(30) };
     const late = await ask("POST", `factors/${app.id}/verify`, theirs.accessToken, body, visitor);
     expect(late.body.code).toBe("session_not_found");

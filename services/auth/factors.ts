@@ -4,7 +4,7 @@ import { isUuid } from "./email-and-phone";
 import { secondFactors } from "./sessions";
 import type { Factor, User } from "./users";
 
-/** The factor of a path. Throws 404 when the person has none of that id. */
+/** The factor of a path. Throws 404 when the user has none with that id. */
 export function requireFactor(user: User, id: string): Factor {
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
   const factor = user.factors.find((candidate) => candidate.id === id.toLowerCase());
@@ -12,7 +12,7 @@ export function requireFactor(user: User, id: string): Factor {
   return factor;
 }
 
-/** Throws 422 when another of the person's factors has the name, and 400 when it is too long. */
+/** Throws 422 when another of the user's factors has the name, and 400 when it is too long. */
 export function requireFreeName(others: { friendly_name: string | null }[], name: string): void {
   if (name.length > 255) {
     throw validationFailed("friendly_name must not be longer than 255 characters");
@@ -26,7 +26,7 @@ export function requireFreeName(others: { friendly_name: string | null }[], name
   }
 }
 
-/** Removes a factor; the sessions that it had lifted to aal2 are worth aal1 again. */
+/** Removes a factor; the sessions that it had lifted to aal2 go back to aal1. */
 export async function removeFactor(db: Queryable, factorId: string): Promise<void> {
   await db.query(
     `delete from auth.mfa_amr_claims where authentication_method = any($2)

@@ -5,10 +5,10 @@ import { text } from "./body";
 import { AuthError, validationFailed } from "./errors";
 import { safeEqual } from "../safe-equal";
 
-/** How long a code may wait to be exchanged. */
+/** Lifetime of a code until it is exchanged. */
 const lifetimeSeconds = 300;
 
-/** How a PKCE flow began; the session it ends in names it as its authentication method. */
+/** How a PKCE flow began; the resulting session records it as its authentication method. */
 export type FlowMethod = "email/signup" | "recovery" | "magiclink" | "email_change" | "invite";
 
 /** The challenge of RFC 7636 that a request may carry. */
@@ -24,7 +24,10 @@ export interface Challenge {
 
 const methodShape = z.enum(["s256", "plain"]);
 
-/** The challenge of a request, or null when it has none. Throws 400 for half a challenge or a malformed one. */
+/**
+ * The challenge of a request, or null when it has none. Throws 400 for an incomplete or malformed
+ * challenge.
+ */
 export function readChallenge(body: {
   code_challenge: string;
   code_challenge_method: string;
@@ -47,7 +50,7 @@ export function readChallenge(body: {
   return { challenge, method: method.data };
 }
 
-/** Remembers a challenge until the mailed link is opened. Returns the flow's id. */
+/** Stores a challenge until the mailed link is opened. Returns the flow's id. */
 export async function beginFlow(
   db: Queryable,
   userId: string,
@@ -75,9 +78,9 @@ export async function beginFlow(
 }
 
 /**
- * The code that an opened link hands to the browser. Throws 400 when the flow is not there.
+ * The code that an opened link gives to the browser. Throws 400 when the flow does not exist.
  *
- * @param flow the link's own flow, or how it began: then the person's last one of that kind is meant
+ * @param flow the link's own flow, or how it began: then the user's last one of that kind
  */
 export async function issueAuthCode(
   db: Queryable,
@@ -102,13 +105,16 @@ export async function issueAuthCode(
   );
 }
 
-/** What a client may ask the provider of its account with; kept nowhere once handed out. */
+/** The provider's tokens for the client; deleted once they are handed out. */
 export interface ProviderTokens {
   provider_token?: string;
   provider_refresh_token?: string;
 }
 
-/** Spends a code. Throws 404, 422 or 400 when it is unknown, too old, or the verifier does not fit. */
+/**
+ * Redeems a code, once. Throws 404, 422 or 400 when it is unknown, expired, or the verifier does
+ * not match.
+ */
 export async function redeemAuthCode(
   db: Queryable,
   authCode: string,
@@ -126,7 +132,7 @@ export async function redeemAuthCode(
     provider_refresh_token: string | null;
   }>("select * from auth.flow_state where auth_code = $1", [authCode]);
   const flow = rows[0];
-  // Issued only when the link was opened: before that, nobody has shown that the mail arrived.
+  // Issued only when the link was opened: before that, nothing proves that the mail arrived.
   if (!flow?.user_id || !flow.auth_code_issued_at) {
     throw new AuthError(
       404,

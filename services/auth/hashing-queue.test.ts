@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { AuthError } from "./errors";
 import { HashingQueue } from "./hashing-queue";
 
-/** A queue with one turn whose jobs end when the test says so, and that notes the order in which they began. */
+/**
+ * A queue with one turn whose jobs end when the test says so, and that records the order in which
+ * they started.
+ */
 function openQueue({ places = 100 } = {}) {
   let seconds = 0;
   const queue = new HashingQueue({ turns: 1, places }, () => new Date(seconds * 1000));
@@ -15,7 +18,7 @@ function openQueue({ places = 100 } = {}) {
     begun,
     refused,
     wait: (by: number) => void (seconds += by),
-    /** Asks for a turn, and notes it under `name`. */
+    /** Requests a turn, and records it under `name`. */
     async ask(name: string, address: string, account = name): Promise<void> {
       queue
         .run({ address, account }, () => {

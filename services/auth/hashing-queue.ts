@@ -2,17 +2,23 @@ import { neighborhoodOf, networkOf } from "../ip-networks";
 import type { AuthError } from "./errors";
 import { tooManyRequests } from "./rate-limit";
 
-/** On whose behalf a password is hashed. */
+/** The requester for whom a password is hashed. */
 export interface Requester {
   /** The visitor's IP address. */
   address: string;
-  /** The e-mail address of the account, as it was typed. */
+  /** The email address of the account, as it was typed. */
   account: string;
-  /** Whether the account has been signed in to from that device before: then its network's use is not its own. */
+  /**
+   * Whether the account has been signed in to from that device before: then its network's use does
+   * not count against it.
+   */
   known?: boolean;
 }
 
-/** What jobs are compared by, coarsest first: the networks of one neighborhood share its turns. */
+/**
+ * Keys by which jobs are compared, coarsest first: the networks of one neighborhood share its
+ * turns.
+ */
 const levels = ["neighborhood", "network", "account"] as const;
 
 type Keys = Record<(typeof levels)[number], string>;
@@ -24,16 +30,17 @@ interface Job {
   refuse(error: AuthError): void;
 }
 
-/** The site gives an answer up after 15 s: a hash that nobody waits for any more must not take a turn. */
+/** The site times out after 15 s: a hash that nobody waits for anymore must not take a turn. */
 const maxWaitMilliseconds = 15_000;
 
-/** By then the places of now are free again. */
+/** By then the current slots are free again. */
 const retryAfterSeconds = 5;
 
 /**
- * Turns for what keeps a core busy, given to those who used the least of late: first by neighborhood, within it by
- * network, then by account. Who floods the queue waits behind everybody else, from however many addresses.
- * When all places are taken, the one who used and waits for the most loses one.
+ * A queue for work that keeps a core busy; turns go to those who recently used the least: first by
+ * neighborhood, within it by network, then by account. A client that floods the queue waits behind
+ * everyone else, from however many IP addresses. When all slots are taken, the requester who used
+ * and waits for the most loses one.
  */
 export class HashingQueue {
   readonly #turns: number;
@@ -44,8 +51,8 @@ export class HashingQueue {
   #running = 0;
 
   /**
-   * @param turns how many are computed at the same time
-   * @param places how many more may wait
+   * @param turns maximum jobs computed at the same time
+   * @param places maximum jobs that wait
    */
   constructor({ turns, places }: { turns: number; places: number }, now: () => Date) {
     this.#turns = turns;
@@ -55,7 +62,9 @@ export class HashingQueue {
     this.#use = { neighborhood: use(), network: use(), account: use() };
   }
 
-  /** Throws 429 when the requester would get no place, before anything else is done for the request. */
+  /**
+   * Throws 429 when the requester would get no slot, before anything else is done for the request.
+   */
   requirePlace(requester: Requester): void {
     if (this.#waiting.length < this.#places) return;
     const candidate = { keys: keysOf(requester) };
@@ -63,8 +72,8 @@ export class HashingQueue {
   }
 
   /**
-   * Computes in the requester's turn. Throws 429 when there is no place, when the place is lost to somebody who used
-   * less, and after 15 s of waiting.
+   * Computes in the requester's turn. Throws 429 when there is no slot, when the slot is lost to a
+   * requester who used less, and after 15 s of waiting.
    */
   async run<T>(requester: Requester, compute: () => Promise<T>): Promise<T> {
     const keys = keysOf(requester);
@@ -96,7 +105,7 @@ export class HashingQueue {
     });
   }
 
-  /** Gives a turn that has ended to the next, if anybody waits. */
+  /** Passes a finished turn to the next one that waits, if any. */
   #passOn(): void {
     const longAgo = this.#now().getTime() - maxWaitMilliseconds;
     for (const job of this.#waiting.filter(({ arrivedAt }) => arrivedAt < longAgo)) {
@@ -109,7 +118,7 @@ export class HashingQueue {
     else this.#running -= 1;
   }
 
-  /** Who used and waits for the most; of equals the one that came last. */
+  /** The job whose requester used and waits for the most; of equals the last to arrive. */
   #heaviest<T extends { keys: Keys }>(jobs: readonly T[]): T | undefined {
     const waiting = {
       neighborhood: countBy(jobs, "neighborhood"),
@@ -130,7 +139,7 @@ export class HashingQueue {
 }
 
 function keysOf({ address, account, known = false }: Requester): Keys {
-  // By account, for whoever has one can make as many devices known to it as they like.
+  // By account, because its owner can make any number of devices known to it.
   if (known) return { neighborhood: `known ${account}`, network: account, account };
   return { neighborhood: neighborhoodOf(address), network: networkOf(address), account };
 }
@@ -141,7 +150,7 @@ function countBy(jobs: readonly { keys: Keys }[], level: (typeof levels)[number]
   return counts;
 }
 
-/** The first of those whose `weigh` is the greatest, compared figure by figure. */
+/** The first of those whose `weigh` is the greatest, compared number by number. */
 function greatest<T>(values: readonly T[], weigh: (value: T) => number[]): T | undefined {
   let best: { value: T; weights: number[] } | undefined;
   for (const value of values) {
@@ -159,12 +168,12 @@ function isGreater(left: number[], right: number[]): boolean {
   return false;
 }
 
-/** Beyond that all have used much, and are forgiven within a quarter of an hour. */
+/** Maximum use that is counted, so that it is forgotten within a quarter of an hour. */
 const maxUse = 30;
 const forgivenSecondsEach = 30;
 const maxKeys = 10_000;
 
-/** How much was used of late, by key: what is used is forgotten again, one in thirty seconds. */
+/** Recent use by key: it decays by one every thirty seconds. */
 class RecentUse {
   readonly #entries = new Map<string, { use: number; at: number }>();
   readonly #now: () => Date;
@@ -185,7 +194,7 @@ class RecentUse {
     this.#entries.delete(key);
     this.#entries.set(key, { use: sum, at: this.#now().getTime() });
     if (this.#entries.size <= maxKeys) return;
-    // The one that was touched longest ago, and is forgiven by now: ten thousand hashes take minutes.
+    // The least recently touched entry, which has decayed by now: ten thousand hashes take minutes.
     for (const oldest of this.#entries.keys()) {
       this.#entries.delete(oldest);
       break;

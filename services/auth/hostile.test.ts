@@ -19,7 +19,7 @@ const problems: unknown[] = [];
 beforeAll(async () => {
   service = await startTestService({
     logger: {
-      // Nothing that a request holds may get as far as to be refused by the database.
+      // No content of a request may reach the database and be refused there.
       warn: (details) => void problems.push(details),
       error: (details) => void problems.push(details),
     },
@@ -86,7 +86,7 @@ test("whatever JSON a visitor sends, the answer is a refusal and never a failure
       async ([method, target], body) => {
         const reply = await call(service.auth, method, target, { body, visitor: newVisitor() });
         expect(reply.status).toBeLessThan(500);
-        // Only a proper sign-up makes a session.
+        // Only a valid sign-up creates a session.
         if (target !== "signup") expect(reply.body).not.toHaveProperty("access_token");
       },
     ),
@@ -217,7 +217,7 @@ test("an unknown path is not found", async () => {
 });
 
 describe("ten thousand hostile requests", () => {
-  /** The same requests at every run (mulberry32), so that a failure can be looked into. */
+  /** The same requests at every run (mulberry32), so that a failure can be reproduced. */
   let seed = 20_261_121;
   function random(): number {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -313,7 +313,7 @@ describe("ten thousand hostile requests", () => {
     tokens = [
       ...["", "x", "a.b.c", `${head}.${root}.${signature}`, `${encode({ alg: "none" })}.${root}.`],
       await forged("ES256").sign(privateKey),
-      // The public key taken for a shared secret.
+      // The public key used as a shared secret.
       await forged("HS256").sign(new TextEncoder().encode(published.padEnd(32))),
       await new SignJWT(payload)
         .setProtectedHeader({ alg: "ES256", jwk: await exportJWK(publicKey) })
@@ -374,7 +374,7 @@ describe("ten thousand hostile requests", () => {
     }
     expect(await sessions()).toEqual(before);
     expect(problems).toEqual([]);
-    // They got further than the first door.
+    // They got past the first check.
     for (const status of [200, 400, 401, 403, 404])
       expect(answers.has(status), `${status}`).toBe(true);
   }, 120_000);

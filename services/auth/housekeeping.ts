@@ -6,8 +6,8 @@ import type { AuthSettings } from "./settings";
 const day = 24 * 3600;
 
 /**
- * How long what is of no use any more is kept. A year of the audit log answers what people and their administrators ask
- * of it, and addresses must not be held for ever; refreshes are by far its most frequent entries.
+ * Retention of obsolete rows. A year of the audit log suffices for users and administrators, and IP
+ * addresses must not be stored forever; refreshes are by far its most frequent entries.
  */
 const keptSeconds = {
   flows: day,
@@ -18,7 +18,10 @@ const keptSeconds = {
   refreshAudit: 30 * day,
 };
 
-/** How many entries of the log one transaction removes: meanwhile nobody signs in, for Postgres is one connection. */
+/**
+ * How many entries of the log one transaction removes: meanwhile nobody can sign in, because
+ * Postgres is a single connection.
+ */
 const auditBatch = 1_000;
 
 type Housekeeping = Pick<Service, "database" | "now"> & {
@@ -26,8 +29,8 @@ type Housekeeping = Pick<Service, "database" | "now"> & {
 };
 
 /**
- * Removes what has expired. Nothing depends on it but the size of the tables: on a disk too full even for this it is left
- * to the next time, and does not keep the service from starting.
+ * Removes what has expired. Only the size of the tables depends on it: on a disk too full even for
+ * this it is postponed, and does not keep the service from starting.
  */
 export async function removeExpired(service: Housekeeping): Promise<void> {
   try {

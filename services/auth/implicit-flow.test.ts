@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call, secretKey, startTestService, type TestService } from "./testing/service";
 
-/** Tokens in the URL itself (the flow without PKCE) reach nothing that only a wildcard of the allow-list covers. */
+/**
+ * Tokens in the URL itself (the flow without PKCE) are never sent to a URL that only a wildcard of
+ * the allow-list covers.
+ */
 
 const site = "https://platen.example";
 const exact = "https://app.platen.example/in";

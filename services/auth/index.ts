@@ -38,24 +38,25 @@ const migrations = [
 
 export interface AuthService {
   /**
-   * Answers a request under /auth/v1.
+   * Handles a request under /auth/v1.
    *
-   * @param peer the other end of the connection; only when it is on this machine is `X-Forwarded-For` believed
+   * @param peer the other end of the connection; `X-Forwarded-For` is trusted only when it is on
+   *   this machine
    */
   fetch(request: Request, peer: { address: string }): Promise<Response>;
-  /** Makes a new signing key. Tokens of the old one stay good until they expire. */
+  /** Creates a new signing key. Tokens of the old one stay valid until they expire. */
   rotateSigningKey(): Promise<void>;
-  /** All accounts as NDJSON, a line a row, in the hosted schema's columns. */
+  /** All accounts as NDJSON, one row per line, in the hosted schema's columns. */
   exportAccounts(): AsyncGenerator<string>;
-  /** Brings such rows in, all or none; {@link importAccounts} tells what it throws. */
+  /** Imports such rows, all or none; throws as {@link importAccounts}. */
   importAccounts(rows: readonly AccountRow[]): Promise<ImportReport>;
-  /** Waits for mails that are on their way. The database stays open: it is the caller's. */
+  /** Waits for mails in flight. The database stays open: it is the caller's. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the embedded authentication service: brings its schema up to date, opens or makes its signing keys. Throws when the
- * key file is damaged, or the database is newer than this code.
+ * Starts the embedded authentication service: migrates its schema, opens or creates its signing
+ * keys. Throws when the key file is damaged, or the database is newer than this code.
  */
 export async function createAuth(given: AuthOptions): Promise<AuthService> {
   const options = { ...defaultSettings, ...given };

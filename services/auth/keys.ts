@@ -7,7 +7,7 @@ import { type AuthSettings, defaultSettings } from "./settings";
 
 const algorithm = "ES256";
 
-/** How much longer than the last token that it signed a key stays published, for clocks that run late. */
+/** Seconds that a key stays published after its last token expired, for clocks that are behind. */
 const graceSeconds = 600;
 
 const fileShape = z.object({
@@ -17,14 +17,14 @@ const fileShape = z.object({
       z.object({
         kid: z.string().min(1),
         created_at: z.iso.datetime(),
-        /** Until when tokens that it signed are believed; null for the key that signs. */
+        /** Time until which its tokens are accepted; null for the current signing key. */
         retires_at: z.iso.datetime().nullable(),
         jwk: z.object({
           kty: z.literal("EC"),
           crv: z.literal("P-256"),
           x: z.string(),
           y: z.string(),
-          /** The private half; a key that signs no more has lost it. */
+          /** The private half; deleted from a retired key. */
           d: z.string().optional(),
         }),
       }),
@@ -44,21 +44,25 @@ interface LoadedKey {
 
 /** The keys that sign access tokens. */
 export interface SigningKeys {
-  /** The key that signs now. */
+  /** The current signing key. */
   current(): { kid: string; privateKey: CryptoKey };
-  /** The public key of that id, or null when there is none or it has retired. */
+  /** The public key with that id, or null when it is unknown or retired. */
   publicKey(kid: string | undefined): CryptoKey | null;
   /** The body of /.well-known/jwks.json: the signing key first, then those that are retiring. */
   jwks(): { keys: JWK[] };
-  /** Mixed into the hashes of mailed codes, so that knowing an address does not lead to its links. */
+  /**
+   * Mixed into the hashes of mailed codes, so that its links cannot be derived from an email
+   * address.
+   */
   oneTimeTokenSecret: string;
-  /** Makes a new signing key; the old one stays believed until the tokens that it signed have expired. */
+  /** Creates a new signing key; the old one stays accepted until its tokens have expired. */
   rotate(): Promise<void>;
 }
 
 /**
- * Opens the key file of a directory, and makes both when they are missing: directory 0700, file 0600.
- * Throws when the file is there but damaged, because a new key would sign everybody out without a word.
+ * Opens the key file of a directory, and creates both when they are missing: directory 0700, file
+ * 0600. Throws when the file exists but is damaged, because a new key would silently sign everyone
+ * out.
  */
 export async function openSigningKeys(
   directory: string,
@@ -173,7 +177,7 @@ async function readKeyFile(file: string): Promise<KeyFile | null> {
   }
 }
 
-/** Whole or not at all: written beside the file, forced to disk, then renamed over it. */
+/** Atomic: written to a temporary file, synced to disk, then renamed. */
 async function writeKeyFile(directory: string, file: string, content: KeyFile): Promise<void> {
   const temporary = path.join(directory, `.signing-keys.${randomUUID()}`);
   const handle = await open(temporary, "wx", 0o600);

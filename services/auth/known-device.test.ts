@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** An account whose password is at the lowest cost: bcrypt is not what is tried here. */
+/** An account whose password is hashed at the lowest cost: bcrypt is not what is tested here. */
 async function newAccount(): Promise<string> {
   const email = newAddress();
   const password_hash = await hash(goodPassword, { cost: 4 });
@@ -35,14 +35,14 @@ function signIn(email: string, password: string, { device = "", visitor = newVis
   });
 }
 
-/** The cookie that a browser keeps of a response. */
+/** The cookie that a browser stores from a response. */
 function deviceOf({ headers }: Reply): string {
   const [cookie = ""] = headers.getSetCookie();
   const [pair = ""] = cookie.split(";");
   return pair;
 }
 
-/** Strangers guess until nobody else may try that account. */
+/** Strangers guess until no other stranger may try that account. */
 async function lock(email: string): Promise<void> {
   for (let count = 0; count < 10; count++) {
     const visitor = newVisitor();
@@ -96,7 +96,7 @@ test("such a device may guess ten times, then it is a stranger", async () => {
   }
   expect((await signIn(email, goodPassword, { device })).status).toBe(429);
   service.wait(360);
-  // One attempt for it is back, and the strangers have taken theirs.
+  // One attempt for it is available again, and the strangers have used theirs.
   await lock(email);
   expect((await signIn(email, goodPassword, { device })).status).toBe(200);
 });

@@ -5,14 +5,18 @@ import { safeEqual } from "../safe-equal";
 import type { AuthEnv, Service } from "./service";
 
 /*
- * A browser that has signed in to an account keeps a token that says so, after OWASP's "Slow Down Online Guessing
- * Attacks with Device Cookies": strangers who guess the account's password use up the strangers' attempts and not its
- * own. It proves no more than that, and signs nobody in.
+ * A browser that has signed in to an account stores a token that proves it, after OWASP's "Slow
+ * Down Online Guessing Attacks with Device Cookies": strangers who guess the account's password use
+ * up the strangers' attempts and not the browser's. It proves no more than that, and signs nobody
+ * in.
  */
 const cookieName = "sb-device";
 const lifetimeSeconds = 180 * 24 * 3600;
 
-/** The id of the device that a request comes from, or null when it has not signed in to that address before. */
+/**
+ * The id of the device that a request comes from, or null when it has not signed in to that account
+ * before.
+ */
 export function knownDevice(service: Service, c: Context<AuthEnv>, email: string): string | null {
   const [, id = "", issued = "", signature = ""] =
     /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/.exec(getCookie(c, cookieName) ?? "") ?? [];
@@ -20,10 +24,10 @@ export function knownDevice(service: Service, c: Context<AuthEnv>, email: string
   return Number(issued) + lifetimeSeconds > seconds(service.now()) ? id : null;
 }
 
-/** Whether a request brings such a token at all, for whatever address. */
+/** Whether a request has such a token at all, for any account. */
 export const bringsDevice = (c: Context<AuthEnv>) => getCookie(c, cookieName) !== undefined;
 
-/** Lets the response to a sign-in make its device a known one, or keep it one. */
+/** Makes the device of a sign-in a known one, or renews that, with its response. */
 export function rememberDevice(service: Service, c: Context<AuthEnv>, email: string | null): void {
   if (!email) return;
   const id = knownDevice(service, c, email) ?? randomBytes(16).toString("base64url");
@@ -37,12 +41,13 @@ export function rememberDevice(service: Service, c: Context<AuthEnv>, email: str
   });
 }
 
-/** Bound to the address, so that a device known to one account is a stranger to all others. */
+/** Bound to the email address, so that a device known to one account is unknown to all others. */
 function sign(
   { keys }: Service,
   { id, issued, email }: { id: string; issued: string; email: string },
 ): string {
-  // Mailed codes are hashed with the same secret by another function, and of other texts: theirs end in six digits.
+  // Mailed codes are hashed with the same secret by another function, and from other texts: those
+  // end in six digits.
   return createHmac("sha256", keys.oneTimeTokenSecret)
     .update(`device\n${id}\n${issued}\n${email.toLowerCase()}`)
     .digest("base64url");

@@ -53,7 +53,7 @@ describe("by address", () => {
   test("everybody of an office may renew their session at the same moment, whatever a neighbour does", async () => {
     const office = newVisitor();
     const email = newAddress();
-    // At the lowest cost, as an administrator may bring it along: bcrypt is not what is tried here.
+    // At the lowest cost, as an administrator may provide it: bcrypt is not what is tested here.
     const password_hash = await hash(goodPassword, { cost: 4 });
     const body = { email, password_hash, email_confirm: true };
     await call(service.auth, "POST", "admin/users", { key: secretKey, token: secretKey, body });
@@ -126,7 +126,7 @@ describe("by account", () => {
 
   test("a hundred wrong ones from everywhere stop strangers, and not where the person is signed in", async () => {
     const email = newAddress();
-    // At the lowest cost: bcrypt is not what is tried here.
+    // At the lowest cost: bcrypt is not what is tested here.
     const password_hash = await hash(goodPassword, { cost: 4 });
     const body = { email, password_hash, email_confirm: true };
     await call(service.auth, "POST", "admin/users", { key: secretKey, token: secretKey, body });

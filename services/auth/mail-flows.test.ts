@@ -126,7 +126,7 @@ describe("what strangers may ask", () => {
     const [first, second] = [await again(), await again()];
     expect(first).toMatchObject({ status: 200, body: { identities: [] } });
     expect(second).toMatchObject({ status: 200, body: { identities: [] } });
-    // One that waits for its confirmation is told to wait, as by the hosted service.
+    // An account that awaits its confirmation is refused, as by the hosted service.
     const unconfirmed = newAddress();
     expect((await post("signup", { email: unconfirmed, password: goodPassword })).status).toBe(200);
     const early = await post("signup", { email: unconfirmed, password: goodPassword });

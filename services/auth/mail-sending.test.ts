@@ -34,7 +34,7 @@ describe("the mails of an hour", () => {
     return {
       ...frugal,
       recover,
-      /** In how many minutes each mail that has not left may do so. */
+      /** Minutes until each queued mail may be sent. */
       async waiting() {
         const rows = await frugal.database.query<{ to: string; minutes: number }>(
           `select letter ->> 'to' as to, round(extract(epoch from due_at - created_at) / 60)::int as minutes
@@ -43,7 +43,7 @@ describe("the mails of an hour", () => {
         await frugal.database.query("delete from auth.mail_queue where due_at > created_at");
         return rows.filter(({ minutes }) => minutes > 0);
       },
-      /** Waits until an accepted request has been worked on. */
+      /** Waits until an accepted request has been processed. */
       async recorded(email: string) {
         await vi.waitFor(async () => {
           const rows = await frugal.database.query(
@@ -108,7 +108,8 @@ describe("the mails of an hour", () => {
     expect((await recover(email)).status).toBe(200);
     await recorded(email);
     expect(await waiting()).toEqual([]);
-    // The answer is the same when none is left, which would tell that the mails before were needed.
+    // The response is the same when the limit is used up; otherwise it would reveal that earlier
+    // mails were sent.
     expect((await signUpWith(newAddress())).status).toBe(200);
     expect(await waiting()).toEqual([]);
   });
@@ -206,7 +207,7 @@ test("what there is to do after an answer begins later, for known and unknown ad
     for (const email of [known, newAddress()]) {
       const body = { email, ...extra };
       const waiting = pauses.length;
-      // Each with a mail of its own: two of a kind would be too soon after each other.
+      // Each with a mail of its own: two of one kind would be too close together.
       slow.wait(61);
       expect((await call(slow.auth, "POST", target, { body })).status).toBe(200);
       expect(pauses).toHaveLength(waiting + 1);

@@ -9,7 +9,7 @@ export type TokenType =
   | "email_change_token_current"
   | "reauthentication_token";
 
-/** From when on a token still counts that came as a link, or typed by hand. */
+/** The creation time from which on a token, from a link or typed by hand, is still valid. */
 export function oldestToken(
   { options, now }: Pick<Service, "options" | "now">,
   { typed }: { typed: boolean },
@@ -18,21 +18,22 @@ export function oldestToken(
   return new Date(now().getTime() - seconds * 1000);
 }
 
-/** Before the hash of a token whose link continues a PKCE flow, as the hosted service marks them. */
+/** Prefix of the hash of a token whose link continues a PKCE flow, as in the hosted service. */
 export const pkcePrefix = "pkce_";
 
 /** Six digits to type. */
 export const createCode = () => String(randomInt(1_000_000)).padStart(6, "0");
 
 /**
- * The token of a mailed link: 56 hexadecimal digits that belong to the address and its code. Keyed with a secret of
- * this server: a plain hash of an address and six digits can be counted through by anyone who knows the address.
+ * The token of a mailed link: 56 hexadecimal digits derived from the email address and its code.
+ * Keyed with a secret of this server: a plain hash of an email address and six digits can be
+ * brute-forced by anyone who knows the address.
  */
 export function hashCode(secret: string, email: string, code: string): string {
   return createHmac("sha224", secret).update(`${email}\n${code}`).digest("hex");
 }
 
-/** Stores a token in place of the user's last one of that type. */
+/** Stores a token that replaces the user's last one of that type. */
 export async function storeOneTimeToken(
   db: Queryable,
   token: { userId: string; type: TokenType; hash: string; relatesTo: string },
@@ -49,9 +50,9 @@ export async function storeOneTimeToken(
 }
 
 /**
- * Finds a token that has not expired, by the hash from a link or made from a typed code.
+ * Finds a token that has not expired, by the hash from a link or computed from a typed code.
  *
- * @param relatesTo for a typed code: the address that it was mailed to
+ * @param relatesTo for a typed code: the email address that it was sent to
  */
 export async function findOneTimeToken(
   service: Service,
@@ -60,7 +61,7 @@ export async function findOneTimeToken(
   hash: string,
   relatesTo?: string,
 ): Promise<{ userId: string; type: TokenType } | undefined> {
-  // A typed code does not say whether its mail was asked for with PKCE, a link does.
+  // A typed code does not show whether its mail was requested with PKCE; a link does.
   const hashes = relatesTo === undefined ? [hash] : [hash, pkcePrefix + hash];
   const rows = await db.query<{ user_id: string; token_type: TokenType }>(
     `select user_id, token_type from auth.one_time_tokens

@@ -5,29 +5,37 @@ import type { AuthSettings } from "./settings";
 
 export interface AuthOptions extends Partial<AuthSettings> {
   database: Database;
-  /** Holds signing-keys.json; made with mode 0700 when missing. */
+  /** Holds signing-keys.json; created with mode 0700 when missing. */
   keyDirectory: string;
-  /** The address of the API as tokens name it (`iss`), for example http://localhost:3000/auth/v1. */
+  /** The URL of the API as in tokens (`iss`), for example http://localhost:3000/auth/v1. */
   issuer: string;
-  /** Where mails lead, for example http://localhost:3000. */
+  /** The base URL of links in mails, for example http://localhost:3000. */
   siteUrl: string;
-  /** Further places that a mail may lead to: globs in which `*` stops at `.` and `/`, and `**` does not. */
+  /**
+   * Further URLs that a mail may link to: globs in which `*` stops at `.` and `/`, and `**` does
+   * not.
+   */
   redirectAllowList?: readonly string[];
-  /** The key of anybody's requests, `sb_publishable_…`. */
+  /** The key for anyone's requests, `sb_publishable_…`. */
   publishableKey: string;
-  /** The key of the administrator's requests, `sb_secret_…`. */
+  /** The key for the administrator's requests, `sb_secret_…`. */
   secretKey: string;
-  /** Where people may sign in with an account that they have elsewhere; nowhere by default. */
+  /** Providers for signing in with an external account; none by default. */
   providers?: readonly ProviderOptions[];
-  /** Who writes the mails, asked again for each one when it is a function; the site's host name when it is empty. */
+  /**
+   * The sender's name in mails; a function is called for each one; the site's host name when empty.
+   */
   brandName?: string | (() => string | undefined);
-  /** Null when no mail can be sent at all: then sign-up confirms itself, and what needs a mail is refused. */
+  /**
+   * Null when no mail can be sent at all: then sign-up confirms itself, and requests that need a
+   * mail are refused.
+   */
   mailer: Mailer | null;
-  /** Told of failures that the client only sees as a 500, and of mails that could not be sent. */
+  /** Logs failures that the client only sees as a 500, and mails that could not be sent. */
   logger?: Logger;
-  /** Waits before what is done after a response; a second or less by default, by chance. */
+  /** Waits before work that follows a response; randomly up to a second by default. */
   pause?: () => Promise<void>;
-  /** What time it is. */
+  /** The current time. */
   clock?: () => Date;
 }
 

@@ -6,7 +6,7 @@ export interface Paging {
   perPage: number;
 }
 
-/** Which page of a list is asked for; throws 400 for what is no page. */
+/** The requested page of a list; throws 400 for an invalid one. */
 export const readPaging = (c: Context): Paging => ({
   page: readCount(c.req.query("page"), 1),
   perPage: readCount(c.req.query("per_page"), 50),
@@ -21,8 +21,8 @@ function readCount(value: string | undefined, absent: number): number {
 }
 
 /**
- * Says in headers how many there are and where the next and the last page are. `page` comes first in their addresses
- * because auth-js reads the number behind the first `=`.
+ * Reports in headers the total and the URLs of the next and the last page. `page` comes first in
+ * the URLs because auth-js reads the number behind the first `=`.
  */
 export function tellPages(c: Context, { page, perPage }: Paging, total: number): void {
   const last = Math.ceil(total / perPage);

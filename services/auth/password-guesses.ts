@@ -1,8 +1,8 @@
-/** What a guesser tries besides the common passwords. */
+/** Material of a password guesser. */
 export interface GuessingMaterial {
-  /** Common passwords in small letters, by rank. */
+  /** Ranks of common passwords, in lower case. */
   ranks: ReadonlyMap<string, number>;
-  /** Words in their plain form that have to do with the person or the site. */
+  /** Words related to the user or the site, in their plain form. */
   ownWords: ReadonlySet<string>;
 }
 
@@ -16,12 +16,15 @@ const rareCharacterCost = 1.5;
 const substitutionCost = 0.3;
 
 const shortestWord = 3;
-/** Of the list's entries, and of runs. */
+/** Maximum length of the list's entries, and of runs. */
 const maxCommonLength = 20;
-/** As long as a password may be. Its compatible form may be longer: one character stands for eighteen others. */
+/**
+ * Maximum length of a password. Its compatible form (NFKC) may be longer: one character expands to
+ * up to eighteen.
+ */
 const maxTextLength = 72;
 
-/** Along the keys: rows of the keyboards that people use, and their columns. */
+/** Runs along the keys: rows and columns of common keyboards. */
 const keyboard = [
   ..."`1234567890-= qwertyuiop[]\\ asdfghjkl;' zxcvbnm,./ qwertzuiopü yxcvbnm azertyuiop qsdfghjklm wxcvbn".split(
     " ",
@@ -33,19 +36,23 @@ const keyboard = [
   .flatMap((row) => [row, [...row].toReversed().join("")])
   .join("\n");
 
-/** Letters that people write as digits and signs. A 1 and a ! are read as both i and l. */
+/** Letters that users write as digits and symbols. A 1 and a ! are read as both i and l. */
 const substitutions: Record<string, string> = {
   ...{ "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g" },
   ...{ "@": "a", $: "s", "€": "e", "+": "t", "(": "c" },
 };
 
-/** In small letters, without accents, and each character in its plain form: a part of a password, or what it is compared with. */
+/**
+ * In lower case, without accents, and each character in its plain form: a part of a password, or
+ * what it is compared with.
+ */
 export const plainForm = (text: string) =>
   text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, maxTextLength);
 
 /**
- * About how many guesses find a password when common passwords, the person's own words, years, runs along keyboard,
- * alphabet and digits, and repetitions are tried first, as a decimal logarithm.
+ * Estimates, as a decimal logarithm, how many guesses find a password when common passwords, the
+ * user's own words, years, runs along keyboard, alphabet and digits, and repetitions are tried
+ * first.
  */
 export function guessesLog10(password: string, material: GuessingMaterial): number {
   const text = plainForm(password);
@@ -56,7 +63,9 @@ export function guessesLog10(password: string, material: GuessingMaterial): numb
   return Math.min(whole, repeated);
 }
 
-/** The shortest group that the text repeats, with what is left of it at the end; null when there is none. */
+/**
+ * The shortest group that the text repeats, with the remainder at the end; null when there is none.
+ */
 function repeatedGroup(text: string): string | null {
   for (let length = 1; length <= text.length / 2; length++) {
     if (text.slice(length) === text.slice(0, -length)) return text.slice(0, length);
@@ -64,7 +73,7 @@ function repeatedGroup(text: string): string | null {
   return null;
 }
 
-/** Covers the text with parts whose costs add up to the least. */
+/** The minimum total cost of covering the text with parts. */
 function cheapestCover(text: string, material: GuessingMaterial): number {
   const disguised = [...new Set([readAs(text, "i"), readAs(text, "l")])].filter(
     (each) => each !== text,
@@ -78,7 +87,7 @@ function cheapestCover(text: string, material: GuessingMaterial): number {
     let least = (costs[end - 1] ?? 0) + characterCost(text.charAt(end - 1));
     for (let start = Math.max(0, end - maxPartLength); start <= end - shortestWord; start++) {
       const before = costs[start] ?? 0;
-      // Nothing costs less than a word of one's own.
+      // Nothing costs less than one of the user's own words.
       if (before + ownWordCost >= least) continue;
       const part = text.slice(start, end);
       least = Math.min(least, before + Math.min(wordCost(part, material), patternCost(part)));
@@ -114,7 +123,9 @@ function patternCost(part: string): number {
   return /^(?:19|20)\d\d$/.test(part) ? yearCost : Infinity;
 }
 
-/** Whether each character follows the one before in the alphabet or in counting, all up or all down. */
+/**
+ * Whether each character follows the one before in the alphabet or in digits, all up or all down.
+ */
 function isSequence(part: string): boolean {
   const step = part.charCodeAt(1) - part.charCodeAt(0);
   if (Math.abs(step) !== 1) return false;

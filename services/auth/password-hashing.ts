@@ -4,22 +4,25 @@ import { compare, hash } from "@node-rs/bcrypt";
 import { HashingQueue, type Requester } from "./hashing-queue";
 import { isTooLong } from "./password";
 
-/** bcrypt as the hosted service does it, so that hashes move there and back as they are. */
+/** bcrypt as the hosted service does it, so that hashes can be moved there and back unchanged. */
 const cost = 10;
 
 /**
- * One core is left to everybody else: fifty people who sign in at once must not hold up those who read. bcrypt also
- * works on the four threads of Node's pool, of which signing tokens and files need one.
+ * One core is left to everyone else: fifty users who sign in at once must not block readers. bcrypt
+ * also runs on the four threads of Node's pool, of which token signing and file access need one.
  */
 const turns = Math.min(3, Math.max(1, availableParallelism() - 1));
 
 /** Some four seconds of work. */
 const places = 64 * turns;
 
-/** Hash of a password that nobody knows: what a wrong address is compared with, to take the same time. */
+/** Hash of a random password: used for unknown email addresses, to take the same time. */
 const nobodysHash = hash(randomBytes(32).toString("base64"), { cost });
 
-/** A hash's cost, or null for one that cannot be checked here: one of cost 15 would keep a core busy for seconds. */
+/**
+ * A hash's cost, or null for one that cannot be checked here: cost 15 would keep a core busy for
+ * seconds.
+ */
 function costOf(hash: string): number | null {
   const digits = /^\$2[abxy]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.exec(hash)?.[1];
   return digits === undefined ? null : Number(digits);
@@ -28,7 +31,10 @@ function costOf(hash: string): number | null {
 /** Whether a stored hash is one that can be checked here. */
 export const isBcrypt = (hash: string) => costOf(hash) !== null;
 
-/** Everything that computes bcrypt: in turns, for it keeps a core busy for a twentieth of a second and more. */
+/**
+ * Everything that computes bcrypt: in turns, because it keeps a core busy for a twentieth of a
+ * second and more.
+ */
 export class PasswordHashing {
   readonly #queue: HashingQueue;
 
@@ -36,21 +42,27 @@ export class PasswordHashing {
     this.#queue = new HashingQueue({ turns, places }, now);
   }
 
-  /** Throws 429 when too many wait for their turn already, before anything else is done for the request. */
+  /**
+   * Throws 429 when too many already wait for their turn, before anything else is done for the
+   * request.
+   */
   requirePlace(requester: Requester): void {
     this.#queue.requirePlace(requester);
   }
 
-  /** The hash to store in `encrypted_password`. Throws 429 when too many others wait for their turn. */
+  /**
+   * The hash to store in `encrypted_password`. Throws 429 when too many others wait for their turn.
+   */
   hash(password: string, requester: Requester): Promise<string> {
     return this.#queue.run(requester, () => hash(password, { cost }));
   }
 
   /**
-   * Whether the password fits; takes as long for an account that does not exist or has no password. Throws 429 when too
-   * many others wait for their turn, and what `find` throws.
+   * Whether the password matches; takes as long for an account that does not exist or has no
+   * password. Throws 429 when too many others wait for their turn, and what `find` throws.
    *
-   * @param find reads the account, in the turn: a flood of look-ups would hold up others as one of hashes does
+   * @param find reads the account, within the turn: a flood of lookups would block others as much
+   *   as one of hashes
    */
   check<T extends { encrypted_password: string | null }>(
     password: string,

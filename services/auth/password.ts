@@ -5,10 +5,13 @@ import type { AuthOptions } from "./options";
 import { guessesLog10, plainForm } from "./password-guesses";
 import type { AuthSettings } from "./settings";
 
-/** bcrypt reads no further: two longer passwords that start alike would open the same account. */
+/** bcrypt's maximum: two longer passwords with the same beginning would open the same account. */
 const longest = 72;
 
-/** A password that a million guesses find is easy to guess: the limit by account allows some in a year. */
+/**
+ * A password that a million guesses find is easy to guess: the limit per account allows some in a
+ * year.
+ */
 const easyLog10 = 6;
 
 export interface PasswordWeakness {
@@ -16,7 +19,7 @@ export interface PasswordWeakness {
   reasons: WeakPasswordReason[];
 }
 
-/** Whose password it is, as far as that is known when it is chosen. */
+/** The password's owner, as far as known when it is chosen. */
 export interface PasswordOwner {
   email: string;
   metadata?: Metadata | null;
@@ -26,12 +29,13 @@ type Site = Pick<AuthOptions, "siteUrl" | "brandName"> & Pick<AuthSettings, "sho
 
 const bytes = (password: string) => Buffer.byteLength(password);
 
-/** Whether a password is longer than what is stored of it. */
+/** Whether a password is longer than what bcrypt hashes. */
 export const isTooLong = (password: string) => bytes(password) > longest;
 
 /**
- * What is wrong with a password, or null. No rules of composition: they make passwords worse. Compared with what is
- * common, with the person and with the service, as NIST SP 800-63B-4, 3.1.1.2, asks.
+ * What is wrong with a password, or null. No rules of composition: they make passwords worse.
+ * Compared with common passwords, with words of the user and of the service, as NIST SP 800-63B-4,
+ * 3.1.1.2, requires.
  */
 export async function passwordWeakness(
   site: Site,
@@ -52,7 +56,10 @@ export async function passwordWeakness(
   };
 }
 
-/** Throws 400 for a password that is too long to store, and 422 `weak_password` for one that is easy to guess. */
+/**
+ * Throws 400 for a password that is too long to store, and 422 `weak_password` for one that is easy
+ * to guess.
+ */
 export async function requireStrongPassword(
   site: Site,
   password: string,
@@ -77,7 +84,7 @@ function wordsOfSite({ siteUrl, brandName }: Site): string[] {
   return wordsIn(`${brand ?? ""} ${new URL(siteUrl).hostname}`);
 }
 
-/** Where providers, administrators and this site's sign-up keep names. */
+/** Metadata fields in which providers, administrators and this site's sign-up store names. */
 const nameFields = [
   ...["full_name", "name", "first_name", "last_name", "given_name", "family_name"],
   ...["user_name", "preferred_username", "nickname"],
@@ -93,7 +100,7 @@ function wordsOfPerson({ email, metadata }: PasswordOwner): string[] {
   );
 }
 
-/** Metadata is of any length, and more than that is nobody's name. */
+/** Metadata can have any length, and no name is longer than this. */
 const maxNameLength = 300;
 
 function wordsIn(text: string): string[] {

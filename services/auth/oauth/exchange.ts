@@ -5,13 +5,13 @@ import { AuthError } from "../errors";
 
 const timeoutMilliseconds = 10_000;
 
-/** The provider's fault, or the network's: nothing that the person could do differently. */
+/** The provider's fault, or the network's: nothing that the user could do differently. */
 export const providerFailed = (message: string, cause?: unknown) =>
   Object.assign(new AuthError(502, "unexpected_failure", message), { cause });
 
 /**
- * Fetches JSON from a provider. Throws 502 with `failure` when it does not answer in time, refuses, or answers in
- * another shape.
+ * Fetches JSON from a provider. Throws 502 with `failure` when it times out, refuses, or responds
+ * in another shape.
  */
 export async function fetchJson<T>(
   schema: z.ZodType<T>,
@@ -23,7 +23,7 @@ export async function fetchJson<T>(
     const response = await fetch(url, {
       ...init,
       headers: { Accept: "application/json", "User-Agent": "auth", ...init.headers },
-      // An address that an operator configured is the one that is asked, with our secret in hand.
+      // Only the configured URL may receive our secret.
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMilliseconds),
     });
@@ -60,7 +60,7 @@ export function exchangeCode(
 
 export const s256 = (value: string) => createHash("sha256").update(value).digest("base64url");
 
-/** The claims with a short text in them: a provider's word goes into our tables and tokens. */
+/** The claims with a short text in them: the provider's claims go into our tables and tokens. */
 export const shortTexts = (claims: Record<string, unknown>): Metadata =>
   Object.fromEntries(
     Object.entries(claims).filter(

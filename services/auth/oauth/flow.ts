@@ -5,20 +5,23 @@ import type { Challenge } from "../flow-state";
 import { safeEqual } from "../../safe-equal";
 import { isUuid } from "../email-and-phone";
 
-/** How long a person may take to sign in at the provider. */
+/** Time limit for signing in at the provider. */
 export const flowSeconds = 600;
 
-/** A sign-in that has come back from its provider. */
+/** A sign-in that has returned from its provider. */
 export interface OAuthFlow {
   id: string;
   provider: string;
   verifier: string;
   redirectTo: string;
-  /** Whether the client exchanges a code at the end, or picks a session up from the fragment. */
+  /** Whether the client exchanges a code at the end, or reads a session from the fragment. */
   exchangesCode: boolean;
 }
 
-/** Remembers a sign-in that leaves for its provider. Its id is the `state`; the verifier never leaves the server. */
+/**
+ * Stores a sign-in that is redirected to its provider. Its id is the `state`; the verifier never
+ * leaves the server.
+ */
 export async function beginOAuthFlow(
   db: Queryable,
   {
@@ -58,15 +61,15 @@ export async function beginOAuthFlow(
 }
 
 /**
- * What the browser that began a flow holds. Without it, somebody could send his own half-finished sign-in to another
- * person, who would then work in his account.
+ * The secret of the browser that began a flow. Without it, an attacker could send their own
+ * half-finished sign-in to a victim, who would then work in the attacker's account.
  */
 export const browserSecret = (secret: string, flowId: string) =>
   createHmac("sha256", secret).update(`flow ${flowId}`).digest("base64url");
 
 /**
- * Takes a flow up again, once: its state is spent, whatever comes of it. Throws 400 when it is missing, unknown, spent,
- * too old, or another browser's.
+ * Resumes a flow, once: its state is spent, whatever the outcome. Throws 400 when it is missing,
+ * unknown, spent, expired, or another browser's.
  */
 export async function resumeOAuthFlow(
   db: Queryable,
@@ -106,7 +109,9 @@ export async function resumeOAuthFlow(
   };
 }
 
-/** The code that the client exchanges for the session, and the provider's tokens that it gets then. */
+/**
+ * The code that the client exchanges for the session, and the provider's tokens that it then gets.
+ */
 export async function completeOAuthFlow(
   db: Queryable,
   flowId: string,

@@ -13,7 +13,7 @@ const emailsShape = z.array(
   z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
 );
 
-/** GitHub, which speaks OAuth 2 but not OpenID Connect: who signed in is asked of its API. */
+/** GitHub, which speaks OAuth 2 but not OpenID Connect: its API identifies the user. */
 export function createGitHub({
   clientId,
   clientSecret,

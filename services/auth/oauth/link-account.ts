@@ -17,13 +17,13 @@ import { findUserByEmail, isBanned, type User } from "../users";
 import type { ProviderAccount } from "./provider";
 
 /**
- * Whose account a sign-in at a provider opens: the one that it opened before; else the one with the same address, when
- * both sides have seen that the address is the person's; else a new one. One that still waits for its confirmation is
- * the person's from now on, without what whoever registered it left there.
+ * The account for a sign-in at a provider: the one linked before; else the one with the same email
+ * address, when both sides have verified that the address is the user's; else a new one. An account
+ * that awaits its confirmation becomes the user's, without the data of whoever registered it.
  *
- * Throws 403 when the person is banned, and 422 when sign-up is closed to a new one, the provider gives no verified
- * address, or the address is that of an account that confirmed itself: who registered it may be somebody else, who is
- * signed in to it and would share it.
+ * Throws 403 when the user is banned, and 422 when sign-up is closed to a new one, the provider
+ * gives no verified email address, or the address is that of an account that confirmed itself:
+ * someone else may have registered it, who is signed in to it and would share it.
  */
 export async function findPerson(
   { now: clock, options }: Service,
@@ -117,8 +117,9 @@ function requireProviderEmail(provider: string, { email, emailVerified }: Provid
 }
 
 /**
- * Whether a mail or an administrator has shown that the address of a confirmed account is its owner's. Sign-ups that
- * confirmed themselves say `false`; accounts that were imported from before the hosted service wrote it say nothing.
+ * Whether a mail or an administrator has verified that the email address of a confirmed account is
+ * its owner's. Sign-ups that confirmed themselves have `false`; accounts from before the hosted
+ * service stored it have nothing.
  */
 const provedAddress = (user: User) =>
   user.identities.some(
@@ -133,7 +134,10 @@ const identityData = ({ subject, email, emailVerified, claims }: ProviderAccount
   phone_verified: false,
 });
 
-/** Brings what the provider tells into the metadata; what would make it too large, and larger than it is, stays out. */
+/**
+ * Merges the provider's claims into the metadata, except those that would make it too large, and
+ * larger than it is.
+ */
 async function noteClaims(
   db: Transaction,
   userId: string,

@@ -23,18 +23,23 @@ const discoveryShape = z.object({
 const claimsShape = z.looseObject({
   sub: z.string().min(1).max(255),
   email: z.string().optional(),
-  // Some providers write it as text.
+  // Some providers send it as a string.
   email_verified: z.union([z.boolean(), z.literal("true"), z.literal("false")]).optional(),
 });
 
 type Claims = z.infer<typeof claimsShape>;
 
-/** Only what a public key verifies: a token signed with a shared secret could come from anybody who knows it. */
+/**
+ * Only what a public key verifies: a token signed with a shared secret could come from anyone who
+ * knows it.
+ */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512", "EdDSA"];
 
 const knownFor = 3_600_000;
 
-/** A provider of OpenID Connect, known by its issuer alone: the rest is in its discovery document. */
+/**
+ * A provider of OpenID Connect, known by its issuer alone: the rest is in its discovery document.
+ */
 export function createOpenIdProvider(
   { name, issuer, clientId, clientSecret }: Extract<ProviderOptions, { kind: "oidc" }>,
   now: () => Date,
@@ -45,7 +50,7 @@ export function createOpenIdProvider(
     if (!known || now().getTime() > known.at + knownFor) {
       const asked = { at: now().getTime(), endpoints: discover(issuer) };
       known = asked;
-      // A failure is not remembered: the next visitor asks again.
+      // A failure is not cached: the next visitor's request retries.
       asked.endpoints.catch(() => {
         if (known === asked) known = null;
       });
@@ -77,7 +82,7 @@ export function createOpenIdProvider(
     }
   }
 
-  /** Some providers put the address into their user information only. */
+  /** Some providers put the email address only into their userinfo. */
   async function withEmail(claims: Claims, accessToken: string): Promise<Claims> {
     const { discovery } = await endpoints();
     if (claims.email !== undefined || !discovery.userinfo_endpoint) return claims;
@@ -142,14 +147,17 @@ export function createOpenIdProvider(
   };
 }
 
-/** Derived, so that the verifier is the one secret to keep: who sees the nonce in the browser does not learn it. */
+/**
+ * Derived, so that the verifier is the only secret to store: the nonce, visible in the browser,
+ * does not reveal it.
+ */
 const nonceOf = (verifier: string) => s256(`nonce ${verifier}`);
 
 async function discover(issuer: string) {
   const failure = "The external provider does not answer";
   const url = `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
   const discovery = await fetchJson(discoveryShape, url, failure);
-  // Otherwise one provider could speak for another (OpenID Connect Discovery, section 4.3).
+  // Otherwise one provider could impersonate another (OpenID Connect Discovery, section 4.3).
   if (discovery.issuer.replace(/\/+$/, "") !== issuer.replace(/\/+$/, "")) {
     throw providerFailed(failure, new Error(`${url} names the issuer ${discovery.issuer}`));
   }

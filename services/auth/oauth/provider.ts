@@ -2,13 +2,13 @@ import type { Metadata } from "../body";
 import { createGitHub } from "./github";
 import { createOpenIdProvider } from "./openid";
 
-/** A place where people already have an account, and our registration there. */
+/** A provider where users already have an account, and our client registration there. */
 export type ProviderOptions =
   | {
       kind: "oidc";
-      /** What clients ask for: `signInWithOAuth({ provider: name })`. */
+      /** The name in clients' requests: `signInWithOAuth({ provider: name })`. */
       name: string;
-      /** The address under which `/.well-known/openid-configuration` lies. */
+      /** The issuer URL, to which `/.well-known/openid-configuration` is appended. */
       issuer: string;
       clientId: string;
       clientSecret: string;
@@ -24,26 +24,26 @@ export type ProviderOptions =
 /** What one sign-in at a provider is bound to, from its first redirect to the last. */
 export interface Handshake {
   redirectUri: string;
-  /** The secret of RFC 7636 that only we know: a stolen code is worth nothing without it. */
+  /** The secret of RFC 7636 that only we have: a stolen code is useless without it. */
   verifier: string;
 }
 
 export interface AuthorizationRequest extends Handshake {
   state: string;
-  /** Scopes that the client wants besides those that tell who the person is. */
+  /** Scopes that the client requests besides those that identify the user. */
   scopes: readonly string[];
-  /** Wishes of the client such as `prompt` or `login_hint`. */
+  /** The client's parameters for the provider, such as `prompt` or `login_hint`. */
   wishes: Readonly<Record<string, string>>;
 }
 
-/** Who the provider says has signed in. */
+/** The signed-in account, according to the provider. */
 export interface ProviderAccount {
-  /** The provider's own, unchanging name for the account. */
+  /** The provider's own, immutable id of the account. */
   subject: string;
   email: string | null;
-  /** Whether the provider has seen that the address is the person's. */
+  /** Whether the provider has verified the email address. */
   emailVerified: boolean;
-  /** What else it tells, for `identity_data` and the metadata of a new account. */
+  /** Its other claims, for `identity_data` and the metadata of a new account. */
   claims: Metadata;
   accessToken: string;
   refreshToken: string | null;
@@ -51,9 +51,12 @@ export interface ProviderAccount {
 
 export interface Provider {
   name: string;
-  /** Where the browser goes. Throws 502 when the provider does not answer. */
+  /** The URL to redirect the browser to. Throws 502 when the provider is unresponsive. */
   authorizationUrl(request: AuthorizationRequest): Promise<URL>;
-  /** Exchanges the code that the browser brought back. Throws 502 when the provider refuses or does not answer. */
+  /**
+   * Exchanges the code that the browser returned with. Throws 502 when the provider refuses or is
+   * unresponsive.
+   */
   redeem(code: string, handshake: Handshake): Promise<ProviderAccount>;
 }
 
@@ -68,7 +71,7 @@ export function createProviders(
   return new Map(providers.map((provider) => [provider.name, provider]));
 }
 
-/** The providers that the hosted service knows: asking for another one is a different mistake. */
+/** The providers that the hosted service knows: requesting another one is a different error. */
 export const hostedProviders = [
   ...["apple", "azure", "bitbucket", "discord", "facebook", "figma", "fly", "github", "gitlab"],
   ...["google", "kakao", "keycloak", "linkedin", "linkedin_oidc", "notion", "slack", "slack_oidc"],
