@@ -40,7 +40,7 @@ async function opens(email: string, password: string): Promise<boolean> {
 
 const seen = new Map<string, number>();
 
-/** The next mail to that address. A minute later, as no two of a kind go there in one. */
+/** The next mail to that address. A minute later, because only one of a kind is sent per minute. */
 async function nextMail(email: string): Promise<Mail> {
   const count = seen.get(email) ?? 0;
   const mail = await service.mailTo(email, count);
@@ -49,7 +49,7 @@ async function nextMail(email: string): Promise<Mail> {
   return mail;
 }
 
-/** Signs up, and returns the mail of it. */
+/** Signs up, and returns its mail. */
 async function signUpAs(
   email: string,
   { password, name, challenge }: { password: string; name: string; challenge?: string },
@@ -67,7 +67,7 @@ async function signUpAs(
 const owner = { password: goodPassword, name: "Ada" };
 const stranger = { password: strangersPassword, name: "Mallory" };
 
-/** What the account holds that a stranger may have typed. */
+/** The account's data that a stranger may have entered. */
 async function account(email: string) {
   const { body } = await call(service.auth, "GET", `admin/users?filter=${email}`, admin);
   return JSON.stringify(body);
@@ -150,7 +150,8 @@ describe("of several sign-ups with one address", () => {
       await post("otp", { email });
       await nextMail(email);
     }
-    // The one that made the account stays beside them: by it an administrator's account is told from a stranger's.
+    // The one that created the account also stays: it distinguishes a stranger's account from an
+    // administrator's.
     expect(await rows()).toHaveLength(31);
     expect((await openLink(second)).body.code).toBe("otp_expired");
     expect((await openLink(first)).status).toBe(200);
@@ -393,7 +394,8 @@ test("accounts that waited when the service learned of this keep their mails, an
   const [recovered, confirmed] = [newAddress(), newAddress()];
   await signUpAs(recovered, stranger);
   const { mail } = await signUpAs(confirmed, owner);
-  // As the release before left them: one token in the hosted schema's table, and the rest in the account's row.
+  // As the previous release left them: one token in the hosted schema's table, and the rest in the
+  // account's row.
   await service.database.execute(
     `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at)
        select gen_random_uuid(), p.user_id, 'confirmation_token', p.token_hash, u.email, p.created_at at time zone 'utc'

@@ -7,14 +7,17 @@ import { createCode, hashCode, oldestToken, pkcePrefix } from "./one-time-tokens
 import type { Service } from "./service";
 import type { User } from "./users";
 
-/** What somebody typed at a sign-up. It becomes the account's when the link of that sign-up's mail is opened. */
+/**
+ * What someone entered at a sign-up. It becomes the account's when the link of that sign-up's mail
+ * is opened.
+ */
 export interface SignUp {
   /** Empty for a sign-up by a mailed link, without a password. */
   passwordHash: string;
   data: Metadata;
 }
 
-/** A sign-up whose mail has been answered. */
+/** A sign-up that was confirmed by its mail. */
 export interface AnsweredSignUp extends SignUp {
   userId: string;
   /** The PKCE flow that its link continues. */
@@ -22,8 +25,8 @@ export interface AnsweredSignUp extends SignUp {
 }
 
 /**
- * How many sign-ups of one address wait at the same time. As one mail a minute goes to an address, a stranger needs
- * half an hour of them to push out the owner's.
+ * Maximum pending sign-ups of one email address. Because an address gets one mail a minute, a
+ * stranger needs half an hour to push out the owner's.
  */
 const maxPending = 30;
 
@@ -33,10 +36,10 @@ interface Recipient {
 }
 
 /**
- * Notes a sign-up for an address that nobody has confirmed, beside those that wait already: each has a link of its own,
- * so that a stranger's later sign-up takes nothing from the owner's.
+ * Adds a sign-up for an unconfirmed email address to those already pending: each has its own link,
+ * so that a stranger's later sign-up does not affect the owner's.
  *
- * @param madeAccount whether the account was made by it
+ * @param madeAccount whether it created the account
  * @returns the token of the mail that confirms it
  * @throws 400 when the metadata is too large
  */
@@ -63,7 +66,8 @@ export async function addPendingSignUp(
        order by created_at desc, token_hash offset ${maxPending})`,
     [user.id],
   );
-  // What the row of the account holds counts for nothing yet, but that a sign-in is told to confirm the address.
+  // The account's row has no effect yet, except that a sign-in is refused until the email address
+  // is confirmed.
   await db.query(
     `update auth.users set confirmation_sent_at = $2, updated_at = $2,
        encrypted_password = case when $3 <> '' and exists (
@@ -75,9 +79,10 @@ export async function addPendingSignUp(
 }
 
 /**
- * Makes the token of a mail that is asked for once more. While one sign-up waits it is that one's, whose older link ends.
- * While several wait nobody can tell whose request this is, so that its link confirms the address and brings nothing
- * that was typed. Without any, the account is an administrator's, and its entries stay.
+ * Makes the token of a mail that is requested again. With one pending sign-up it belongs to that
+ * one, whose older link becomes invalid. With several, the requester is unknown, so its link
+ * confirms the email address without any of the entered data. With none, an administrator created
+ * the account, and its data stays.
  */
 export async function renewConfirmation(
   service: Service,
@@ -112,7 +117,7 @@ export async function renewConfirmation(
   return token;
 }
 
-/** A code that no other sign-up of the address has: it decides whose password counts. */
+/** A code that no other sign-up of the address has: it decides whose password is used. */
 async function newToken(
   { keys }: Service,
   db: Queryable,
@@ -130,9 +135,9 @@ async function newToken(
 }
 
 /**
- * Finds the sign-up whose link was opened, or whose code was typed, while that is good.
+ * Finds the sign-up whose link was opened, or whose code was typed, while it is valid.
  *
- * @param hash from the link, or made from the code and the address that it was mailed to
+ * @param hash from the link, or computed from the code and the email address that it was sent to
  */
 export async function findPendingSignUp(
   service: Service,
@@ -160,7 +165,7 @@ export async function findPendingSignUp(
   );
 }
 
-/** Whether several people may have signed up with the address, and nobody can tell which of them has it. */
+/** Whether several people may have signed up with the email address, and its owner is unknown. */
 export async function isDisputed(db: Queryable, userId: string): Promise<boolean> {
   const waiting = await db.query("select from auth.pending_sign_ups where user_id = $1 limit 2", [
     userId,
@@ -169,10 +174,12 @@ export async function isDisputed(db: Queryable, userId: string): Promise<boolean
 }
 
 /**
- * Gives an unconfirmed account to whoever has proved that its address is theirs: with what they typed at the sign-up
- * that they have confirmed, and without what anybody else did. What an administrator entered stays.
+ * Gives an unconfirmed account to the user who has proved that its email address is theirs: with
+ * the data of the sign-up that they confirmed, and without anyone else's. An administrator's data
+ * stays.
  *
- * @param signUp the confirmed one; absent when the address was proved in another way, such as a recovery mail
+ * @param signUp the confirmed one; absent when the email address was verified in another way, such
+ *   as a recovery mail
  */
 export async function settleAccount(
   db: Queryable,
@@ -195,11 +202,11 @@ export async function settleAccount(
 }
 
 /**
- * Empties an account that a sign-up has made and nobody has confirmed, down to its address. One that an administrator
- * has made is left as it is.
+ * Clears an account that a sign-up created and nobody has confirmed, except its email address. One
+ * that an administrator created stays as it is.
  *
- * @param data what its new e-mail identity holds besides the standard claims
- * @returns whether it was one
+ * @param data data of its new email identity besides the standard claims
+ * @returns whether it was such an account
  */
 export async function clearDraft(
   db: Queryable,
@@ -218,8 +225,8 @@ export async function clearDraft(
 }
 
 /**
- * Takes everything off an account that nobody has proved to be theirs: password, metadata, identities, sessions, second
- * factors and mailed tokens may all be a stranger's.
+ * Removes everything from an account whose owner is unverified: password, metadata, identities,
+ * sessions, second factors and mailed tokens may all be a stranger's.
  */
 export async function forgetRegistration(db: Queryable, userId: string, now: Date): Promise<void> {
   await changePassword(db, userId, "", null, now);

@@ -10,7 +10,7 @@ interface Rate {
 
 const maximumKeys = 50_000;
 
-/** Token buckets by key, in memory: the service is one process, and a restart forgives. */
+/** Token buckets by key, in memory: the service is one process, and a restart resets them. */
 export class Limit {
   readonly #levels = new Map<string, { level: number; at: number }>();
   readonly #rate: Rate;
@@ -21,7 +21,7 @@ export class Limit {
     this.#now = now;
   }
 
-  /** Takes one token. Returns 0 when there was one, else the whole seconds until there is. */
+  /** Takes one token. Returns 0 when there was one, otherwise the whole seconds until there is. */
   take(key: string): number {
     const level = this.#level(key);
     if (level < 1) return Math.max(1, Math.ceil((1 - level) * this.#rate.everySeconds));
@@ -30,9 +30,10 @@ export class Limit {
   }
 
   /**
-   * Takes one that may have yet to come: those that are taken so wait in line.
+   * Reserves a token that may only become available later: reservations queue up.
    *
-   * @returns in how many seconds it is there; null, and none is taken, when that is more than `mostSeconds`
+   * @returns the seconds until it is available; null, and none is taken, when that exceeds
+   *   `mostSeconds`
    */
   reserve(key: string, mostSeconds: number): number | null {
     const level = this.#level(key);
@@ -42,7 +43,7 @@ export class Limit {
     return wait;
   }
 
-  /** Puts one back, for an attempt that turned out to be none. */
+  /** Returns one, for an attempt that did not count. */
   giveBack(key: string): void {
     this.#set(key, Math.min(this.#rate.burst, this.#level(key) + 1));
   }
@@ -58,7 +59,7 @@ export class Limit {
     this.#levels.delete(key);
     this.#levels.set(key, { level, at: this.#now().getTime() });
     if (this.#levels.size <= maximumKeys) return;
-    // The one that was touched longest ago; without a bound, keys made up by a visitor fill the memory.
+    // The least recently touched; without a bound, keys made up by a visitor would fill the memory.
     for (const oldest of this.#levels.keys()) {
       this.#levels.delete(oldest);
       break;
@@ -71,15 +72,20 @@ const perMinutes = (count: number, minutes: number, burst = 30): Rate => ({
   everySeconds: (minutes * 60) / count,
 });
 
-/** What one visitor, and the neighborhood of their address, may have sent of the mails of an hour. */
+/** One visitor's, and their IP neighborhood's, share of the mails of an hour. */
 const visitorsShare = 1 / 6;
 const neighborhoodsShare = 1 / 3;
 
-/** What is kept of the mails of an hour for neighborhoods that ask for their first, and for known devices. */
+/**
+ * Share of the mails of an hour that is reserved for neighborhoods that request their first, and
+ * for known devices.
+ */
 const newcomersPart = 1 / 2;
 const knownPart = 1 / 6;
 
-/** Every limit of the service. Those by address are the hosted ones; those by account are ours. */
+/**
+ * Every limit of the service. Those by IP address are the hosted ones; those by account are ours.
+ */
 export function createLimits(
   now: () => Date,
   {
@@ -99,7 +105,7 @@ export function createLimits(
   const forKnown = Math.floor(mailsPerHour * knownPart);
   return {
     token: requestsOf("tokens", 5),
-    /** By session, not by address. */
+    /** By session, not by IP address. */
     refresh: limit(perMinutes(150, 5)),
     verify: requestsOf("verifications", 5),
     signup: requestsOf("mails", 5),
@@ -111,49 +117,55 @@ export function createLimits(
     userUpdate: requestsOf("mails", 5),
     factorChallenge: requestsOf("factors", 1),
     factorVerify: requestsOf("factors", 1),
-    /** Wrong passwords for one account from one address, and from everywhere. */
+    /** Wrong passwords for one account from one IP address, and from everywhere. */
     passwordFromAddress: limit({ burst: 10, everySeconds: 30 }),
     password: limit({ burst: 100, everySeconds: 36 }),
-    /** The same from a device that has signed in to the account before, which strangers do not use up. */
+    /**
+     * The same from a device that has signed in to the account before, which strangers do not use
+     * up.
+     */
     passwordFromDevice: limit({ burst: 10, everySeconds: 360 }),
-    /** Six digits for ten minutes: with both budgets used up, a guess succeeds once in forty thousand lifetimes of a code. */
+    /**
+     * Six digits for ten minutes: with both budgets used up, a guess succeeds once in forty
+     * thousand lifetimes of a code.
+     */
     mailedCode: limit({ burst: 10, everySeconds: 360 }),
     mailedCodeFromDevice: limit({ burst: 10, everySeconds: 360 }),
     factorCode: limit({ burst: 10, everySeconds: 60 }),
-    /** Refusals of a kind that the audit log holds of one account. */
+    /** Refusals of one kind that the audit log records for one account. */
     failureEntries: limit(perMinutes(30, 60)),
-    /** Mails of a kind to one address. */
+    /** Mails of one kind to one email address. */
     mailToAddress: limit({ burst: 1, everySeconds: mailGapSeconds }),
     mailFromVisitor: perHour(Math.ceil(mailsPerHour * visitorsShare)),
     mailFromNeighborhood: perHour(Math.ceil(mailsPerHour * neighborhoodsShare)),
-    /** The first mail in an hour that a network asks for, or a known device in an account's name. */
+    /** The first mail per hour that a network, or a known device of an account, requests. */
     firstMail: perHour(1),
     mailForNewcomers: perHour(forNewcomers),
     mailForKnown: perHour(forKnown),
-    /** All the others: the parts together are the mails of an hour. */
+    /** All the others: the shares add up to the mails of an hour. */
     mail: perHour(mailsPerHour - forNewcomers - forKnown),
   };
 }
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** That something may be tried once. */
+/** A permitted attempt. */
 export interface Attempt {
-  /** For an attempt that turned out to be right, or to be none. */
+  /** For an attempt that was correct, or did not count. */
   giveBack(): void;
 }
 
 /**
  * Takes one of a known device's own attempts.
  *
- * @returns null when it is a stranger or has used them up: then it is limited like everybody else
+ * @returns null when it is unknown or has used them up: then it is limited like everyone else
  */
 export function takeDevice(limit: Limit, device: string | null): Attempt | null {
   if (device === null || limit.take(device) > 0) return null;
   return { giveBack: () => limit.giveBack(device) };
 }
 
-/** Takes one token for the client's address, or throws 429. */
+/** Takes one token for the client's IP address, or throws 429. */
 export function limitByIp(limit: Limit, address: string): void {
   limitRequests(limit, networkOf(address));
 }

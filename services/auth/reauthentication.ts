@@ -5,7 +5,10 @@ import { limitRequests } from "./rate-limit";
 import type { Service } from "./service";
 import type { User } from "./users";
 
-/** Throws 422 unless `nonce` is the code of the person's last reauthentication mail, and 429 after too many guesses. */
+/**
+ * Throws 422 unless `nonce` is the code of the user's last reauthentication mail, and 429 after too
+ * many guesses.
+ */
 export async function requireNonce(
   service: Service,
   user: User,

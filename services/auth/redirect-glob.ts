@@ -1,14 +1,18 @@
-/** What ends a host or a path for some reader of URLs: a single wildcard never stands for one of these. */
+/**
+ * Characters that end a host or a path for some URL parser: a single wildcard never matches one of
+ * these.
+ */
 const ends = "/?#\\\\%@";
 
-/** Alternatives that one glob may spell out, so that nested braces cost nothing. */
+/** Maximum alternatives of one glob, so that nested braces stay cheap. */
 const maxAlternatives = 100;
 
 /**
- * Whether a URL is covered by a glob of the redirect allow-list, in the syntax of the hosted service: `*` any characters
- * but separators (`.` and `/`), `**` any characters, `?` one character that is no separator, `{a,b}`, `[ab]`, `[!ab]`.
- * Scheme, host and path are compared apart, each as the URL parser normalized it, because that is what browsers
- * follow: in the text of `https://evil%2eexample\.platen.example/` the host ends elsewhere than it seems.
+ * Whether a URL is covered by a glob of the redirect allow-list, in the syntax of the hosted
+ * service: `*` any characters but separators (`.` and `/`), `**` any characters, `?` one character
+ * that is no separator, `{a,b}`, `[ab]`, `[!ab]`. Scheme, host and path are compared separately,
+ * each as normalized by the URL parser, because that is what browsers follow: in the text of
+ * `https://evil%2eexample\.platen.example/` the host ends elsewhere than it seems.
  */
 export function matchesGlob(glob: string, url: URL): boolean {
   return alternatives(glob).some((each) => {
@@ -26,7 +30,7 @@ export function matchesGlob(glob: string, url: URL): boolean {
 
 const withoutFragment = ({ href }: URL) => href.split("#", 1)[0] ?? "";
 
-/** The globs that one with braces stands for. */
+/** Expands a glob with braces into several. */
 function alternatives(glob: string): string[] {
   let done: string[] = [glob];
   for (;;) {
@@ -42,7 +46,7 @@ function alternatives(glob: string): string[] {
   }
 }
 
-/** @param anything what `**` stands for */
+/** @param anything what `**` matches */
 function expression(glob: string, anything: string): RegExp {
   const source = glob.replace(/\*\*|\*|\?|\[!?[^\]]+\]|[\\^$.|+()[\]{}]/g, (token) => {
     if (token === "**") return anything;
@@ -55,7 +59,7 @@ function expression(glob: string, anything: string): RegExp {
   try {
     return new RegExp(`^${source}$`);
   } catch {
-    // A class such as [z-a]: it covers nothing.
+    // A class such as [z-a]: it matches nothing.
     return /(?!)/;
   }
 }

@@ -8,7 +8,10 @@ interface Landed {
   token_type: string;
 }
 
-/** Puts a session where a client of the implicit flow picks it up: behind the `#`, which no server gets to see. */
+/**
+ * Puts a session where a client of the implicit flow reads it: in the fragment, which no server
+ * receives.
+ */
 export function putSession(target: URL, body: Landed, facts: Record<string, string>): void {
   target.hash = new URLSearchParams({
     access_token: body.access_token,
@@ -21,20 +24,20 @@ export function putSession(target: URL, body: Landed, facts: Record<string, stri
   }).toString();
 }
 
-/** OAuth's names for what went wrong (RFC 6749, section 4.1.2.1), which the clients look for. */
+/** OAuth's error codes (RFC 6749, section 4.1.2.1), which clients look for. */
 const oauthErrors = new Map([
   [400, "invalid_request"],
   [401, "unauthorized_client"],
   [403, "access_denied"],
 ]);
 
-/** Refusals of a person, whatever their status. */
+/** Refusals of a user, whatever their status. */
 const denials = ["signup_disabled", "user_banned", "provider_email_needs_verification"];
 
 /**
- * Puts an error where the client looks for it: behind the `#`, and for a client that asked with PKCE into the query.
+ * Puts an error where the client looks for it: in the fragment, and for a PKCE client in the query.
  *
- * @param name OAuth's name for it, when another server has given one; then there is no code of ours
+ * @param name OAuth's error code, when another server returned one; then there is no code of ours
  */
 export function putError(
   target: URL,

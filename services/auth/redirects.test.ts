@@ -125,7 +125,7 @@ test("an exact redirect is the site's own address, or stands in the list as it i
   const rules = options(site, ["https://app.platen.example/in", "https://*.platen.example/**"]);
   expect(isExactRedirect(rules, site)).toBe(true);
   expect(isExactRedirect(rules, `${site}/`)).toBe(true);
-  // An editor's redirect may lead from there to another host, and browsers keep the fragment.
+  // An editor's redirect may lead from there to another host, and browsers preserve the fragment.
   expect(isExactRedirect(rules, `${site}/spring-offer`)).toBe(false);
   expect(isExactRedirect(rules, "https://app.platen.example/in")).toBe(true);
   expect(isExactRedirect(rules, "https://app.platen.example/other")).toBe(false);

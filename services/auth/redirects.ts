@@ -6,8 +6,9 @@ import { matchesGlob } from "./redirect-glob";
 type RedirectRules = Pick<AuthOptions, "siteUrl" | "redirectAllowList">;
 
 /**
- * Where a person goes after a mailed link: the first of `wanted` that is allowed, else the site. Allowed are the
- * site's own origin (with loopback addresses and any port, where that is on this machine), and the globs of the allow-list.
+ * The redirect target after a mailed link: the first of `wanted` that is allowed, otherwise the
+ * site. Allowed are the site's own origin (with loopback addresses and any port, when that is on
+ * this machine), and the globs of the allow-list.
  *
  * @param wanted the `redirect_to` of the request, then its `Referer`
  */
@@ -19,10 +20,11 @@ export function chooseRedirect(
 }
 
 /**
- * Whether tokens may be put into the URL itself (the flow without PKCE): only where a redirect stands in the allow-list as
- * it is, or is the site's own address. With a wildcard, anybody who controls one page that it covers would receive them; so
- * would an editor, whose redirect leads from another path of the site to a host of theirs, and browsers keep the fragment.
- * In development, where the site is on this machine, any path of it and of other ports does.
+ * Whether tokens may be put into the URL itself (the flow without PKCE): only when a redirect is in
+ * the allow-list literally, or is the site's own URL. With a wildcard, anyone who controls a page
+ * that it matches would receive them; so would an editor with a redirect from another path of the
+ * site to their own host, because browsers preserve the fragment. In development, where the site is
+ * on this machine, any path of it and of other ports is allowed.
  */
 export function isExactRedirect(options: RedirectRules, url: string): boolean {
   const { siteUrl, redirectAllowList = [] } = options;
@@ -42,13 +44,16 @@ function isAllowed(
   if (target.username || target.password) return false;
   if (isOwn(siteUrl, target)) return true;
   if (isIP(bareHost(target))) return false;
-  // A script is no place to go, whatever a careless `**` would allow.
+  // Never redirect to a script, whatever a careless `**` would allow.
   if (["javascript:", "data:", "vbscript:", "file:", "blob:"].includes(target.protocol))
     return false;
   return redirectAllowList.some((glob) => matchesGlob(glob, target));
 }
 
-/** The site's own origin; where that is on this machine, also loopback addresses and any port of localhost. */
+/**
+ * The site's own origin; where that is on this machine, also loopback addresses and any port of
+ * localhost.
+ */
 function isOwn(siteUrl: string, target: URL): boolean {
   const site = new URL(siteUrl);
   const host = bareHost(target);

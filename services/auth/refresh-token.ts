@@ -2,9 +2,10 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { safeEqual } from "../safe-equal";
 
 /**
- * The second format of the hosted service's refresh tokens: base64url of a zero byte, the session's id (16 bytes), a
- * counter (unsigned LEB128), the first 16 bytes of HMAC-SHA256 over these with the session's own key, and the first 4
- * of SHA-256 over all of it, so that mistyped ones are refused without a look into the database.
+ * The second format of the hosted service's refresh tokens: base64url of a zero byte, the session's
+ * id (16 bytes), a counter (unsigned LEB128), the first 16 bytes of HMAC-SHA256 over these with the
+ * session's own key, and the first 4 of SHA-256 over all of it, so that mistyped ones are refused
+ * without a database query.
  */
 interface RefreshToken {
   sessionId: string;

@@ -22,10 +22,10 @@ const expired = (why: string) =>
   new AuthError(400, "session_expired", `Invalid Refresh Token: ${why}`);
 
 /**
- * Exchanges a refresh token. The counter in it against the session's says what happened: equal is the normal case;
- * one behind is a client that never received its new token, and gets the current one; further behind is a copy, unless
- * the last refresh was a moment ago. A copy ends the session for both holders, and that is kept although the request
- * fails.
+ * Exchanges a refresh token. Its counter is compared with the session's: equal is the normal case;
+ * one behind is a client that never received its new token, and gets the current one; further
+ * behind is a copy, unless the last refresh was just now. A copy ends the session for both holders,
+ * and that is committed although the request fails.
  */
 export async function refreshSession(
   service: Service,
@@ -34,7 +34,7 @@ export async function refreshSession(
 ): Promise<Grant> {
   const decoded = decodeRefreshToken(token);
   if (!decoded) {
-    // The first format's tokens: well formed, and none of ours.
+    // The first format's tokens: well formed, but not ours.
     throw /^[a-z0-9]{12}$/.test(token)
       ? unknownToken()
       : validationFailed("Refresh token is not valid");
@@ -57,7 +57,7 @@ export async function refreshSession(
       return refused(new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned"));
     }
     const end = sessionEnd(session, service);
-    // Its row stays until the next cleaning, so that a client that asks again hears the same.
+    // Its row stays until the next cleanup, so that a client that retries gets the same response.
     if (end) return refused(expired(end));
     if (service.options.sessions.singlePerUser && (await hasNewerSession(service, db, session))) {
       return refused(expired("Session Expired (Revoked by Newer Login)"));

@@ -9,7 +9,7 @@ import {
   type TestService,
 } from "./testing/service";
 
-// What is refused, with the hosted service's status, code and words.
+// Refusals, with the hosted service's status, code and message.
 
 let service: TestService;
 let token: string;

@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Runs a statement as the site does for a visitor: with a role and claims that last for the transaction. */
+/**
+ * Runs a statement as the site does for a visitor: with a role and claims that last for the
+ * transaction.
+ */
 async function as<Row extends object>(role: string, claims: object, statement: string) {
   return service.database.transaction(async (db) => {
     await db.query(

@@ -7,27 +7,27 @@ import type { PasswordHashing } from "./password-hashing";
 import type { Limits } from "./rate-limit";
 import type { AuthSettings } from "./settings";
 
-/** What every route works with. */
+/** Dependencies of every route. */
 export interface Service {
   options: AuthOptions & AuthSettings;
   database: Database;
   keys: SigningKeys;
   limits: Limits;
   hashing: PasswordHashing;
-  /** Where people may sign in with an account that they have elsewhere, by name. */
+  /** Providers for signing in with an external account, by name. */
   providers: ReadonlyMap<string, Provider>;
   delivery: Delivery;
   logger: Logger;
   now(): Date;
 }
 
-/** From where a request comes, as sessions and the audit log record it. */
+/** The origin of a request, as sessions and the audit log record it. */
 export interface Origin {
   address: string;
   userAgent: string | null;
 }
 
-/** What Hono carries along a request. */
+/** Hono's request context. */
 export interface AuthEnv {
   Variables: { origin: Origin };
   Bindings: { peer: { address: string } };

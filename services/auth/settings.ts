@@ -1,30 +1,36 @@
-/** What an operator may set; `server/config/auth-environment.ts` names the variables. */
+/** The operator's settings; `server/config/auth-environment.ts` names the variables. */
 export interface AuthSettings {
   /** In bytes. */
   shortestPassword: number;
-  /** How long an access token is good for. */
+  /** Lifetime of an access token. */
   accessTokenSeconds: number;
-  /** How long a mailed link is good for. */
+  /** Lifetime of a mailed link. */
   linkSeconds: number;
-  /** The same for the code to type beside it, which has 20 bits and can be guessed (OWASP ASVS 5.0, 6.5.5). */
+  /**
+   * The same for the code to type beside it, which has 20 bits and can be guessed (OWASP ASVS 5.0,
+   * 6.5.5).
+   */
   codeSeconds: number;
-  /** How long after a refresh its old token still gets an answer: several tabs wake up at once. */
+  /** How long after a refresh its old token is still accepted: several tabs wake up at once. */
   reuseSeconds: number;
-  /** Between two mails of a kind to one address. */
+  /** Between two mails of one kind to one email address. */
   mailGapSeconds: number;
   /** All mails together. Not counted while sign-up confirms itself. */
   mailsPerHour: number;
-  /** Requests by address, as the hosted service counts them; each may send thirty at once, or more when more are allowed. */
+  /**
+   * Requests per IP address, as the hosted service counts them; each may send thirty at once, or
+   * more when more are allowed.
+   */
   requests: RequestRates;
-  /** Whether a new password asks for a mailed code when the session is older than a day. */
+  /** Whether a new password requires a mailed code when the session is older than a day. */
   freshPasswordChange: boolean;
-  /** Whether people may sign in without an address, and give one later. */
+  /** Whether users may sign in without an email address, and add one later. */
   anonymousSignIns: boolean;
   /** Whether security keys may be added as second factors. */
   webAuthn: boolean;
-  /** Whether only administrators make accounts. */
+  /** Whether only administrators create accounts. */
   signupDisabled: boolean;
-  /** Sessions end at a refresh. Without limits by default, as hosted. */
+  /** Sessions end at a refresh. Without limits by default, as in the hosted service. */
   sessions: {
     lifetimeSeconds?: number;
     inactivitySeconds?: number;
@@ -38,9 +44,9 @@ export interface RequestRates {
   tokens: number;
   /** Links opened and codes typed, in five minutes. */
   verifications: number;
-  /** Of each of the requests that ask for a mail, in five minutes. */
+  /** Of each kind of request for a mail, in five minutes. */
   mails: number;
-  /** Challenges to a second factor and answers to them, in a minute. */
+  /** Challenges of a second factor and responses to them, in a minute. */
   factors: number;
   /** Anonymous sign-ins, in an hour. */
   anonymous: number;

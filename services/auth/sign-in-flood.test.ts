@@ -8,7 +8,7 @@ import {
   startTestService,
 } from "./testing/service";
 
-// Some sixty hashes for each core: a busy machine takes longer than for other tests.
+// Some sixty hashes per core: a busy machine takes longer than for other tests.
 test("a flood of wrong passwords is refused early, and holds up nobody from elsewhere", async () => {
   const service = await startTestService();
   try {
@@ -27,7 +27,8 @@ test("a flood of wrong passwords is refused early, and holds up nobody from else
       }),
     );
     expect((await signIn(email, goodPassword)).status).toBe(200);
-    // One for each network of the flood that came before, where first come first served would be two hundred and more.
+    // One for each network of the preceding flood; first come, first served would be two hundred
+    // and more.
     expect(compared.length).toBeLessThan(30);
 
     const refusals = (await Promise.all(flood)).filter(({ status }) => status !== 400);

@@ -7,14 +7,17 @@ const bytes = (value: Buffer) =>
 const number = (value: number) =>
   Buffer.of(value >> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255);
 
-/** A security key, as far as WebAuthn (https://www.w3.org/TR/webauthn-2/) goes, and the browser that it is plugged into. */
+/**
+ * A security key, as far as WebAuthn (https://www.w3.org/TR/webauthn-2/) goes, and the browser that
+ * it is plugged into.
+ */
 export class TestAuthenticator {
   readonly id = randomBytes(16);
   readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  /** How often it was used, which it says with each signature. */
+  /** Its use counter, which is part of each signature. */
   uses = 0;
 
-  /** The answer to a challenge that asks for a new key. */
+  /** The response to a challenge for a new key. */
   create(challenge: string, origin: string) {
     const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
     // COSE (RFC 9053): an elliptic curve key, ES256, on P-256.
@@ -42,7 +45,7 @@ export class TestAuthenticator {
     });
   }
 
-  /** The answer to a challenge that asks for a signature. */
+  /** The response to a challenge for a signature. */
   get(challenge: string, origin: string) {
     this.uses += 1;
     const authenticatorData = this.#data(origin, 0x01);

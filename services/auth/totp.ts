@@ -21,14 +21,14 @@ export async function createSecret(issuer: string, account: string): Promise<New
   const totp = generator(new Secret({ size: 20 }), account, issuer);
   const uri = totp.toString();
   const svg = await drawQrCode(uri, { type: "svg" });
-  // auth-js puts the picture into a data URL as it is, which a "#" would cut off.
+  // auth-js puts the picture into a data URL unescaped, which a "#" would truncate.
   const qrCode = svg.replaceAll("#ffffff", "white").replaceAll("#000000", "black").trim();
   return { secret: totp.secret.base32, uri, qrCode };
 }
 
-/** The time step whose code this is, one step of clock difference allowed; null for a wrong code. */
+/** The time step of this code, with one step of clock skew allowed; null for a wrong code. */
 export function matchingStep(secret: string, code: string, now: Date): number | null {
-  // A secret that was brought along from elsewhere may be encrypted there.
+  // An imported secret may have been encrypted at its source.
   if (!/^\d{6}$/.test(code) || !/^[A-Z2-7]+=*$/i.test(secret)) return null;
   const timestamp = now.getTime();
   const delta = generator(Secret.fromBase32(secret)).validate({
@@ -39,7 +39,10 @@ export function matchingStep(secret: string, code: string, now: Date): number | 
   return delta === null ? null : Math.floor(timestamp / 1000 / periodSeconds) + delta;
 }
 
-/** Takes a step for a factor. False when it, or a later one, was taken before: then the code is a repetition. */
+/**
+ * Uses up a step for a factor. False when it, or a later one, was used before: then the code is
+ * replayed.
+ */
 export async function takeStep(db: Queryable, factorId: string, step: number): Promise<boolean> {
   const taken = await db.query(
     `insert into auth.mfa_totp_steps as known (factor_id, last_step) values ($1, $2)

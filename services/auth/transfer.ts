@@ -20,25 +20,38 @@ const lineShape = z.object({
 /** One row of one table, under the hosted schema's column names. */
 export type AccountRow = z.infer<typeof lineShape>;
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportReport {
   imported: number;
-  /** Accounts whose id was there already: they stay as they are, so that importing twice changes nothing. */
+  /**
+   * Accounts whose id existed already: they stay as they are, so that importing twice changes
+   * nothing.
+   */
   alreadyThere: number;
-  /** Accounts whose password has a hash that this service cannot check; their owners need a new one. */
+  /**
+   * Accounts whose password has a hash that this service cannot check; their owners need a new one.
+   */
   foreignPasswords: number;
-  /** Accounts without any way in here: no password, link or outside account of theirs leads to them. */
+  /** Accounts that cannot be signed in to here: by no password, link or external account. */
   withoutWayIn: Record<MissingWay, number>;
-  /** Why nothing was imported: rows that contradict accounts that are there. Empty when all is well. */
+  /**
+   * Why nothing was imported: rows that conflict with existing accounts. Empty when all is well.
+   */
   conflicts: string[];
 }
 
-/** How somebody signed in on the hosted service who cannot here: by telephone, anonymously, or by their company (SAML). */
+/**
+ * Sign-in methods of the hosted service that are missing here: by phone, anonymously, or by company
+ * (SAML).
+ */
 type MissingWay = "telephone" | "anonymous" | "sso";
 
 const pageSize = 500;
 
-/** All accounts as NDJSON: one row of one table a line, every account before its identities and factors. */
+/**
+ * All accounts as NDJSON: one row of one table per line, every account before its identities and
+ * factors.
+ */
 export async function* exportAccounts(db: Queryable): AsyncGenerator<string> {
   for (const table of tables) {
     const columns = await columnsOf(db, table);
@@ -61,7 +74,7 @@ export async function* exportAccounts(db: Queryable): AsyncGenerator<string> {
 /**
  * Reads NDJSON that {@link exportAccounts} wrote.
  *
- * @throws a sentence that names the line that is none of it.
+ * @throws an error with a sentence that names the invalid line.
  */
 export function parseAccounts(text: string): AccountRow[] {
   return text.split("\n").flatMap((line, index) => {
@@ -85,13 +98,13 @@ export function parseAccounts(text: string): AccountRow[] {
   });
 }
 
-/** The file, or the database that it goes into, does not fit. The message is a sentence for the operator. */
+/** The file does not match the database. The message is a sentence for the operator. */
 export class TransferError extends Error {
   override readonly name = "TransferError";
 }
 
 /**
- * Brings accounts in, all of them or, when any contradicts what is there, none.
+ * Imports accounts: all of them or, when any conflicts with existing ones, none.
  *
  * @throws {TransferError} when the rows do not belong together, or do not fit the tables.
  * @throws what the database throws when it refuses a row; nothing is imported then.
@@ -131,8 +144,8 @@ export function importAccounts(
 }
 
 /**
- * The row without what a sign-up left in it that nobody has confirmed, and that may be a stranger's: whoever proves the
- * address later would share the account with the stranger.
+ * The row without the data of an unconfirmed sign-up, which may be a stranger's: a user who
+ * verifies the email address later would share the account with the stranger.
  */
 function withoutDraft(row: AccountRow["row"]): AccountRow["row"] {
   const isTrusted = row.email_confirmed_at || row.phone_confirmed_at || row.invited_at;
@@ -166,7 +179,10 @@ async function existingIds(db: Queryable, ids: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What would break a unique index, in words: whose address, telephone number or identity is taken, and by whom. */
+/**
+ * Describes violations of unique indexes: whose email address, phone number or identity is taken,
+ * and by whom.
+ */
 async function findConflicts(
   db: Queryable,
   rows: Record<Table, readonly AccountRow["row"][]>,
@@ -202,7 +218,7 @@ async function insertRows(
   const used = [...columns].filter((name) => rows.some((row) => row[name] !== undefined));
   for (const row of rows) {
     for (const [name, value] of Object.entries(row)) {
-      // A newer schema's columns are no loss while they are empty, nor are those that are worked out from others.
+      // A newer schema's columns are no loss while they are empty, nor are generated columns.
       const empty = value === null || value === "" || value === false;
       if (columns.has(name) || empty || generated.has(`${table}.${name}`)) continue;
       throw new TransferError(`${table} has no column ${name} here.`);

@@ -80,7 +80,7 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return rows[0];
 }
 
-/** One page of all users by when they were made, and how many there are on all pages. */
+/** One page of all users by creation time, and the total. */
 export async function listUsers(
   db: Queryable,
   {
@@ -109,7 +109,7 @@ export const isBanned = (user: Pick<User, "banned_until">, now: Date) =>
 export const hasVerifiedFactor = (user: User) =>
   user.factors.some((factor) => factor.status === "verified");
 
-/** A user as the API shows it: https://supabase.com/docs/guides/auth/users#the-user-object */
+/** A user as the API returns it: https://supabase.com/docs/guides/auth/users#the-user-object */
 export function userBody(user: User) {
   return {
     id: user.id,
@@ -171,7 +171,7 @@ function identityBody(identity: Identity) {
   };
 }
 
-/** Postgres writes instants inside JSON with its own offset; the API writes them all alike. */
+/** Postgres writes instants inside JSON with its own offset; the API normalizes them. */
 const instant = (value: string | null) => (value === null ? null : new Date(value).toISOString());
 
 /** Only the fields that have a value: the API leaves the others out. */

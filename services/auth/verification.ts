@@ -9,7 +9,7 @@ import { findPendingSignUp, isDisputed, settleAccount } from "./pending-sign-ups
 import type { Service } from "./service";
 import { isBanned, type User } from "./users";
 
-/** What a mailed token may be presented as, and where it is kept then. */
+/** The types as which a mailed token may be presented, and where each is stored. */
 const tokenTypes = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
@@ -30,30 +30,34 @@ const typeShape = z.enum([
   "email_change",
 ]) satisfies z.ZodType<VerificationType>;
 
-/** Null for a type that there is none of. */
+/** Null for an unknown type. */
 export const readVerificationType = (value: string): VerificationType | null =>
   typeShape.safeParse(value).data ?? null;
 
 export const wrongCode = () => new AuthError(403, "otp_expired", "Token has expired or is invalid");
 
-/** The first of the two confirmations of an e-mail change is answered with this instead of a session. */
+/** The response to the first of the two confirmations of an email change, instead of a session. */
 export const halfWay =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-/** Who has answered a mail. */
+/** The user who confirmed a mail. */
 export interface Confirmed {
   user: User;
-  /** The PKCE flow that the opened link continues, when it has one of its own. */
+  /** The PKCE flow that the opened link continues, when it has its own. */
   flowId: string | null;
-  /** Whether others have signed up with the address as well, so that the confirmed sign-up may be a stranger's. */
+  /**
+   * Whether others have signed up with the email address as well, so that the confirmed sign-up may
+   * be a stranger's.
+   */
   disputed: boolean;
 }
 
 /**
- * Spends a mailed token, in the caller's transaction. Throws 403 when it is unknown, spent or too old.
+ * Spends a mailed token, in the caller's transaction. Throws 403 when it is unknown, spent or
+ * expired.
  *
- * @param typedFor for a code typed by hand: the address that it was mailed to
- * @returns the person, or null when an e-mail change still waits for the other address
+ * @param typedFor for a code typed by hand: the email address that it was sent to
+ * @returns the user, or null when an email change still awaits the other address
  */
 export async function spendToken(
   service: Service,
@@ -92,7 +96,8 @@ export async function spendToken(
   } else {
     await audit(db, user, "login", { address, now });
   }
-  // Also an account that confirmed itself at sign-up has now shown that the address is its owner's.
+  // An account that confirmed itself at sign-up has now also verified that the email address is its
+  // owner's.
   await confirmEmail(db, user.id, now, { identity: true });
   return confirmed;
 }

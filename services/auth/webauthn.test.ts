@@ -52,7 +52,7 @@ async function challenge(token: string, factor: string) {
 const verify = (token: string, factor: string, id: string, webauthn: object) =>
   post(token, `factors/${factor}/verify`, { challenge_id: id, webauthn });
 
-/** Plugs a new key in and adds it. */
+/** Plugs in a new key and adds it. */
 async function addKey(token: string, key = new TestAuthenticator(), name = "Blue key") {
   const factor = await enroll(token, name);
   const { id, webauthn } = await challenge(token, factor);

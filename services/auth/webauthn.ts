@@ -15,11 +15,11 @@ const credentialFields = {
   id: z.string(),
   rawId: z.string(),
   type: z.literal("public-key"),
-  // Nothing is asked of a device beyond the standard itself.
+  // No extensions are requested from a device.
   clientExtensionResults: z.unknown().transform(() => ({})),
 };
 
-/** What a browser answers to a challenge, as auth-js sends it. */
+/** A browser's response to a challenge, as auth-js sends it. */
 export const webAuthnShape = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("create"),
@@ -47,7 +47,10 @@ export const webAuthnShape = z.discriminatedUnion("type", [
 
 type WebAuthnAnswer = z.infer<typeof webAuthnShape>;
 
-/** A credential as the hosted service keeps it, so that it moves there and back; bytes are base64. */
+/**
+ * A credential as the hosted service stores it, so that it can be moved there and back; bytes are
+ * base64.
+ */
 const storedShape = z.object({
   id: z.string(),
   publicKey: z.string(),
@@ -78,17 +81,17 @@ const descriptor = ({ id, transport }: Stored) => ({
   transports: transport,
 });
 
-/** The site that a key is made for; a browser signs for no other. */
+/** The relying party that a key is created for; a browser signs for no other. */
 const party = ({ options }: Service) => {
   const { hostname, origin, host } = new URL(options.siteUrl);
   return { id: hostname, origin, name: host };
 };
 
 /**
- * What the browser is to ask the device for: a new key for a factor that was begun, else a signature of the
- * factor's own.
+ * What the browser must request from the device: a new key for an unfinished factor, otherwise a
+ * signature by the factor's own.
  *
- * @returns the options, and the challenge in them that the answer must hold
+ * @returns the options, and the challenge in them that the response must contain
  */
 export async function webAuthnChallenge(service: Service, user: User, factor: Factor) {
   const { id: rpID, name: rpName } = party(service);
@@ -110,8 +113,8 @@ export async function webAuthnChallenge(service: Service, user: User, factor: Fa
 }
 
 /**
- * Whether a device has answered a challenge. Keeps the key of a new factor, and how often a device says that its key was
- * used: one that was copied falls behind.
+ * Whether a device has passed a challenge. Stores the key of a new factor, and the device's use
+ * counter: that of a copied key falls behind.
  */
 export async function answersChallenge(
   service: Service,
@@ -140,7 +143,7 @@ export async function answersChallenge(
         return await sign(db, user, factor, { ...expected, response: answer.credential_response });
     }
   } catch {
-    // The library throws for whatever does not fit: another site, another challenge, a malformed answer.
+    // The library throws for any mismatch: another site, another challenge, a malformed response.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { validationFailed } from "../errors";
 import { readPaging, tellPages } from "../paging";
 import type { AuthEnv, Service } from "../service";
 
-/** What of an entry `?query=author:ada` looks through. */
+/** The fields of an entry that `?query=author:ada` searches. */
 const searched = new Map([
   ["author", ["actor_username", "actor_name"]],
   ["action", ["action"]],

@@ -9,7 +9,7 @@ import { requireTarget } from "./admin-users";
 
 const factorShape = z.object({ friendly_name: text() });
 
-/** A person's factors, for the administrator who helps after a lost telephone. */
+/** A user's factors, for the administrator who helps after a lost phone. */
 export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
   const { database, delivery, now } = service;
   const app = new Hono<AuthEnv>();
@@ -48,7 +48,8 @@ export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
     const factor = requireFactor(user, c.req.param("factor"));
     const dispatch = await database.transaction(async (db) => {
       await removeFactor(db, factor.id);
-      // In its owner's log, as the hosted service has it: they ask who took it away, also by a recovery code.
+      // In its owner's log, as in the hosted service: the owner may ask who removed it, also by a
+      // recovery code.
       await audit(db, user, "factor_deleted", {
         address: c.get("origin").address,
         now: now(),

@@ -72,13 +72,16 @@ export async function requireTarget({ database }: Service, id: string): Promise<
 
 const notFound = () => new AuthError(404, "user_not_found", "User not found");
 
-/** Throws 404 when somebody was faster: what they deleted must not be entered into the log once more, by name. */
+/** Throws 404 when another request was faster: the log must not name a deleted user again. */
 async function deleteUser(db: Transaction, { id }: User): Promise<void> {
   const gone = await db.query("delete from auth.users where id = $1 returning id", [id]);
   if (gone.length === 0) throw notFound();
 }
 
-/** The account is gone for everybody but what refers to its id; the address is free again and cannot be read back. */
+/**
+ * The account is gone except for rows that refer to its id; the email address is free again and
+ * cannot be recovered.
+ */
 async function softDelete(db: Transaction, user: User, now: Date): Promise<void> {
   const veil = (value: string) =>
     createHash("sha256")
@@ -101,7 +104,7 @@ async function softDelete(db: Transaction, user: User, now: Date): Promise<void>
   }
 }
 
-/** Users can be sorted by one thing, newest first unless `created_at asc` is asked for. */
+/** Users can be sorted only by creation, newest first unless `created_at asc` is requested. */
 function readOrder(value: string): "asc" | "desc" {
   const [field = "", direction = "desc"] = value === "" ? ["created_at"] : value.split(" ", 2);
   const bad = (what: string) => validationFailed(`Bad Sort Parameters: bad ${what}`);

@@ -27,7 +27,7 @@ const verifyShape = z.object({
   webauthn: webAuthnShape.nullish(),
 });
 
-/** How long a factor may wait for its first code, and how many a person may have. */
+/** Lifetime of an unverified factor, and the maximum number of a user's factors. */
 const unverifiedSeconds = 300;
 const maxFactors = 10;
 
@@ -189,7 +189,7 @@ function requireKnownType(type: string, webAuthn: boolean): "totp" | "webauthn" 
   }
 }
 
-/** Who has only the password must not add a factor of their own beside the person's. */
+/** Someone who has only the password must not add a factor to the user's. */
 function requireSecondFactor({ user, session }: Caller): void {
   if (!hasVerifiedFactor(user) || sessionFacts(session).aal === "aal2") return;
   throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");

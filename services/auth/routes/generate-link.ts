@@ -113,7 +113,7 @@ export function generateLinkRoutes(service: Service): Hono<AuthEnv> {
   return app;
 }
 
-/** A magic link for somebody unknown is a sign-up; the other links need an account. */
+/** A magic link for an unknown user is a sign-up; the other links need an account. */
 function typeFor(type: LinkType, existing: User | undefined): LinkType {
   if (existing || type === "signup" || type === "invite") return type;
   if (type === "magiclink") return "signup";
@@ -140,7 +140,10 @@ interface Preparation {
   body: LinkBody;
 }
 
-/** The account that the link is for: found, made, or with the change noted that the link confirms. */
+/**
+ * The account that the link is for: found, created, or with the pending change that the link
+ * confirms.
+ */
 async function prepareUser(
   service: Service,
   db: Transaction,
@@ -154,7 +157,8 @@ async function prepareUser(
     const id =
       existing?.id ?? (await createAccount(db, { email, passwordHash, userMetadata: data }, now));
     if (existing) {
-      // The link is the administrator's, and so is what it confirms: not what somebody typed at a sign-up before.
+      // The link is the administrator's, and so is what it confirms: not the data of an earlier
+      // sign-up.
       await clearDraft(db, existing, {}, now);
       if (passwordHash !== null) await changePassword(db, id, passwordHash, null, now);
       await mergeMetadata(db, await requireUser(db, id), "user", data, now);

@@ -13,7 +13,7 @@ import { findUserByEmail, userBody } from "../users";
 
 const inviteShape = z.object({ email: text(), data: metadata() });
 
-/** Makes an account without a password, and mails its link to its owner. For administrators. */
+/** Creates an account without a password, and mails its link to its owner. For administrators. */
 export function inviteRoutes(service: Service): Hono<AuthEnv> {
   const { database, delivery, options } = service;
   const app = new Hono<AuthEnv>();
@@ -34,7 +34,8 @@ export function inviteRoutes(service: Service): Hono<AuthEnv> {
           { email, passwordHash: null, userMetadata: body.data ?? {} },
           now,
         ));
-      // From now on the account is the administrator's doing, and what a stranger typed at a sign-up counts no more.
+      // From now on the account is the administrator's, and a stranger's data from a sign-up is
+      // discarded.
       if (existing && (await clearDraft(db, existing, {}, now))) {
         await mergeMetadata(db, await requireUser(db, id), "user", body.data ?? {}, now);
       }

@@ -4,7 +4,7 @@ import { requireCaller } from "../authentication";
 import { validationFailed } from "../errors";
 import type { AuthEnv, Service } from "../service";
 
-/** Which of the person's sessions a sign-out ends; $1 is the person, $2 the session that asks. */
+/** Which of the user's sessions a sign-out ends; $1 is the user, $2 the current session. */
 const conditions = new Map([
   ["global", "user_id = $1 or id = $2"],
   ["local", "user_id = $1 and id = $2"],

@@ -20,22 +20,22 @@ import { chooseRedirect, isExactRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { sessionBody, startSession } from "../sessions";
 
-/** What a provider may send back, by query or by form. */
+/** Parameters that a provider may send back, by query or by form. */
 const answers = ["code", "state", "error", "error_description"];
 
 /**
- * What of a request to /authorize is ours. Everything else is a wish for the provider's own page, such as `prompt` or
- * `login_hint` (`queryParams` in auth-js), and goes along.
+ * Our own parameters of /authorize. All others are for the provider, such as `prompt` or
+ * `login_hint` (`queryParams` in auth-js), and are passed on.
  */
 const ours = new Set([
   ...["provider", "scopes", "redirect_to", "apikey", "invite_token", "skip_http_redirect"],
   ...["client_id", "client_secret", "redirect_uri", "response_type", "response_mode", "scope"],
   ...["state", "nonce", "code_challenge", "code_challenge_method", "code_verifier"],
-  // With these a provider reads all the others from elsewhere (RFC 9101).
+  // With these a provider reads all parameters from elsewhere (RFC 9101).
   ...["request", "request_uri"],
 ]);
 
-/** Signing in with an account elsewhere: out to the provider, and back. */
+/** Signing in with an external account: redirect to the provider, and back. */
 export function oauthRoutes(service: Service): Hono<AuthEnv> {
   const { options, limits, database, providers, keys, now } = service;
   const redirectUri = `${options.issuer}/callback`;
@@ -58,7 +58,8 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
     });
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     requireStorable(redirectTo);
-    // Without a challenge the session's tokens travel in the URL (RFC 9700 §2.1.2 advises against it).
+    // Without a challenge the session's tokens travel in the URL (RFC 9700 §2.1.2 advises against
+    // it).
     if (!challenge && !isExactRedirect(options, redirectTo)) {
       throw validationFailed("A redirect that a wildcard allows needs PKCE: send a code_challenge");
     }
@@ -87,8 +88,8 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
     }
   });
 
-  // A provider that answers with a form posts from its own site, so that the browser keeps our cookie back; it sends it
-  // with the GET that follows.
+  // A provider that responds with a form posts from its own site, so that the browser withholds our
+  // cookie; it sends it with the GET that follows.
   app.post("/callback", async (c) => {
     limitByIp(limits.oauth, c.get("origin").address);
     const form = await readForm(c.req.raw);
@@ -128,7 +129,7 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
     return c.redirect(target.href, 302);
   });
 
-  /** Finds out who came back and puts into `target` what the client at its end picks up. */
+  /** Identifies the returning user and puts into `target` what the client reads there. */
   async function signIn(c: Context<AuthEnv>, flow: OAuthFlow, target: URL): Promise<void> {
     const refusal = c.req.query("error");
     if (refusal) throw new ProviderRefusal(refusal, c.req.query("error_description"));
@@ -167,7 +168,7 @@ export function oauthRoutes(service: Service): Hono<AuthEnv> {
   return app;
 }
 
-/** The provider's own word for why nobody signed in, such as `access_denied`. */
+/** The provider's error code for a failed sign-in, such as `access_denied`. */
 class ProviderRefusal extends AuthError {
   readonly oauthName: string;
 
@@ -186,7 +187,10 @@ function requireProvider(providers: Service["providers"], name: string): Provide
   throw validationFailed(`Unsupported provider: Provider ${name.slice(0, 60)} could not be found`);
 }
 
-/** Scopes as RFC 6749 allows them (section 3.3), separated by spaces or, as auth-js may send them, by commas. */
+/**
+ * Scopes as RFC 6749 allows them (section 3.3), separated by spaces or, as auth-js may send them,
+ * by commas.
+ */
 function readScopes(value: string): string[] {
   const scopes = value.split(/[ ,]+/).filter(Boolean);
   if (
@@ -201,7 +205,7 @@ function readScopes(value: string): string[] {
 function redirectError({ logger }: Service, c: Context<AuthEnv>, target: URL, error: unknown) {
   if (!(error instanceof AuthError)) throw error;
   if (error.status >= 500) {
-    // Its message alone: around it hang claims with the person's address.
+    // Only its message: the error also holds claims with the user's email address.
     const reason = error.cause instanceof Error ? error.cause.message : undefined;
     logger.warn({ reason }, `Signing in elsewhere failed: ${error.message}.`);
   }

@@ -25,7 +25,9 @@ const otpShape = z.object({
   ...challengeFields,
 });
 
-/** Asks for a mail that signs its reader in. Answers before it looks whether there is an account. */
+/**
+ * Requests a mail that signs its reader in. Responds before it checks whether there is an account.
+ */
 export function otpRoutes(service: Service): Hono<AuthEnv> {
   const { limits, database, delivery, options, now } = service;
   const app = new Hono<AuthEnv>();
@@ -46,7 +48,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
     return sendLink(c, body);
   });
 
-  // What clients called it before there were codes to type.
+  // The endpoint's name before there were codes to type.
   app.post("/magiclink", async (c) => {
     limitByIp(limits.otp, c.get("origin").address);
     const body = await readBody(c.req.raw, otpShape);
@@ -69,10 +71,11 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
         if (!existing && (!body.create_user || options.signupDisabled)) return null;
         const leavesAt = asked.reserve();
         if (!leavesAt) return null;
-        // What a mail brings is good from when it leaves.
+        // The mail's token is valid from when it is sent.
         const sending = { ...service, now: () => leavesAt };
         const user = existing ?? (await createPerson(service, db, email, body.data ?? {}, address));
-        // Who has not confirmed the address yet gets the confirmation mail, which signs in as well.
+        // A user with an unconfirmed email address gets the confirmation mail, which signs in as
+        // well.
         const confirmed = user.email_confirmed_at !== null;
         await audit(
           db,
@@ -112,7 +115,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
   return app;
 }
 
-/** An account without a password; confirmed at once where no mail confirms anything. */
+/** An account without a password; confirmed at once where no mails can be sent. */
 async function createPerson(
   { delivery, now }: Service,
   db: Transaction,

@@ -4,7 +4,7 @@ import { AuthError } from "../errors";
 import { hostedProviders } from "../oauth/provider";
 import type { AuthEnv, Service } from "../service";
 
-/** What anybody may know: that the service lives, what it can do, and with which keys its tokens verify. */
+/** Public information: health, settings, and the keys that verify tokens. */
 export function publicRoutes(service: Service): Hono<AuthEnv> {
   const { options, keys, delivery, providers } = service;
   const app = new Hono<AuthEnv>();
@@ -46,7 +46,10 @@ export function publicRoutes(service: Service): Hono<AuthEnv> {
   return app;
 }
 
-/** What the hosted service can do and this one does not, refused in the words of a project that has it turned off. */
+/**
+ * Features of the hosted service that this one lacks, refused with the message of a project that
+ * has them turned off.
+ */
 const missing = [
   ["/user/identities/*", "manual_linking_disabled", "Manual linking is disabled"],
   ["/sso/*", "saml_provider_disabled", "SAML 2.0 is disabled"],

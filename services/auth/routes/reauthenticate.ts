@@ -5,7 +5,10 @@ import { issueOneTimeToken } from "../confirmations";
 import { AuthError, validationFailed } from "../errors";
 import type { AuthEnv, Service } from "../service";
 
-/** Mails a code that proves, when it comes back with a new password, that the person still reads their mail. */
+/**
+ * Mails a code that proves, when sent with a new password, that the user still has access to their
+ * mail.
+ */
 export function reauthenticateRoutes(service: Service): Hono<AuthEnv> {
   const { database, delivery, options, now } = service;
   const app = new Hono<AuthEnv>();

@@ -14,7 +14,10 @@ import { findUserByEmail } from "../users";
 
 const recoverShape = z.object({ email: text(), ...challengeFields });
 
-/** Asks for a mail that lets its reader choose a new password. Answers before it looks whether there is an account. */
+/**
+ * Requests a mail that lets its reader choose a new password. Responds before it checks whether
+ * there is an account.
+ */
 export function recoverRoutes(service: Service): Hono<AuthEnv> {
   const { limits, database, delivery, options, now } = service;
   const app = new Hono<AuthEnv>();

@@ -19,7 +19,10 @@ const resendShape = z.object({ type: text(), email: text(), phone: text(), ...ch
 
 const mailedType = z.enum(["signup", "email_change"]);
 
-/** Asks for a confirmation mail once more. Answers before it looks whether there is anything to confirm. */
+/**
+ * Requests another confirmation mail. Responds before it checks whether there is anything to
+ * confirm.
+ */
 export function resendRoutes(service: Service): Hono<AuthEnv> {
   const { limits, database, delivery, options } = service;
   const app = new Hono<AuthEnv>();
@@ -58,7 +61,7 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
   return app;
 }
 
-/** To whom a mail of which type goes. Throws 400 for what is missing, and for everything with telephone numbers. */
+/** The recipient and type of the mail. Throws 400 for missing fields, and for phone numbers. */
 function readAddressee(body: z.infer<typeof resendShape>) {
   const { type: named, email, phone } = body;
   const type = mailedType.safeParse(named).data;

@@ -67,7 +67,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     const admission = delivery.autoconfirm
       ? null
       : delivery.admit("confirmation", email, requester);
-    // Hashed also for an address that turns out to be taken: otherwise the time would tell.
+    // Hashed also for a taken email address: otherwise the response time would reveal it.
     const passwordHash = await hashing.hash(password, requester).catch((error: unknown) => {
       admission?.cancel();
       throw error;
@@ -88,7 +88,8 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
         outcome.dispatch();
         return c.json(userBody(outcome.user));
       case "taken":
-        // A second attempt within the minute is answered like the first, as by the hosted service: no mail has left.
+        // A second attempt within the minute gets the same response as the first, as from the
+        // hosted service: no mail was sent.
         admission?.forgetAddress();
         if (delivery.autoconfirm) {
           throw new AuthError(422, "user_already_exists", "User already registered");
@@ -110,7 +111,8 @@ async function signUpAtOnce(
   origin: Origin,
 ): Promise<Outcome> {
   const now = service.now();
-  // Also an account that waits for its confirmation is somebody's: an invitation must not go to whoever comes first.
+  // An account that awaits its confirmation has an owner, too: the first to sign up must not get
+  // another user's invitation.
   const existing = await findUserByEmail(db, email);
   if (existing) {
     await audit(db, existing, "user_repeated_signup", { address: origin.address, now });
@@ -149,7 +151,7 @@ async function signUpToConfirm(
     now,
     traits: { provider: "email" },
   });
-  // Answered alike when too many mails wait: see reserveMail. The person asks for it once more.
+  // Same response when too many mails wait: see reserveMail. The user requests it again.
   const leavesAt = admission?.reserve() ?? null;
   const token = await addPendingSignUp(
     { ...service, now: () => leavesAt ?? now },
@@ -163,7 +165,10 @@ async function signUpToConfirm(
   return { kind: "to confirm", user: asNew(user, email, data, now), dispatch };
 }
 
-/** A user as it would be had nobody signed up with the address before, or been invited: neither is for strangers. */
+/**
+ * The user as if nobody had signed up with the email address, or been invited, before: strangers
+ * must not learn of either.
+ */
 function asNew(user: User, email: string, data: Metadata, now: Date): User {
   const at = now.toISOString();
   const claims = emailClaims(user.id, email, data);
@@ -199,7 +204,9 @@ async function createUser(
   return requireUser(db, id);
 }
 
-/** What a taken address gets to see: a user like a new one, without anything of the real account. */
+/**
+ * The response for a taken email address: a user like a new one, without data of the real account.
+ */
 function stranger(email: string, data: Metadata, now: Date) {
   const at = now.toISOString();
   return {

@@ -32,7 +32,8 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
     const origin = c.get("origin");
     const pause =
       grantType === "refresh_token" ? 0 : service.limits.token.take(networkOf(origin.address));
-    // Whether a device is known shows only with the address of the account: see signInWithPassword.
+    // Whether a device is known can only be checked with the account's email address: see
+    // signInWithPassword.
     if (pause > 0 && !(grantType === "password" && bringsDevice(c))) throw tooManyRequests(pause);
     switch (grantType) {
       case "password":
@@ -63,8 +64,9 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
 }
 
 /**
- * Only refused refreshes count by address: clients drop a session whose refresh is refused, so that an office of people
- * whose tokens expire together would be signed out. Those of one session have a limit of their own.
+ * Only refused refreshes count by IP address: clients drop a session whose refresh is refused, so
+ * users in one office whose tokens expire together would be signed out. Each session has its own
+ * limit.
  */
 async function refresh(service: Service, request: Request, origin: Origin): Promise<Grant> {
   try {
@@ -76,7 +78,10 @@ async function refresh(service: Service, request: Request, origin: Origin): Prom
   }
 }
 
-/** @param pause seconds until the visitor's network may send the next request, for all but known devices */
+/**
+ * @param pause seconds until the visitor's network may send the next request, for all but known
+ *   devices
+ */
 async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: number) {
   const { database, hashing, limits, now } = service;
   const origin = c.get("origin");
@@ -91,7 +96,7 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
     throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
   }
   if (typed === "") throw validationFailed("missing email or phone");
-  // No account has such an address, and the limits must not remember a megabyte each.
+  // No account has such an email address, and the limits must not store a megabyte each.
   if (email.length > 255) throw invalidCredentials();
 
   const requester = { address: origin.address, account: email, known: device !== null };
@@ -104,7 +109,7 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
       return found;
     })
     .catch((error: unknown) => {
-      // Nobody has looked at the password: an attempt that was refused a turn is none.
+      // The password was not checked: an attempt that was refused a turn does not count.
       attempt.giveBack();
       throw error;
     });
@@ -114,13 +119,14 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
   };
   if (!user || !fits) throw refused(invalidCredentials());
   attempt.giveBack();
-  // Only now: a stranger is not told that an account exists by hearing that it is banned.
+  // Only now: a ban must not reveal to a stranger that an account exists.
   if (isBanned(user, now())) throw refused(new AuthError(400, "user_banned", "User is banned"));
   if (!user.email_confirmed_at) {
     throw refused(new AuthError(400, "email_not_confirmed", "Email not confirmed"));
   }
   const grant = await database.transaction(async (db): Promise<Grant> => {
-    // While the hash was computed the password may have been changed, which ended all sessions that knew the old one.
+    // While the hash was computed the password may have been changed, which ended all sessions with
+    // the old one.
     const latest = await findUserById(db, user.id);
     if (latest?.encrypted_password !== user.encrypted_password) throw invalidCredentials();
     await audit(db, user, "login", {
@@ -139,14 +145,14 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
 const invalidCredentials = () =>
   new AuthError(400, "invalid_credentials", "Invalid login credentials");
 
-/** An attempt at a password, and after how many seconds strangers have one at this account again. */
+/** An attempt at a password, and the seconds until strangers have one at this account again. */
 interface PasswordAttempt extends Attempt {
   pause: number;
 }
 
 /**
- * Counts an attempt before its password is looked at, so that a hundred at once are a hundred. Throws 429 when one
- * address has tried this account too often.
+ * Counts an attempt before its password is checked, so that a hundred at once count as a hundred.
+ * Throws 429 when one IP address has tried this account too often.
  */
 function takeAttempt(limits: Limits, email: string, { address }: Origin): PasswordAttempt {
   const here = `${email} ${networkOf(address)}`;
@@ -162,8 +168,9 @@ function takeAttempt(limits: Limits, email: string, { address }: Origin): Passwo
 }
 
 /**
- * Throws 429 when everybody together has tried this account too often. Addresses that the person is signed in from may go
- * on, for else anyone could lock out whoever uses a program that passes no cookies on.
+ * Throws 429 when everyone together has tried this account too often. IP addresses from which the
+ * user is signed in are exempt, because otherwise anyone could lock out a user whose client passes
+ * no cookies on.
  */
 async function requireAttempts(
   { database }: Service,

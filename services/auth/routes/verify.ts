@@ -43,7 +43,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
     requireSomeType(body.type);
     const { hash, typedFor } = readToken(service, body);
     const type = readVerificationType(body.type);
-    // No mail brought a code of another kind.
+    // No mail contains a code of another kind.
     if (!type) throw typedFor === undefined ? unknownType() : wrongCode();
     const attempt = typedFor === undefined ? null : takeTypedCode(service, c, typedFor);
     const outcome = await database
@@ -71,7 +71,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
     rememberDevice(service, c, outcome.grant.user.email);
     return c.json({
       ...(await sessionBody(service, outcome.grant)),
-      // Ours, not the hosted service's: the client had better ask for a new password.
+      // Ours, not the hosted service's: the client should require a new password.
       ...(outcome.disputed && { disputed_sign_up: true }),
     });
   });
@@ -104,7 +104,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
   return app;
 }
 
-/** Counts a typed code before it is looked at. Throws 429 when too many were wrong. */
+/** Counts a typed code before it is checked. Throws 429 when too many were wrong. */
 function takeTypedCode(service: Service, c: Context<AuthEnv>, email: string): Attempt {
   const { mailedCode, mailedCodeFromDevice } = service.limits;
   const device = takeDevice(mailedCodeFromDevice, knownDevice(service, c, email));
@@ -113,7 +113,7 @@ function takeTypedCode(service: Service, c: Context<AuthEnv>, email: string): At
   return { giveBack: () => mailedCode.giveBack(email) };
 }
 
-/** A refused code is noted about whose address was typed. */
+/** Records a refused code for the account of the entered email address. */
 function auditWrongCode(service: Service, email: string, refusal: Refusal) {
   const { delivery, database } = service;
   delivery.inBackgroundLater("A refused code could not be recorded.", async () => {
@@ -128,7 +128,7 @@ function requireSomeType(value: string): void {
 
 const unknownType = () => validationFailed("Invalid email verification type");
 
-/** A link brings the token itself; a code typed by hand makes it, together with the address. */
+/** A link contains the token itself; a typed code gives it together with the email address. */
 function readToken({ keys }: Service, body: VerifyBody): { hash: string; typedFor?: string } {
   if ((body.token === "") === (body.token_hash === "")) {
     throw validationFailed("Verify requires either a token or a token hash");
@@ -160,7 +160,7 @@ interface Link {
 
 type Outcome = { code: string } | { grant: Grant } | null;
 
-/** Spends the token of an opened link and puts into `target` what the client at its end picks up. */
+/** Spends the token of an opened link and puts into `target` what the client reads there. */
 async function followLink(
   service: Service,
   c: Context<AuthEnv>,

@@ -7,10 +7,10 @@ export function linkOf(mail: Mail) {
   return { type: searchParams.get("type"), token_hash: searchParams.get("token_hash") };
 }
 
-/** The six digits that the mail asks to be typed. */
+/** The six-digit code in the mail. */
 export const codeOf = (mail: Mail) => /\b\d{6}\b/.exec(mail.text)?.[0] ?? "";
 
-/** A person who has confirmed their address, signed in. */
+/** A signed-in user with a confirmed email address. */
 export async function confirmedPerson({ auth, mailTo }: TestService) {
   const email = newAddress();
   await call(auth, "POST", "signup", { body: { email, password: goodPassword } });

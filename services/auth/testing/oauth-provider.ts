@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
-/** Somebody who has an account at the provider. */
+/** A user with an account at the provider. */
 export interface ProviderPerson {
   sub: string;
   email?: string;
@@ -10,12 +10,12 @@ export interface ProviderPerson {
   name?: string;
 }
 
-/** A way in which a provider, or somebody between it and us, may misbehave. */
+/** A misbehavior of a provider, or of an attacker between it and us. */
 export interface Misbehaviour {
   claims?: JWTPayload;
   /** Signs with a key that is not among the published ones. */
   foreignKey?: boolean;
-  /** Keeps the address out of the id_token: it is in the user information only. */
+  /** Omits the email address from the id_token: it is only in the userinfo. */
   emailElsewhere?: boolean;
   refuses?: { error: string; error_description: string };
 }
@@ -24,8 +24,8 @@ export const clientId = "our client";
 export const clientSecret = "s3cret: with & signs";
 
 /**
- * A small OpenID provider on loopback, which signs in whoever the test says without asking. It also answers as a GitHub
- * Enterprise server, where `sub` is the numeric id.
+ * A small OpenID provider on loopback, which signs in the test's user without interaction. It also
+ * acts as a GitHub Enterprise server, where `sub` is the numeric id.
  */
 export async function startTestProvider() {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
@@ -35,7 +35,7 @@ export async function startTestProvider() {
   const state: {
     person: ProviderPerson;
     misbehaviour: Misbehaviour;
-    /** What the last browser was sent here with. */
+    /** Parameters of the last authorization request. */
     asked: URLSearchParams;
   } = { person: { sub: "1" }, misbehaviour: {}, asked: new URLSearchParams() };
 

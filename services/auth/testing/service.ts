@@ -11,16 +11,16 @@ export const publishableKey = "sb_publishable_for_tests";
 export const secretKey = "sb_secret_for_tests";
 export const siteUrl = "http://localhost:3000";
 
-/** A service with a database of its own, whose clock and mailbox the test holds. */
+/** A service with its own database, whose clock and mailbox the test controls. */
 export interface TestService {
   auth: AuthService;
   database: Database;
-  /** Where it listens, for clients that speak HTTP. */
+  /** Its URL, for HTTP clients. */
   url: string;
   mails: Mail[];
-  /** Waits for the next mail to that address after `seen` mails. */
+  /** Waits for the next mail to that email address after `seen` mails. */
   mailTo(address: string, seen?: number): Promise<Mail>;
-  /** Moves the service's clock on. */
+  /** Advances the service's clock. */
   wait(seconds: number): void;
   now(): Date;
   close(): Promise<void>;
@@ -99,14 +99,17 @@ export async function startTestService({
 
 let people = 0;
 
-/** An address that no other test uses. */
+/** An email address that no other test uses. */
 export const newAddress = () => `person${++people}@mail.example`;
 
 export const goodPassword = "correct horse battery";
 
 let households = 0;
 
-/** A visitor's address that no other test uses, so that limits by address do not reach from one test into the next. */
+/**
+ * A visitor's IP address that no other test uses, so that limits by IP address do not carry over
+ * between tests.
+ */
 export const newVisitor = () => `10.${(households >> 8) & 255}.${households++ & 255}.7`;
 
 export interface Reply {
@@ -156,7 +159,7 @@ export async function call(
   return { status: response.status, headers: response.headers, body: fields };
 }
 
-/** The tokens of a session in a reply. Throws when the reply signs nobody in. */
+/** The tokens of a session in a reply. Throws when the reply contains no session. */
 export function tokensOf(reply: Reply): { accessToken: string; refreshToken: string } {
   const { access_token, refresh_token } = reply.body;
   if (typeof access_token !== "string" || typeof refresh_token !== "string") {
@@ -165,7 +168,7 @@ export function tokensOf(reply: Reply): { accessToken: string; refreshToken: str
   return { accessToken: access_token, refreshToken: refresh_token };
 }
 
-/** Signs a new person up and in. */
+/** Signs a new user up and in. */
 export async function signUp({ auth }: TestService, email = newAddress()) {
   const reply = await call(auth, "POST", "signup", { body: { email, password: goodPassword } });
   return { email, ...tokensOf(reply) };

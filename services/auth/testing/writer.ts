@@ -13,8 +13,9 @@ import {
 } from "./service";
 
 /**
- * The process that the durability test kills: several people at a time make accounts, sign in and refresh their sessions
- * without end. Each line of its output is something that the service has acknowledged.
+ * The process that the durability test kills: several users at a time create accounts, sign in and
+ * refresh their sessions endlessly. Each line of its output is something that the service has
+ * acknowledged.
  */
 const [directory = "", run = ""] = process.argv.slice(2);
 const auth = await createAuth({
@@ -26,7 +27,8 @@ const auth = await createAuth({
   secretKey,
   mailer: null,
 });
-// Brought along at the lowest cost, as an administrator may: a sign-up spends nearly all its time in bcrypt.
+// Provided at the lowest cost, as an administrator may do: a sign-up spends nearly all its time in
+// bcrypt.
 const quickHash = await hash(goodPassword, { cost: 4 });
 
 const acknowledge = (...words: string[]) => void writeSync(1, `${words.join(" ")}\n`);
