@@ -65,9 +65,9 @@ export class History {
   }
 
   /**
-   * The transactions that touched the documents, with their effects on these alone: a few at a
-   * time, as the consumer reads, because a large result would block Postgres and everyone who waits
-   * for it.
+   * The transactions that touched the documents, with their effects on these only: a few at a time,
+   * as the consumer reads, because a large result would block Postgres and everyone who waits for
+   * it.
    */
   async transactions(filter: TransactionFilter): Promise<AsyncGenerator<LoggedTransaction>> {
     const { documentIds, fromTransaction, toTransaction, reverse } = filter;

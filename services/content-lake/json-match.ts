@@ -17,8 +17,8 @@ export interface Path {
   /** The last step is in brackets. */
   readonly endsInBrackets: boolean;
   /**
-   * The mutator interprets it as we do, wherever it leads to something: attributes, `[3]` and
-   * `[_key=="a"]` alone.
+   * The mutator interprets it as we do, wherever it leads to something: only attributes, `[3]` and
+   * `[_key=="a"]`.
    */
   readonly isPlain: boolean;
   /**

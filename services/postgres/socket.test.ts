@@ -246,7 +246,7 @@ describe("what the session cannot offer is refused in words", () => {
 
 test("what postgres.js asks besides is answered: types, cursors, big rows, parallel queries on one connection", async () => {
   const sql = client();
-  await sql`select 1`; // array types are known after the first answer
+  await sql`select 1`; // array types are known after the first query
   expect(
     await sql`select ${sql.array([1, 2])}::int[] as list, array['a']::text[] as texts`,
   ).toEqual([{ list: [1, 2], texts: ["a"] }]);

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { expect, vi } from "vitest";
 
 setFlagsFromString("--expose-gc");
-/** Has V8 collect what nothing holds any more. */
+/** Makes V8 collect unreferenced objects. */
 export const collectGarbage: () => void = runInNewContext("gc");
 
 /** Megabytes in use: of our own, and of the process, which native libraries' are part of. */

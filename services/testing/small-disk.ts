@@ -8,7 +8,7 @@ import { freeBytes } from "../disk-space";
 /** A file system of its own, which can be filled without harm to the machine's. */
 export interface SmallDisk {
   directory: string;
-  /** Fills it until so many bytes are free. */
+  /** Fills it until this many bytes are free. */
   fillUpTo(free: number): void;
   /** Takes away what filled it. */
   empty(): void;

@@ -19,7 +19,8 @@ import type { ProviderAccount } from "./provider";
 /**
  * The account for a sign-in at a provider: the one linked before; else the one with the same email
  * address, when both sides have verified that the address is the user's; else a new one. An account
- * that awaits its confirmation becomes the user's, without the data of whoever registered it.
+ * that awaits its confirmation becomes the user's, without the data of the person who registered
+ * it.
  *
  * Throws 403 when the user is banned, and 422 when sign-up is closed to a new one, the provider
  * gives no verified email address, or the address is that of an account that confirmed itself:

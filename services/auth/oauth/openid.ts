@@ -38,7 +38,8 @@ const algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512
 const knownFor = 3_600_000;
 
 /**
- * A provider of OpenID Connect, known by its issuer alone: the rest is in its discovery document.
+ * A provider of OpenID Connect, identified only by its issuer: the rest is in its discovery
+ * document.
  */
 export function createOpenIdProvider(
   { name, issuer, clientId, clientSecret }: Extract<ProviderOptions, { kind: "oidc" }>,

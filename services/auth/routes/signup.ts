@@ -103,7 +103,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
 
 type Transaction = Parameters<Parameters<Service["database"]["transaction"]>[0]>[0];
 
-/** Signs up and in, because no mail could confirm the address. */
+/** Signs up and in, because no mail could confirm the email address. */
 async function signUpAtOnce(
   service: Service,
   db: Transaction,

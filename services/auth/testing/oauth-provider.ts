@@ -13,7 +13,7 @@ export interface ProviderPerson {
 /** A misbehavior of a provider, or of an attacker between it and us. */
 export interface Misbehaviour {
   claims?: JWTPayload;
-  /** Signs with a key that is not among the published ones. */
+  /** Signs with an unpublished key. */
   foreignKey?: boolean;
   /** Omits the email address from the id_token: it is only in the userinfo. */
   emailElsewhere?: boolean;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exifTags } from "./exif";
 
-/** A directory of so many entries, each of which names the whole of it as its value. */
+/** A directory of this many entries, each of which names the whole directory as its value. */
 function bomb(entries: number): Buffer {
   const bytes = Buffer.alloc(8 + 2 + entries * 12 + 4);
   bytes.write("II*\0", 0, "latin1");
