@@ -74,7 +74,7 @@ export async function* exportAccounts(db: Queryable): AsyncGenerator<string> {
 /**
  * Reads NDJSON that {@link exportAccounts} wrote.
  *
- * @throws an error with a sentence that names the invalid line.
+ * @throws an Error that names the invalid line.
  */
 export function parseAccounts(text: string): AccountRow[] {
   return text.split("\n").flatMap((line, index) => {

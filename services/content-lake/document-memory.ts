@@ -49,7 +49,7 @@ export class DocumentMemory {
    * Counts documents that are read at startup.
    *
    * @param part the share of all documents that has been read with them, 0 to 1
-   * @throws an error with a sentence when they would not all fit into the heap
+   * @throws an Error with a one-sentence message when they would not all fit into the heap
    */
   load(documents: readonly Document[], part: number): void {
     for (const document of documents) this.#held += weightOf(document);

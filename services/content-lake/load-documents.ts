@@ -8,7 +8,8 @@ import { type DocumentMemory } from "./document-memory";
  * Reads all documents, in order of their ids, and counts them in `memory`. In portions: the JSON of
  * all at once would need as much memory again as the documents.
  *
- * @throws an error with a sentence when they are too large for the heap, or when one is damaged
+ * @throws an Error with a one-sentence message when they are too large for the heap, or when one is
+ *   damaged
  */
 export async function loadDocuments(
   database: Database,

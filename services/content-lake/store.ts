@@ -93,7 +93,7 @@ export class Store {
    * Prepares the tables and loads all documents.
    *
    * @param memory that they may take
-   * @throws an error with a sentence when they need more
+   * @throws an Error with a one-sentence message when they need more
    */
   static async open(database: Database, memory = new DocumentMemory()): Promise<Store> {
     const store = new Store(database, memory);
@@ -148,8 +148,8 @@ export class Store {
   transactInSteps<T>(request: TransactionRequest, plan: SteppedPlan<T>): Promise<Outcome<T>> {
     return this.#takeTurn(request, async (transaction, time) => {
       const steps = plan(transaction);
-      // A turn that starts from a request's data leads to the next turn without handling other
-      // requests; a turn that starts from `nextTurn` does not.
+      // `setImmediate` called from an I/O callback fires before other I/O is polled; called from a
+      // `setImmediate` callback, it fires after.
       await nextTurn();
       let step = time.run(() => slice(steps));
       while (!step.done) {

@@ -46,9 +46,9 @@ export interface AssetsOptions {
 
 export interface Assets {
   /**
-   * `POST /:version/assets/{images,files}/:dataset` and the public `GET
-   * /{images,files}/:project/:dataset/:file`, with an optional vanity name behind the file. Errors
-   * become responses here.
+   * The upload, `POST /:version/assets/{images,files}/:dataset`, and the public
+   * `GET /{images,files}/:project/:dataset/:file`, with an optional vanity name after the file.
+   * Errors become responses here.
    */
   routes: Hono;
   /** The same upload for callers in this process. */
