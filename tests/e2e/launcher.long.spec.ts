@@ -48,7 +48,7 @@ test("a first start says where everything is, and the site is healthy", async ()
 
 test("a build leaves no process of its own behind", async () => {
   // In a folder of its own: other tests run what is in build/.
-  for (const name of ["server", "services", "supabase", "app", "package-lock.json"]) {
+  for (const name of ["server", "services", "schemas", "supabase", "app", "package-lock.json"]) {
     await symlink(resolve(name), join(dataDirectory, name));
   }
   const script = `
@@ -61,8 +61,10 @@ test("a build leaves no process of its own behind", async () => {
     stdio: ["pipe", "ignore", "inherit"],
   });
   try {
-    const isBuilt = () => existsSync(join(dataDirectory, "build/processes.stamp"));
-    await expect.poll(isBuilt, { timeout: 0 }).toBe(true);
+    const stamp = join(dataDirectory, "build/processes.stamp");
+    const isOver = () => existsSync(stamp) || builder.exitCode !== null;
+    await expect.poll(isOver, { timeout: 0 }).toBe(true);
+    expect(builder.exitCode).toBeNull();
     await expect.poll(() => processesOf(builder.pid)).toEqual([]);
   } finally {
     builder.stdin.end();
