@@ -8,7 +8,7 @@ import {
   parseAccounts,
 } from "../../services/auth";
 import { DatabaseError } from "../../services/postgres/database";
-import { importSummary, reportShape } from "../accounts-report";
+import { importSummary, reportShape } from "./accounts-report";
 import { askBackend } from "../backend/command-api";
 import { connectToBackend } from "../backend/connection-file";
 import { embeddedServices, readEnvironment } from "../config/environment";

@@ -2,17 +2,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBody, type BodyRefusal } from "../http/request-body";
 import { ConcurrencySlots } from "./concurrency-slots";
 
-/**
- * How many requests with larger bodies may be in memory at a time: a quarter of a gigabyte at most.
- */
+/** Larger bodies take a slot. */
 const smallBytes = 65_536;
+
+/** How many large bodies may be in memory at a time: a quarter of a gigabyte at most. */
 const largeBodies = {
   // Counted per account: one account on six networks blocked everyone else's pictures.
   ofAccounts: new ConcurrencySlots({ total: 24, perNetwork: 2, waiting: 2 }),
   // Eight networks of strangers, four unfinished forms each, blocked everyone else's pictures.
   ofStrangers: new ConcurrencySlots({ total: 8, perNetwork: 2, waiting: 4 }),
 };
-/** Accounts are limited, too: twelve of them on two networks held all. */
+
+/** How many of the accounts' slots a network may hold: twelve accounts on two networks held all. */
 const ofNetworks = new ConcurrencySlots({ total: 24, perNetwork: 6, waiting: 6 });
 
 /** The sender of a body: the network, and the account that its session was last verified as. */

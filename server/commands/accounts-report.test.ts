@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseAccounts } from "../services/auth";
+import { parseAccounts } from "../../services/auth";
 import {
   call,
   goodPassword,
@@ -8,7 +8,7 @@ import {
   startTestService,
   type TestService,
   tokensOf,
-} from "../services/auth/testing/service";
+} from "../../services/auth/testing/service";
 import { importSummary } from "./accounts-report";
 
 let source: TestService;

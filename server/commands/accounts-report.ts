@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ImportReport } from "../services/auth";
+import type { ImportReport } from "../../services/auth";
 
 /** A report as the backend sends it. */
 export const reportShape = z.object({
