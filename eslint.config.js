@@ -5,38 +5,61 @@ import globals from "globals";
 import ts from "typescript-eslint";
 
 /**
- * Imports run one way: app → the generated types of schemas; studio → schemas; server → the app's build and the
- * services; services → nothing of ours. A cycle between these folders would tie the protocol services to this site.
+ * Imports run one way: app → schemas and the kit; studio → schemas; server/site, which is built
+ * together with the app, → app; the rest of server → the services; services → nothing of ours but other services. A cycle
+ * between these folders would tie the protocol services to this site. A service is imported by its name, and only what it
+ * exports, or its test helpers.
  *
  * @param {string} folder
  * @param {string[]} forbidden
+ * @param {{ services?: string, inner?: { regex: string, message: string }[], ignores?: string[] }} [options] `services`:
+ *   the names that may be imported
  */
-const direction = (folder, forbidden) => ({
+const direction = (
+  folder,
+  forbidden,
+  { services = anyService, inner = [], ignores = [] } = {},
+) => ({
   files: [`${folder}/**/*.{ts,tsx}`],
+  ignores,
   rules: {
     "no-restricted-imports": [
       "error",
       {
-        paths: [comparison],
-        patterns: forbidden.map((name) => ({
-          regex:
-            name === "app"
-              ? "^~/|^(\\.\\./)+app/"
-              : `^(\\.\\./)+${name}(/(?!(?:safe-equal|database-url|jpeg-scans|png-chunks|within-time)$)|$)`,
-          message: `${folder}/ must not import from ${name}/.`,
-          allowTypeImports: folder === "server",
-        })),
+        paths: comparisons,
+        patterns: [
+          ...inner,
+          {
+            regex: `^@platen/(?!(?:${services})$)`,
+            message: `${folder}/ may import of the services only what matches ${services}.`,
+          },
+          ...forbidden.map((name) => ({
+            regex: name === "app" ? "^~/|^(\\.\\./)+app/" : `^(\\.\\./)+${name}(/|$)`,
+            message: `${folder}/ must not import from ${name}/ by path.`,
+          })),
+        ],
       },
     ],
   },
 });
 
+/** What each package.json exports. Not all from one index: a process would load what others need. */
+const anyService = [
+  ...["kit", "postgres(?:/database|/migrations)?", "content-lake(?:/dataset)?"],
+  ...["auth(?:/error-codes|/settings|/transfer)?", "[\\w-]+/testing/.+"],
+].join("|");
+
+const oneComparison = "Compare secrets with safeEqual of the kit.";
+
 /** The one place that compares secrets, which app/ may use as well: two of nine comparisons of our own could throw. */
-const comparison = {
-  name: "node:crypto",
+const comparisons = ["node:crypto", "crypto"].map((name) => ({
+  name,
   importNames: ["timingSafeEqual"],
-  message: "Compare secrets with services/safe-equal.ts.",
-};
+  message: oneComparison,
+}));
+
+/** The same of a default or namespace import, or of one that is awaited. */
+const comparisonOfCrypto = { property: "timingSafeEqual", message: oneComparison };
 
 const slowAtFirst =
   "Its first use holds a browser up: take app/ui/format-date.ts or app/ui/format-number.ts.";
@@ -44,6 +67,8 @@ const slowAtFirst =
 const unboundedBody =
   "It reads a body without a bound: take app/http/request-body.server.ts or server/site/http/request-body.ts.";
 const bodyReaders = "/^(?:formData|json|text|arrayBuffer|blob|bytes)$/";
+
+const inOneBuildWithTheApp = ["server/site/**", "server/launcher/housekeeping-process.ts"];
 
 export default ts.config(
   {
@@ -73,6 +98,38 @@ export default ts.config(
       ],
       "no-console": "off",
       eqeqeq: "error",
+      "no-restricted-imports": ["error", { paths: comparisons }],
+      "no-restricted-properties": ["error", comparisonOfCrypto],
+    },
+  },
+  {
+    files: ["**/*.{ts,tsx}"],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      // React and Node.js take an async function as a listener; it must catch its own errors.
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: false }],
+      "@typescript-eslint/await-thenable": "error",
+      "@typescript-eslint/no-base-to-string": "error",
+      // A declared type is how JSON that we wrote ourselves gets its type: assignments are allowed.
+      "@typescript-eslint/no-unsafe-argument": "error",
+      "@typescript-eslint/no-unsafe-call": "error",
+      "@typescript-eslint/no-unsafe-member-access": "error",
+      "@typescript-eslint/no-unsafe-return": "error",
+      "@typescript-eslint/restrict-plus-operands": "error",
+    },
+  },
+  {
+    // What a test reads of a response, it asserts. Much of Sanity's own configuration is typed any.
+    files: ["**/*.test.{ts,tsx}", "tests/**", "**/testing/**", "schemas/**", "studio/**"],
+    rules: {
+      "@typescript-eslint/no-base-to-string": "off",
+      "@typescript-eslint/no-unsafe-argument": "off",
+      "@typescript-eslint/no-unsafe-call": "off",
+      "@typescript-eslint/no-unsafe-member-access": "off",
+      "@typescript-eslint/no-unsafe-return": "off",
     },
   },
   {
@@ -96,6 +153,7 @@ export default ts.config(
       "no-restricted-globals": ["error", { name: "Intl", message: slowAtFirst }],
       "no-restricted-properties": [
         "error",
+        comparisonOfCrypto,
         ...["toLocaleString", "toLocaleDateString", "toLocaleTimeString", "localeCompare"].map(
           (property) => ({ property, message: slowAtFirst }),
         ),
@@ -127,10 +185,27 @@ export default ts.config(
       ],
     },
   },
-  direction("app", ["server", "services", "studio"]),
-  direction("schemas", ["app", "server", "services", "studio"]),
-  direction("studio", ["app", "server", "services"]),
-  direction("server", ["app", "studio"]),
-  direction("services", ["app", "server", "studio", "schemas", "supabase", "content"]),
-  { files: ["services/safe-equal.ts"], rules: { "no-restricted-imports": "off" } },
+  // The server in front of the pages is compiled with them, by way of their entry.
+  direction("app", ["server", "services", "studio"], {
+    services: "kit|auth/error-codes",
+    ignores: ["app/entry.server.tsx"],
+  }),
+  direction("schemas", ["app", "server", "services", "studio"], { services: "none" }),
+  direction("studio", ["app", "server", "services"], { services: "none" }),
+  direction("server", ["app", "services", "studio"], { ignores: inOneBuildWithTheApp }),
+  direction("server/site", ["services", "studio"]),
+  direction("tests", ["services"]),
+  direction(
+    "services",
+    [
+      ...["app", "server", "studio", "schemas", "supabase", "content"],
+      ...["auth", "content-lake", "kit", "postgres"],
+    ],
+    {
+      inner: [
+        { regex: "/optimizer/", message: "The GROQ optimizer has one entrance: import optimizer." },
+      ],
+    },
+  ),
+  { files: ["services/kit/safe-equal.ts"], rules: { "no-restricted-imports": "off" } },
 );

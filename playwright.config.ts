@@ -1,11 +1,19 @@
 import { defineConfig } from "@playwright/test";
+import { installedBrowser } from "./tests/find-browser.js";
 
 // Machines that run tests for others may be several times slower than they promise. No test measures time.
 const timeoutMilliseconds = process.env.CI ? 3 : 1;
 
+const long = "**/*.long.spec.ts";
+
 /** The browser tests: against the production build, on data directories of their own. */
 export default defineConfig({
   testDir: "tests/e2e",
+  // `npm test` leaves the long ones to CI.
+  projects: [
+    { name: "short", testIgnore: long },
+    { name: "long", testMatch: long },
+  ],
   globalSetup: "./tests/e2e/data-directory.ts",
   outputDir: "test-results/e2e",
   reporter: [
@@ -24,7 +32,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: process.env.CHROMIUM,
+      executablePath: installedBrowser() ?? undefined,
       args: [
         "--no-sandbox",
         "--disable-gpu",

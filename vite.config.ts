@@ -1,7 +1,7 @@
-import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { alias } from "./import-aliases";
 import remixOptions from "./remix.config.js";
 
 declare module "@remix-run/node" {
@@ -16,7 +16,6 @@ declare module "@remix-run/node" {
  */
 const frame = [
   "./app/account/session/auth-provider.tsx",
-  "./app/legal/manage-cookies.ts",
   "./app/ui/editable-field.tsx",
   "./app/seo/json-ld.tsx",
   "./app/seo/meta.ts",
@@ -44,7 +43,10 @@ const frame = [
 ];
 
 /** What texts are made of, on most pages that have more than forms. */
-const texts = ["./app/ui/badge.tsx", "./app/ui/code-block.tsx", "./app/ui/rich-text.tsx"];
+const texts = [
+  ...["./app/ui/badge.tsx", "./app/ui/call-to-action.tsx", "./app/ui/code-block.tsx"],
+  "./app/ui/rich-text.tsx",
+];
 
 /** What the forms of signing in and up are made of. */
 const signIn = [
@@ -53,13 +55,18 @@ const signIn = [
   "./app/account/forms/form-field.tsx",
   "./app/account/sign-in/email-field.tsx",
   "./app/account/sign-in/password-field.tsx",
+  "./app/account/sign-in/outbox-note.tsx",
   "./app/account/sign-in/provider-links.tsx",
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixOptions)],
-  resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
+  resolve: { alias },
+  // Each license once, at the end: within the code they are a kilobyte of every page.
+  esbuild: { legalComments: "eof" },
   build: {
+    // Vite's default would lower private fields to WeakMaps, which every cached page reads.
+    ...(isSsrBuild && { target: "node20" }),
     // Remix would empty build/ as a whole, and with it the processes and the Studio: server/build/build.js clears our part.
     emptyOutDir: false,
     // Inlined assets would need data: in the Content-Security-Policy.

@@ -1,19 +1,23 @@
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { alias } from "./import-aliases";
 import { findPostgres } from "./tests/contract/postgres-server";
 
 /** What has to hold on a real server as well, where several connections work at the same time. */
 const alsoOnPostgres = [
-  "account-security",
-  "administration",
-  "administration-attacks",
+  "administration-access",
+  "administration-accounts",
+  "administration-lists",
+  "administration-refusals",
   "administration-rules",
+  "api-key-rules",
   "credits",
   "own-data",
+  "own-sessions",
   "person-names",
   "plan-rules",
   "table-rules",
+  "two-factor",
 ].map((name) => `tests/contract/${name}.test.ts`);
 
 const onlyOnPostgres = "tests/contract/postgres-server.test.ts";
@@ -21,13 +25,20 @@ const onlyOnPostgres = "tests/contract/postgres-server.test.ts";
 /** They kill processes, fill disks, start tools or try thousands of inputs: `npm test` leaves them to CI. */
 const long = "**/*.long.test.ts";
 
-const resolve = { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } };
+const resolve = { alias };
 const common = {
   environment: "node",
   testTimeout: 30_000,
   hookTimeout: 60_000,
   // A busy machine may be late for once, as in playwright.config.ts; the output names such a test.
   retry: process.env.CI ? 1 : 0,
+};
+
+const short = {
+  ...common,
+  // A thread begins in a third of the time of a process, for each of 150 files.
+  pool: "threads" as const,
+  exclude: [...configDefaults.exclude, onlyOnPostgres, long],
 };
 
 export default defineConfig({
@@ -38,16 +49,19 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...common,
-          name: "embedded",
-          // A thread begins in a third of the time of a process, for each of 150 files.
-          pool: "threads",
-          include: [
-            "{app,schemas,server,services,supabase,studio,content}/**/*.test.{ts,tsx}",
-            "tests/contract/**/*.test.ts",
-          ],
-          exclude: [...configDefaults.exclude, onlyOnPostgres, long],
+          ...short,
+          name: "unit",
+          include: ["{app,schemas,server,services,supabase,studio,content}/**/*.test.{ts,tsx}"],
           benchmark: { include: ["tests/bench/**/*.bench.ts"] },
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...short,
+          name: "contract",
+          include: ["tests/contract/**/*.test.ts"],
+          benchmark: { include: [] },
         },
       },
       {

@@ -14,9 +14,8 @@ import { NonceContext } from "~/document/nonce";
 import { StylesContext } from "~/document/styles";
 import styles from "./app.css?inline";
 
-export { siteDoor } from "~/account/session/site-door.server";
-/** The inline styles of every page: the Content-Security-Policy allows them by their hash. */
-export { styles };
+/** The server in front of the pages: one build, so that both share each module. */
+export { createSite } from "../server/site/site";
 
 export const streamTimeout = 10_000;
 
@@ -30,6 +29,13 @@ export function handleError(
 ): void {
   if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) context.report(error);
+}
+
+/** The data of pages. Remix names no charset, and without one a client guesses. */
+export function handleDataRequest(response: Response): Response {
+  const type = response.headers.get("Content-Type");
+  if (type === "text/x-script") response.headers.set("Content-Type", `${type}; charset=utf-8`);
+  return response;
 }
 
 /**

@@ -25,6 +25,8 @@ const variables = z.object({
   /** Whether a hosted project counts its limits by the IP address that the site reports. */
   SUPABASE_IP_FORWARDING: z.stringbool().default(false),
   DATABASE_URL: z.string().min(1),
+  /** The API's URL: only examples that call it get a user's new key. */
+  API_URL: z.url({ protocol: /^https?$/ }).default("https://api.platen.example"),
   /** The script of an analytics provider, loaded for visitors who agreed to it. */
   ANALYTICS_SCRIPT: z.url({ protocol: /^https?$/ }).optional(),
   /** The services whose video players pages may embed. */
@@ -33,6 +35,10 @@ const variables = z.object({
   SESSION_COOKIE_SECONDS: z.coerce.number().int().positive().default(2_592_000),
   /** The folder of mails when there is no mail server. */
   OUTBOX: z.string().min(1).optional(),
+  /** The minimum length of a password at the auth service, which refuses shorter ones. */
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(72).default(8),
+  /** Whether the auth service lets users add security keys. */
+  MFA_WEB_AUTHN_ENROLL_ENABLED: z.stringbool().default(false),
   SETUP_TOKEN: z.string().min(32).optional(),
 });
 
@@ -43,8 +49,3 @@ if (!parsed.success) {
 }
 
 export const environment = parsed.data;
-
-/**
- * Whether visitors reach the site over https: then cookies are Secure and carry the __Host- prefix.
- */
-export const overHttps = environment.SITE_URL.startsWith("https:");

@@ -3,7 +3,6 @@ import type {
   LinksFunction,
   LoaderFunctionArgs,
   MetaFunction,
-  SerializeFrom,
 } from "@remix-run/node";
 import {
   Links,
@@ -16,7 +15,7 @@ import {
 } from "@remix-run/react";
 import { Suspense, type ReactNode } from "react";
 import { AuthProvider } from "~/account/session/auth-provider";
-import { readAuthState } from "~/account/profile/profile.server";
+import { readAuthState } from "~/account/session/viewer.server";
 import { noticeQuery } from "~/content/notice";
 import { readContent } from "~/content/read.server";
 import { siteSettingsQuery } from "~/content/site-settings";
@@ -27,7 +26,9 @@ import { ErrorPage, errorTitle } from "~/shell/error-page";
 import { ErrorReports, useCaughtError } from "~/document/error-reports";
 import { consumeFlash } from "~/shell/flash-toast.server";
 import { useNonce } from "~/document/nonce";
-import { lazyPart } from "~/ui/lazy-component";
+import type { RootData } from "~/document/root-data";
+import { SiteProvider } from "~/document/site-provider";
+import { GoTo, lazyPart } from "~/ui/lazy-component";
 import { Shell } from "~/shell/shell";
 import { stylesId, useStyles } from "~/document/styles";
 import { textFont } from "~/ui/fonts";
@@ -38,6 +39,12 @@ import stylesheet from "./app.css?url";
 const Preview = lazyPart(
   () => import("~/preview/preview"),
   ({ children }) => children,
+);
+
+/** Loads with the first press, not with the page. */
+const ProfileDialog = lazyPart(
+  () => import("~/account/profile/profile-dialog"),
+  () => <GoTo path="/dashboard/profile" />,
 );
 
 export const links: LinksFunction = () => [
@@ -69,13 +76,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readAuthState(context.session),
     consumeFlash(request, context.pageHeaders),
   ]);
-  return {
+  const forPages: RootData = {
     site,
-    notice,
-    authState,
-    toast,
-    preview: context.preview,
-    analytics: environment.ANALYTICS_SCRIPT ?? null,
     origin: new URL(environment.SITE_URL).origin,
     pictureSignature: signPicture(new URL(request.url).pathname),
     images: {
@@ -83,6 +85,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       projectId: environment.SANITY_PROJECT_ID,
       dataset: environment.SANITY_DATASET,
     },
+  };
+  return {
+    ...forPages,
+    notice,
+    authState,
+    toast,
+    preview: context.preview,
+    analytics: environment.ANALYTICS_SCRIPT ?? null,
   };
 }
 
@@ -111,8 +121,6 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-type RootData = SerializeFrom<typeof loader>;
-
 export default function App() {
   const data = useRouteLoaderData<typeof loader>("root");
   if (!data) return <Outlet />;
@@ -123,18 +131,24 @@ export default function App() {
   );
 }
 
-function Frame({ data, children }: { data: RootData; children: ReactNode }) {
+type FrameData = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
+
+function Frame({ data, children }: { data: FrameData; children: ReactNode }) {
+  const { viewer } = data.authState;
   const page = (
     <AuthProvider authState={data.authState}>
-      <Shell
-        site={data.site}
-        notice={data.notice}
-        viewer={data.authState.viewer}
-        toast={data.toast}
-        analytics={data.analytics}
-      >
-        {children}
-      </Shell>
+      <SiteProvider images={data.images} site={data.site} isVisitor={!viewer}>
+        <Shell
+          site={data.site}
+          notice={data.notice}
+          viewer={viewer}
+          toast={data.toast}
+          analytics={data.analytics}
+          ProfileDialog={ProfileDialog}
+        >
+          {children}
+        </Shell>
+      </SiteProvider>
     </AuthProvider>
   );
   if (!data.preview) return page;

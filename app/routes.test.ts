@@ -4,6 +4,7 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { reservedPaths } from "../schemas/reserved-paths";
+import * as facts from "./route-facts";
 import routes from "./routes";
 
 interface Page {
@@ -64,12 +65,12 @@ function handlersOf(file: string): { name: string; body: string }[] {
 
 const guarded = pagesOf(routes).filter(({ address }) => /^(dashboard|admin)(\/|$)/.test(address));
 
-test("the areas behind the login are there to be looked at", () => {
+test("guarded routes are found", () => {
   const addresses = guarded.map(({ address }) => address);
   expect(addresses).toEqual(expect.arrayContaining(["dashboard", "admin", "admin/users"]));
 });
 
-test.each(guarded)("$address asks who is there ($file)", ({ address, file }) => {
+test.each(guarded)("$address has a guard ($file)", ({ address, file }) => {
   const area = address.startsWith("admin") ? "admin" : "dashboard";
   const handlers = handlersOf(file);
   // Without a loader a page would be sent to anyone: nothing could refuse it.
@@ -84,25 +85,39 @@ test.each(guarded)("$address asks who is there ($file)", ({ address, file }) => 
   }
 });
 
-test("no address of the site can be taken by a document", () => {
+test("no document can take a path of the site", () => {
   const firsts = pagesOf(routes).map(({ address }) => address.replace(/^\//, "").split(/[/.]/)[0]);
   const fixed = firsts.filter((first) => first && !/^[:*]/.test(first));
   expect(fixed.filter((first) => !reservedPaths.has(first ?? ""))).toEqual([]);
 });
 
-test("robots.txt names only paths that are there", () => {
-  const rules = readFileSync("app/routes/robots-txt.ts", "utf8");
-  const named = [...rules.matchAll(/^(?:Dis)?[Aa]llow: (\/\S*)$/gm)].map(([, path = ""]) => path);
-  const addresses = pagesOf(routes).map(({ address }) => `/${address}`);
-  // The server handles these before the routes do.
-  const servers = ["/lake/images/", "/lake/", "/studio"];
-  expect(named.length).toBeGreaterThan(5);
-  for (const path of named.filter((path) => !servers.includes(path))) {
-    expect(
-      addresses.some(
-        (address) => address === path || (path.endsWith("/") && address.startsWith(path)),
-      ),
-      path,
-    ).toBe(true);
-  }
+/** Pages for everyone, of which the site needs to know nothing before their route runs. */
+const publicPages = [
+  ...["", "pricing", "features", "faq", "blog", "solutions", "about", "careers", "contact", "docs"],
+  ...["security", "changelog", "sitemap", ".well-known"],
+];
+
+const described = Object.values(facts).flatMap((fact) => (Array.isArray(fact) ? fact : []));
+
+/** The server handles these before the routes do. */
+const withoutRoute = ["api", "assets", "lake", "og", "studio", "__manifest"];
+
+test("the route facts name each path of the site, and no other", () => {
+  const segments = new Set(
+    pagesOf(routes)
+      .map(({ address }) => address.replace(/^\//, "").split("/")[0] ?? "")
+      .filter((segment) => !/^[:*]/.test(segment)),
+  );
+  expect(new Set([...described, ...publicPages])).toEqual(new Set([...segments, ...withoutRoute]));
+});
+
+test.each([
+  ["/login", "signInPages", true],
+  ["/login.data", "signInPages", true],
+  ["/login/again?x=1", "transient", true],
+  ["/loginx", "signInPages", false],
+  ["/reset-password", "transient", false],
+  ["/", "personal", false],
+] as const)("of %s, %s is %s", (path, fact, expected) => {
+  expect(facts.isAmong(facts[fact], path)).toBe(expected);
 });

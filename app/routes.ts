@@ -48,7 +48,7 @@ const routes = [
   route("dev/mail", "routes/dev-mail.tsx"),
   route("logout", "routes/logout.tsx"),
   route("setup", "routes/setup.tsx"),
-  route("studio-access", "routes/studio-access.tsx"),
+  route("studio-access", "routes/studio-denied.tsx"),
   layout("routes/dashboard-layout.tsx", [
     route("dashboard", "routes/dashboard.tsx"),
     route("dashboard/keys", "routes/dashboard-keys.tsx"),
@@ -58,6 +58,7 @@ const routes = [
     route("dashboard/data", "routes/dashboard-data.tsx"),
     route("dashboard/security", "routes/dashboard-security.tsx"),
     route("dashboard/security/authenticator", "routes/dashboard-authenticator.tsx"),
+    route("dashboard/security/key", "routes/dashboard-security-key.tsx"),
     route("dashboard/security/recovery-codes", "routes/dashboard-recovery-codes.tsx"),
   ]),
   route("dashboard/data/download", "routes/dashboard-data-download.ts"),
@@ -83,11 +84,11 @@ const routes = [
  * Each path with exact case: otherwise "/BLOG", "/bLOG" and the other spellings would be cached as
  * pages of their own, and evict the real ones. The 404 page redirects them to the lower-case path.
  */
-const inTheirLetters = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
+const caseSensitive = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
   entries.map(({ children, ...entry }) => ({
     ...entry,
     caseSensitive: true,
-    ...(children && { children: inTheirLetters(children) }),
+    ...(children && { children: caseSensitive(children) }),
   }));
 
-export default inTheirLetters(routes) satisfies RouteConfig;
+export default caseSensitive(routes) satisfies RouteConfig;

@@ -3,21 +3,17 @@ import { problemsOf } from "./document-check";
 
 const good = { _id: "redirect-a", _type: "redirect", from: "/a", to: "/b", permanent: true };
 
-test("a document that its schema describes has no problems", () => {
+test("a valid document has no problems", () => {
   expect(problemsOf(good)).toEqual([]);
 });
 
 /** The messages about a document, with their paths. */
-const said = (document: Record<string, unknown>) =>
+const linesFor = (document: Record<string, unknown>) =>
   problemsOf(document).map(({ level, path, message }) => `${level} ${path}: ${message}`);
 
 test.each([
   ["an unknown type", { ...good, _type: "detour" }, "error : There is no type detour."],
-  [
-    "a field that the type does not have",
-    { ...good, reason: "x" },
-    "error reason: The type has no such field.",
-  ],
+  ["an unknown field", { ...good, reason: "x" }, "error reason: The type has no such field."],
   [
     "an empty required field",
     { ...good, from: "" },
@@ -34,22 +30,22 @@ test.each([
     "error from: Begin with one / and leave out ? and #.",
   ],
   [
-    "a path that browsers read as another host",
+    "a path that browsers parse as another host",
     { ...good, from: "/\\host" },
     "error from: Begin with one / and leave out ? and #.",
   ],
   [
-    "an address that browsers read as another host",
+    "a URL that browsers parse as another host",
     { ...good, to: "/\\host" },
     "error to: Begin with / for this site or with https://.",
   ],
   [
     "a value that breaks a custom rule",
     { ...good, to: "/a" },
-    "error to: It leads to itself: visitors would go round.",
+    "error to: It leads to itself: visitors would go round in circles.",
   ],
 ])("%s is a problem", (_, document, problem) => {
-  expect(said(document)).toContain(problem);
+  expect(linesFor(document)).toContain(problem);
 });
 
 const plan = { _id: "plan-a", _type: "plan" };
@@ -66,27 +62,27 @@ test.each([
     "address.countryCode: Two capital letters, such as US.",
   ],
   [
-    "a country code in small letters",
+    "a lowercase country code",
     { ...settings, address: { countryCode: "us" } },
     "address.countryCode: Two capital letters, such as US.",
   ],
   [
-    "an outside link to a page of the site",
+    "an external link to a page of the site",
     { ...settings, links: { crafter: "/contact" } },
     "links.crafter: Begin with https://.",
   ],
   [
-    "a link to a page without the slash",
+    "a link to a page without the leading slash",
     { ...plan, ctaLink: { href: "contact" } },
     "ctaLink.href: Begin with / for this site, or with https://, mailto: or tel:.",
   ],
   [
-    "a link that browsers read as another host",
+    "a link that browsers parse as another host",
     { ...plan, ctaLink: { href: "/\\host" } },
     "ctaLink.href: Begin with / for this site, or with https://, mailto: or tel:.",
   ],
   [
-    "a button with two addresses",
+    "a button with two destinations",
     { ...plan, ctaLink: { href: "/contact", outside: "crafter" } },
     "ctaLink: The link leads to two places. Keep one address and clear the other.",
   ],
@@ -96,47 +92,59 @@ test.each([
     "content[0].rows: A head and at least one row.",
   ],
   [
-    "a text that nobody wrote",
+    "an empty text",
     { _id: "legal-a", _type: "legalPage", sections: [] },
     "sections: The page has no text.",
   ],
-])("%s is an error, in the words of the form", (_, document, problem) => {
-  expect(said(document).filter((sentence) => sentence.endsWith(problem))).toEqual([
+])("%s is an error with the form's message", (_, document, problem) => {
+  expect(linesFor(document).filter((sentence) => sentence.endsWith(problem))).toEqual([
     `error ${problem}`,
   ]);
 });
 
-test("a second document of which there is one is an error, and a draft of the one is not", () => {
-  expect(said({ ...settings, _id: "other" })).toContain(
+test("a second document of a singleton is an error, and the singleton's draft is not", () => {
+  expect(linesFor({ ...settings, _id: "other" })).toContain(
     "error : The site reads another document of this kind, and never this one. Delete it.",
   );
-  expect(said({ ...settings, _id: "drafts.siteSettings" }).join()).not.toContain("another");
+  expect(linesFor({ ...settings, _id: "drafts.siteSettings" }).join()).not.toContain("another");
 });
 
-test("what is only unwise is a warning", () => {
+test("a violated recommendation is a warning", () => {
   const long = "A description that nobody reads on a card because it takes more than the two lines";
-  expect(said({ ...plan, description: long })).toContain(
+  expect(linesFor({ ...plan, description: long })).toContain(
     "warning description: Keep it under 80 characters: two lines.",
   );
-  expect(said({ ...plan, description: "Short" }).join()).not.toContain("description");
+  expect(linesFor({ ...plan, description: "Short" }).join()).not.toContain("description");
+});
+
+test.each([
+  ["nothing", undefined],
+  ["a title alone", { title: "Offer" }],
+  ["an empty description", { description: " " }],
+])("a page whose own texts describe it nowhere lacks one for search engines: %s", (_, seo) => {
+  const problem = "error seo: Write a description: search engines show it under the page's title.";
+  expect(linesFor({ _id: "page-a", _type: "page", seo })).toContain(problem);
+  const described = { ...seo, description: "What we offer." };
+  expect(linesFor({ _id: "page-a", _type: "page", seo: described })).not.toContain(problem);
+  expect(linesFor({ _id: "legal-a", _type: "legalPage", seo })).not.toContain(problem);
 });
 
 test("problems are found inside lists and named types", () => {
   const faq = { _id: "faq-a", _type: "faq", question: "Why?" };
   const link = { _type: "link", _key: "l", href: "nowhere" };
   const block = { _type: "block", _key: "b", style: "normal", children: [], markDefs: [link] };
-  expect(said({ ...faq, answer: [] })).toEqual(["error answer: The question has no answer."]);
-  expect(said({ ...faq, answer: [{ ...block, _key: undefined }] })).toContain(
+  expect(linesFor({ ...faq, answer: [] })).toEqual(["error answer: The question has no answer."]);
+  expect(linesFor({ ...faq, answer: [{ ...block, _key: undefined }] })).toContain(
     "error answer: An entry has no _key.",
   );
-  expect(said({ ...faq, answer: [block, block] })).toContain(
+  expect(linesFor({ ...faq, answer: [block, block] })).toContain(
     "error answer: Two entries have one _key.",
   );
-  expect(said({ ...faq, answer: [{ _type: "table", _key: "t" }] })).toEqual([
-    "error answer[0]: The list takes no table.",
+  expect(linesFor({ ...faq, answer: [{ _type: "table", _key: "t" }] })).toEqual([
+    "error answer[0]: The list does not accept table.",
   ]);
   const navigation = [{ _type: "callToAction", _key: "a", label: "Away" }];
-  expect(said({ ...settings, navigation })).toContain(
+  expect(linesFor({ ...settings, navigation })).toContain(
     "error navigation[0].destination: The link leads nowhere. Fill in one of the addresses.",
   );
 });

@@ -104,7 +104,7 @@ export const problemsOf = (document: Record<string, unknown>): Problem[] => {
       const member = type.of?.find((candidate) => (candidate.name ?? candidate.type) === name);
       return member
         ? visit(item, member, items, `${path}[${index}]`)
-        : [error(`${path}[${index}]`, `The list takes no ${String(name)}.`)];
+        : [error(`${path}[${index}]`, `The list does not accept ${String(name)}.`)];
     });
     return [
       ...(unkeyed ? [error(path, "An entry has no _key.")] : []),

@@ -14,7 +14,7 @@ export const featureCategory = defineType({
       name: "title",
       title: "Title",
       max: 32,
-      why: "Tabs stand side by side.",
+      why: "Tabs are side by side.",
     }),
     slugField({ source: "title", address: "/#features, tab …" }),
     defineField({ name: "description", title: "Description", type: "text", rows: 2 }),

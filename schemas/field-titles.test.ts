@@ -24,6 +24,6 @@ test.each([
   expect(fieldTitles(post, path)).toBe(titles);
 });
 
-test("a document of no known type has its fields' own names", () => {
+test("a document of an unknown type has its fields' own names", () => {
   expect(fieldTitles({ _type: "detour" }, "from.where")).toBe("from");
 });

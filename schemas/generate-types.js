@@ -6,9 +6,9 @@ import * as prettier from "prettier";
 import { resultShapes } from "./result-shapes.js";
 
 /*
- * Writes app/content/types.generated.ts, the types of the documents and of the result of every
- * query in app/content/, and shapes.generated.ts beside it, with which the site validates the
- * results against those types.
+ * `npm run generate` writes app/content/types.generated.ts, the types of the documents and of the
+ * result of every query in app/content/ and app/blocks/queries.ts, and shapes.generated.ts beside
+ * it, with which the site validates the results against those types.
  *
  * With --check it writes nothing and fails when a committed file differs from what the schemas and
  * queries now generate. Both steps are the Studio's own command line, and run without a network.
@@ -57,7 +57,7 @@ const generate = async () => {
     writeFileSync(
       join(scratch, "typegen.json"),
       JSON.stringify({
-        path: "../app/content/*.ts",
+        path: ["../app/content/*.ts", "../app/blocks/queries.ts"],
         schema: inScratch("schema.json"),
         generates: inScratch("types.ts"),
         overloadClientMethods: true,
@@ -83,9 +83,7 @@ for (const [name, text] of Object.entries(await generate())) {
   if (!process.argv.includes("--check")) {
     writeFileSync(file, text);
   } else if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
-    console.error(
-      `${name} is older than the schemas or queries. Run: node schemas/generate-types.js`,
-    );
+    console.error(`${name} is older than the schemas or queries. Run: npm run generate`);
     process.exitCode = 1;
   }
 }

@@ -6,7 +6,7 @@ import { coreValue } from "./core-value";
 import { faq } from "./faq";
 import { feature } from "./feature";
 import { featureCategory } from "./feature-category";
-import { homeSectionTypes } from "./blocks";
+import { blockTypes } from "./blocks";
 import { jobOpening } from "./job-opening";
 import { legalPage } from "./legal-page";
 import { notice } from "./notice";
@@ -56,7 +56,7 @@ const types: SchemaTypeDefinition[] = [
   securityCard,
   legalPage,
   redirect,
-  ...homeSectionTypes,
+  ...blockTypes,
   ...objectTypes,
 ];
 

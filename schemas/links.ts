@@ -71,7 +71,7 @@ export const withoutRedirects = <T extends { _type: string }>(documents: readonl
 
 /** The message about a redirect that starts at a page. */
 export const pageAt = (path: string): string =>
-  `There is a page at ${path}: visitors see that, and never where this leads.`;
+  `There is a page at ${path}: visitors see that page, and never follow this redirect.`;
 
 /** The message about a path at which visitors find nothing. */
 export const nothingAt = (address: string): string => `There is nothing at ${address}.`;

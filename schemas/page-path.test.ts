@@ -26,7 +26,7 @@ test("authors have no page", () => {
   expect(pagePath({ _type: "author", slug: { current: "ada" } })).toBeUndefined();
 });
 
-test("legal and landing pages stand side by side, articles by themselves", () => {
+test("legal and landing pages are at the root, articles below /blog", () => {
   expect(typesBeside("page")).toEqual(["legalPage", "page"]);
   expect(typesBeside("post")).toEqual(["post"]);
   expect(typesBeside("author")).toEqual([]);

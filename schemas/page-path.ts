@@ -8,9 +8,9 @@ interface Collection {
 /** The types whose documents have a page each. */
 const collections: Partial<Record<string, Collection>> = {
   post: { base: "/blog/", field: "slug" },
-  jobOpening: { base: "/careers/", field: "id" },
   solution: { base: "/solutions/", field: "slug" },
   feature: { base: "/docs/", field: "slug" },
+  jobOpening: { base: "/careers/", field: "id" },
   legalPage: { base: "/", field: "slug" },
   page: { base: "/", field: "slug" },
   changelogEntry: { base: "/changelog#", field: "version" },

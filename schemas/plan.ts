@@ -138,7 +138,7 @@ export const plan = defineType({
         requiredLine({ name: "support", title: "Support" }),
         defineField({
           name: "supportHours",
-          title: "Answer within, in hours",
+          title: "Response time, in hours",
           description: "Empty: no promise, or agreed with the customer.",
           type: "number",
           validation: (rule) => rule.integer().min(1).error("Whole hours, 1 or more."),

@@ -100,7 +100,7 @@ export const post = defineType({
           .custom((author, { document }) =>
             author || document?.legacyAuthor
               ? true
-              : "Nobody’s name stands below the title. Choose who wrote the article.",
+              : "No name is shown below the title. Choose who wrote the article.",
           )
           .warning(),
     }),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countWords, minutesFor } from "./reading-time";
 
-test("words are counted across the pieces of a paragraph, and in paragraphs only", () => {
+test("words are counted across the spans of a paragraph, and in paragraphs only", () => {
   const bold = { _type: "span", text: "mid", marks: ["strong"] };
   const rest = { _type: "span", text: "night  run.\nIt ends" };
   const body = [
@@ -13,6 +13,6 @@ test("words are counted across the pieces of a paragraph, and in paragraphs only
   for (const nothing of [undefined, "text", []]) expect(countWords(nothing)).toBe(0);
 });
 
-test("every text takes a minute at least", () => {
+test("every text takes at least a minute", () => {
   expect([0, 220, 221].map(minutesFor)).toEqual([1, 1, 2]);
 });

@@ -4,16 +4,16 @@ import { planMove, troubleOf, type Way } from "./redirect-rules";
 const way = (from: string, to: string): Way => ({ id: `id:${from}`, from, to });
 
 describe("a redirect", () => {
-  test("that leads to a page is in order", () => {
+  test("that leads to a page is valid", () => {
     expect(troubleOf(way("/a", "/b#top"), [way("/c", "/d")])).toBeNull();
     expect(troubleOf(way("/a", "https://elsewhere.example/a"), [])).toBeNull();
   });
 
-  test("is not in the way of its own published version", () => {
+  test("does not conflict with its own published version", () => {
     expect(troubleOf(way("/a", "/b"), [way("/a", "/c")])).toBeNull();
   });
 
-  test("that comes back to its start is a loop", () => {
+  test("that leads back to its source is a loop", () => {
     expect(troubleOf(way("/a", "/a?x=1"), [])).toEqual({ trouble: "loop" });
     expect(troubleOf(way("/a", "/b"), [way("/b", "/a")])).toEqual({ trouble: "loop" });
     expect(troubleOf(way("/a", "/b"), [way("/b", "/c"), way("/c", "/b")])).toEqual({
@@ -21,7 +21,7 @@ describe("a redirect", () => {
     });
   });
 
-  test("that leads to another redirect should lead to the end at once", () => {
+  test("that leads to another redirect should lead to its destination", () => {
     const others = [way("/b", "/c"), way("/c", "/d#e")];
     expect(troubleOf(way("/a", "/b"), others)).toEqual({ trouble: "chain", end: "/d#e" });
   });
@@ -36,21 +36,21 @@ describe("a page that moves", () => {
     });
   });
 
-  test("takes what led to its old address along, in one step", () => {
+  test("updates the redirects to its old path, so that they take one step", () => {
     const redirects = [way("/blog/older", "/blog/old#part"), way("/x", "/y")];
     expect(planMove("/blog/old", "/blog/new", redirects).repoint).toEqual([
       { id: "id:/blog/older", to: "/blog/new#part" },
     ]);
   });
 
-  test("changes the redirect that is there already", () => {
+  test("changes the existing redirect", () => {
     expect(planMove("/a", "/b", [way("/a", "/z")]).write).toEqual({
       ...way("/a", "/b"),
       isNew: false,
     });
   });
 
-  test("and comes back goes round nowhere", () => {
+  test("and returns to its old path causes no loop", () => {
     const once = [way("/a", "/b")];
     expect(planMove("/b", "/a", once)).toEqual({
       write: { id: "redirect-b", from: "/b", to: "/a", isNew: true },

@@ -30,7 +30,7 @@ export function troubleOf(
 
 /** The message about a chain. @param end where its visitors arrive */
 export const chainWarning = (end: string) =>
-  `That address has moved on itself. Write ${end} to save visitors a step.`;
+  `That address redirects as well. Write ${end} to save visitors a step.`;
 
 /** The part before parameters and anchor. */
 const pathOf = (address: string) => address.replace(/[?#].*$/, "");
@@ -48,12 +48,12 @@ export interface Move {
 /** Plans how visitors of `from` get to `to`, without loops and without a second step. */
 export function planMove(from: string, to: string, redirects: readonly Way[]): Move {
   const remove = redirects.filter((way) => way.from === to).map(({ id }) => id);
-  const kept = redirects.filter(({ id }) => !remove.includes(id));
-  const present = kept.find((way) => way.from === from);
+  const remaining = redirects.filter(({ id }) => !remove.includes(id));
+  const present = remaining.find((way) => way.from === from);
   const id = present?.id ?? `redirect-${from.slice(1).replaceAll("/", "--")}`;
   return {
     write: { id, from, to, isNew: !present },
-    repoint: kept
+    repoint: remaining
       .filter((way) => way.id !== present?.id && pathOf(way.to) === from)
       .map((way) => ({ id: way.id, to: to + way.to.slice(from.length) })),
     remove,

@@ -72,12 +72,12 @@ export const redirect = defineType({
           .error("Begin with / for this site or with https://."),
         rule.custom((to, context) =>
           to && to === context.document?.from
-            ? "It leads to itself: visitors would go round."
+            ? "It leads to itself: visitors would go round in circles."
             : true,
         ),
         rule.custom(async (to, context) =>
           (await troubleWith(to, context))?.trouble === "loop"
-            ? "Other redirects lead back from there: visitors would go round."
+            ? "Other redirects lead back from there: visitors would go round in circles."
             : true,
         ),
         rule.custom(resolves).warning(),

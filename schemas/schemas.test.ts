@@ -56,12 +56,12 @@ describe("the content model", () => {
     ]);
   });
 
-  test("names every type once", () => {
+  test("defines every type once", () => {
     const names = schemaTypes.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test("names every field of a type once", () => {
+  test("defines every field of a type once", () => {
     for (const type of definitions.values()) {
       for (const part of [type, ...nested(type)]) {
         const names = fieldNames(part);
@@ -70,7 +70,7 @@ describe("the content model", () => {
     }
   });
 
-  test("refers only to types that exist", () => {
+  test("refers only to existing types", () => {
     for (const type of definitions.values()) {
       for (const part of nested(type)) {
         const known = intrinsic.has(part.type) || definitions.has(part.type);
@@ -84,7 +84,7 @@ describe("the content model", () => {
     }
   });
 
-  test("leaves the rules of named types in force: a field's own would take their place", () => {
+  test("does not replace the rules of named types by a field's own", () => {
     for (const type of definitions.values()) {
       for (const field of nested(type)) {
         const isReplaced = field.validation && definitions.get(field.type)?.validation;
@@ -93,13 +93,13 @@ describe("the content model", () => {
     }
   });
 
-  test("has a document for every singleton and every page that a link can choose", () => {
+  test("has a document for every singleton and for every page that a link can choose", () => {
     for (const name of [...singletonTypes, ...linkableTypes]) {
       expect(definitions.get(name)?.type, name).toBe("document");
     }
   });
 
-  test("asks for alternative text wherever a picture can stand", () => {
+  test("requires alternative text wherever a picture is allowed", () => {
     for (const type of definitions.values()) {
       for (const part of nested(type).map(resolved)) {
         if (part.type === "image") expect(fieldNames(part), type.name).toContain("alt");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { singletonTypes } from ".";
-import { checkContent, mistakes } from "./content-check";
+import { checkContent, errorKinds } from "./content-check";
 import { definitions, resolved, type Definition } from "./definition";
 import { problemsOf } from "./document-check";
 
@@ -39,7 +39,7 @@ const slugFields = (type: Definition | undefined) =>
   (type?.fields ?? []).filter((field) => resolved(field).type === "slug").map(({ name }) => name);
 
 describe("the seed", () => {
-  test("has files, each named for the one type it holds", () => {
+  test("has one file per type, named after it", () => {
     expect(files.length).toBeGreaterThan(20);
     for (const { file, document } of documents) {
       expect(`${document._type}.ndjson`, document._id).toBe(file);
@@ -47,17 +47,17 @@ describe("the seed", () => {
   });
 
   test.each(documents.map(({ document }) => [document._id, document] as const))(
-    "%s can be published as it is",
+    "%s can be published unchanged",
     (_, document) => {
       expect(problemsOf(document)).toEqual([]);
     },
   );
 
-  test("names every document once", () => {
+  test("has unique document ids", () => {
     expect(typeOf.size).toBe(documents.length);
   });
 
-  test("refers only to documents and files that it brings", () => {
+  test("refers only to documents and files that it contains", () => {
     for (const { document, line } of documents) {
       const missing = references(document).filter((id) => !isAsset(id) && !typeOf.has(id));
       expect(missing, document._id).toEqual([]);
@@ -67,7 +67,7 @@ describe("the seed", () => {
     }
   });
 
-  test("gives every slug to one document of its type", () => {
+  test("has unique slugs per type", () => {
     const addresses = documents.flatMap(({ document }) =>
       slugFields(definitions.get(document._type)).map(
         (field) => `${document._type} ${JSON.stringify(document[field ?? ""])}`,
@@ -76,21 +76,21 @@ describe("the seed", () => {
     expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
   });
 
-  test("passes the check of the whole content", () => {
+  test("passes the content check", () => {
     const assets = documents
       .flatMap(({ document }) => references(document))
       .filter(isAsset)
       .map((_id) => ({ _id, _type: "sanity.imageAsset" }));
     const all = [...documents.map(({ document }) => document), ...assets];
-    const found = checkContent(all, new Date()).filter(({ kind }) => mistakes.has(kind));
+    const found = checkContent(all, new Date()).filter(({ kind }) => errorKinds.has(kind));
     expect(found).toEqual([]);
   });
 
-  test("brings every singleton under the id that the site asks for", () => {
+  test("has every singleton under the id that the site requests", () => {
     expect(singletonTypes.filter((name) => typeOf.get(name) !== name)).toEqual([]);
   });
 
-  test("names no address outside the reserved domains", () => {
+  test("names no hosts outside the reserved domains", () => {
     for (const { document, line } of documents) {
       const hosts = [...line.matchAll(/(?:https?:\/\/|[\w.]@)([a-z0-9.-]+\.[a-z]{2,})/gi)].map(
         ([, host]) => host ?? "",

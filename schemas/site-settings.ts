@@ -10,7 +10,7 @@ const email = (name: string, title: string) =>
     type: "string",
     validation: (rule) => [
       rule.required().error(`${title} is empty: pages and buttons write to it.`),
-      rule.email().error("This does not look like an e-mail address."),
+      rule.email().error("This does not look like an email address."),
     ],
   });
 
@@ -39,7 +39,7 @@ export const siteSettings = defineType({
     { name: "contact", title: "Contact" },
     { name: "links", title: "Outside links" },
     { name: "menus", title: "Menus" },
-    { name: "behaviour", title: "Behaviour" },
+    { name: "behaviour", title: "Behavior" },
     { name: "seo", title: "Search and sharing" },
   ],
   fields: [
@@ -48,25 +48,25 @@ export const siteSettings = defineType({
       title: "Product name",
       group: "brand",
       max: 24,
-      why: "It stands in the navigation bar and in every page title.",
+      why: "It is shown in the navigation bar and in every page title.",
     }),
     defineField({
       name: "legalName",
       title: "Company name",
-      description: "As registered; shown in the footer and told to search engines.",
+      description: "As registered; shown in the footer and given to search engines.",
       type: "string",
       group: "brand",
     }),
     requiredLine({ name: "tagline", title: "Tagline", group: "brand", max: 80 }),
     defineField({
       name: "emails",
-      title: "E-mail addresses",
+      title: "Email addresses",
       type: "object",
       group: "contact",
       fields: [
-        email("general", "General e-mail"),
-        email("sales", "Sales e-mail"),
-        email("support", "Support e-mail"),
+        email("general", "General email"),
+        email("sales", "Sales email"),
+        email("support", "Support email"),
       ],
       validation: (rule) => rule.required().error("Fill in the three addresses."),
     }),
@@ -159,7 +159,7 @@ export const siteSettings = defineType({
     }),
     defineField({
       name: "behaviour",
-      title: "Behaviour",
+      title: "Behavior",
       type: "object",
       group: "behaviour",
       fields: [
@@ -195,7 +195,7 @@ export const siteSettings = defineType({
         defineField({
           name: "cookieButton",
           title: "Manage Cookie Preferences in the Cookie Policy",
-          description: "Many laws want consent to be as easy to take back as to give.",
+          description: "Many laws require consent to be as easy to withdraw as to give.",
           type: "string",
           options: {
             list: [

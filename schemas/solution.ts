@@ -52,7 +52,7 @@ export const solution = defineType({
       title: "Introduction of the page",
       group: "page",
       max: 480,
-      why: "It stands beside the picture.",
+      why: "It is shown beside the picture.",
       rows: 4,
     }),
     defineField({

@@ -24,4 +24,4 @@ test.each([
   "no address",
   7,
   null,
-])("%s is none", (address) => expect(parseVideoUrl(address)).toBeNull());
+])("%s is not", (address) => expect(parseVideoUrl(address)).toBeNull());

@@ -29,7 +29,7 @@ export const videoServices = {
 export type VideoService = keyof typeof videoServices;
 
 /** @returns whether it is one of the services' names */
-export const isVideoService = (name: string): name is VideoService => name in videoServices;
+const isVideoService = (name: string): name is VideoService => name in videoServices;
 
 /** Reads VIDEO_PLAYERS: the services' names, separated by commas. */
 export const videoPlayers = z

@@ -4,7 +4,7 @@ import { isForAdministrators } from "./administrators-publish";
 const editor = [{ name: "editor" }];
 const administrator = [{ name: "administrator" }];
 
-test("an editor's plan keeps its draft's actions, and what changes the published one is for administrators", () => {
+test("an editor's plan keeps the actions of its draft, and publishing actions are for administrators", () => {
   const isFor = (roles: { name: string }[]) => (action: string) =>
     isForAdministrators("plan", action, roles);
   const actions = ["publish", "unpublish", "delete", "discardChanges", "duplicate", "restore"];
@@ -12,6 +12,6 @@ test("an editor's plan keeps its draft's actions, and what changes the published
   expect(actions.filter(isFor(administrator))).toEqual([]);
 });
 
-test("articles are everybody's to publish", () => {
+test("everyone may publish articles", () => {
   expect(isForAdministrators("post", "publish", editor)).toBe(false);
 });

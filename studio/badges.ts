@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import type { DocumentBadgeComponent, DocumentBadgeDescription } from "sanity";
 import { visibilityOf, type Visibility } from "../schemas/visibility";
 
-const when = (moment: unknown): string =>
-  typeof moment === "string" ? new Date(moment).toLocaleString() : "";
+const when = (time: unknown): string =>
+  typeof time === "string" ? new Date(time).toLocaleString() : "";
 
 /** Shows that there are changes that visitors do not see yet. */
 export const DraftBadge: DocumentBadgeComponent = ({ draft, published }) =>
@@ -14,11 +14,11 @@ export const DraftBadge: DocumentBadgeComponent = ({ draft, published }) =>
   };
 
 /** Rerenders a badge when the next of the times has come: a form may stay open past it. */
-function useMoments(moments: readonly unknown[]): Date {
+function useNow(times: readonly unknown[]): Date {
   const [now, setNow] = useState(() => new Date());
-  const next = moments
-    .flatMap((moment) => (typeof moment === "string" ? Date.parse(moment) : []))
-    .filter((moment) => moment > now.getTime())
+  const next = times
+    .flatMap((time) => (typeof time === "string" ? Date.parse(time) : []))
+    .filter((time) => time > now.getTime())
     .sort((a, b) => a - b)[0];
   useEffect(() => {
     if (next === undefined) return;
@@ -32,7 +32,7 @@ function useMoments(moments: readonly unknown[]): Date {
 
 /** Shows whether visitors see the published version now. */
 export const VisibilityBadge: DocumentBadgeComponent = ({ published }) => {
-  const now = useMoments([published?.publishAt, published?.unpublishAt]);
+  const now = useNow([published?.publishAt, published?.unpublishAt]);
   if (!published) return null;
   if (published._type === "notice") {
     return published.isShown === true

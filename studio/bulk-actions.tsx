@@ -214,4 +214,4 @@ export default function BulkActions() {
 }
 
 const reasonOf = (error: unknown) =>
-  error instanceof Error ? error.message : "The site does not answer.";
+  error instanceof Error ? error.message : "The site is not responding.";

@@ -6,7 +6,7 @@ import { actionsFor, applies, bulkRows, referrersFirst, type BulkAction } from "
 const author = (id: string, name: string) => ({ _id: id, _type: "author", name, role: "Editor" });
 const editor = [{ name: "editor" }];
 
-test("a draft and what is published of it are one row, and documents of which there is one are none", () => {
+test("a draft and its published version are one row, and singletons are left out", () => {
   const rows = bulkRows([
     author("nora", "Nora"),
     author("drafts.nora", "Nora N."),
@@ -24,7 +24,7 @@ test("a draft and what is published of it are one row, and documents of which th
   ]);
 });
 
-test("what its form would not publish, and what only administrators may, is not offered", () => {
+test("actions that the form would refuse, or only administrators may take, are not offered", () => {
   const [faq, plan] = bulkRows([
     { _id: "drafts.faq-new", _type: "faq", question: "A question without an answer?" },
     { _id: "plan-new", _type: "plan", name: "Plan" },
@@ -38,7 +38,7 @@ test("what its form would not publish, and what only administrators may, is not 
   expect(applies("delete", plan, [{ name: "administrator" }])).toBe(true);
 });
 
-test("what refers to another document goes before it", () => {
+test("referring documents come before their targets", () => {
   const article = { _id: "post-a", _type: "post", title: "A", author: { _ref: "nora" } };
   const rows = bulkRows([author("nora", "Nora"), author("ada", "Ada"), { ...article, title: "Z" }]);
   const ids = referrersFirst(rows).map(({ id }) => id);
@@ -46,7 +46,7 @@ test("what refers to another document goes before it", () => {
   expect(ids.indexOf("post-a")).toBeLessThan(ids.indexOf("nora"));
 });
 
-test("each action does to the lake what the form's does, redirects included", async () => {
+test("each action writes what the form's action does, redirects included", async () => {
   const served = await serveNewLake();
   const client = served.client();
   const documents = () =>

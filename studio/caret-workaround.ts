@@ -1,12 +1,19 @@
 import { useEditor } from "@portabletext/editor";
 import { useEffect } from "react";
 
+/** Rendered in each rich-text editor; keeps the browser's caret and the editor's at one place. */
+export function HoldCaret() {
+  useCaretAfterTab();
+  useCaretOfQueuedKeys();
+  return null;
+}
+
 /**
  * Sets the caret to its own position once a rich-text editor has the focus. After Tab, Chromium
  * stores the editor's first position instead of one in its text, but reports otherwise: after Enter
  * there, each letter was inserted before the previous one.
  */
-export function HoldCaret() {
+function useCaretAfterTab() {
   const editor = useEditor();
   useEffect(() => {
     const focused = editor.on("focused", () => {
@@ -17,5 +24,23 @@ export function HoldCaret() {
     });
     return () => focused.unsubscribe();
   }, [editor]);
-  return null;
+}
+
+/**
+ * Tells the editor where the caret is before each input. Chromium reports a moved caret only after
+ * the keys that were queued while the page was busy: after a click and End, the editor inserted the
+ * next letter at the end, and then returned to the click, whose position it still took for the
+ * user's, with all letters that followed.
+ */
+function useCaretOfQueuedKeys() {
+  const editor = useEditor();
+  useEffect(() => {
+    const report = ({ target, isComposing }: InputEvent) => {
+      if (isComposing || target !== editor.dom.getEditorElement()) return;
+      document.dispatchEvent(new Event("selectionchange"));
+    };
+    // Before the editor's own listener, which reads what was reported.
+    document.addEventListener("beforeinput", report, true);
+    return () => document.removeEventListener("beforeinput", report, true);
+  }, [editor]);
 }

@@ -6,14 +6,24 @@ import {
   type InitializedClientConfig,
   type SanityClient,
 } from "@sanity/client";
-import { BehaviorSubject, combineLatest, filter, from, lastValueFrom, map, of, tap } from "rxjs";
+import {
+  BehaviorSubject,
+  combineLatest,
+  filter,
+  from,
+  lastValueFrom,
+  map,
+  of,
+  pairwise,
+  tap,
+} from "rxjs";
 import { stubbedResponse } from "./cloud-stubs";
 import { admission, type SessionAnswer } from "./session-guard";
 import { commitUntilAnswered } from "./commit-retry";
 import { dataset } from "./environment";
 import { ListenerMultiplexer } from "./multiplexer";
-import { rankBeginnings, searchPictures } from "./search";
-import { Edits, type Delay } from "./unsaved";
+import { rankHits, searchPictures } from "./search";
+import { Edits, silence, type Delay } from "./unsaved";
 
 /**
  * The lake's URL, on the origin that served the Studio. Empty outside a browser, where nothing is
@@ -47,8 +57,15 @@ function openConnection() {
   const isConnected = new BehaviorSubject(true);
   const delay = new BehaviorSubject<Delay | null>(null);
   combineLatest([isConnected, edits.delay])
-    .pipe(map(([connected, edit]) => (connected ? edit : { reason: null })))
+    .pipe(map(([connected, edit]) => (connected ? edit : silence)))
     .subscribe(delay);
+  // A lake that was restarted may have lost its fault.
+  isConnected
+    .pipe(
+      pairwise(),
+      filter(([before, now]) => !before && now),
+    )
+    .subscribe(() => edits.tryAgain());
   return { edits, isConnected, delay };
 }
 
@@ -137,7 +154,7 @@ function overrideObservable(client: ObservableClient): ObservableClient {
       options?: FilteredResponseQueryOptions,
     ) =>
       fetch(searchPictures(query), params, options).pipe(
-        map((found: unknown) => rankBeginnings(query, params, found)),
+        map((found: unknown) => rankHits(query, params, found)),
       ),
     request: (options: Parameters<ObservableClient["request"]>[0]) => {
       const known = stubbedResponse(options);
@@ -147,7 +164,7 @@ function overrideObservable(client: ObservableClient): ObservableClient {
     action: (...[operations, options]: Parameters<ObservableClient["action"]>) => {
       const transactionId = options?.transactionId ?? crypto.randomUUID();
       const send = () => action(operations, { ...options, transactionId });
-      return connection.edits.watch((delayed) => commitUntilAnswered(send, transactionId, delayed));
+      return connection.edits.watch((waiting) => commitUntilAnswered(send, transactionId, waiting));
     },
   });
 }
@@ -186,8 +203,8 @@ function overrideBoth(client: SanityClient): SanityClient {
       const isTyped = options?.tag === "document.commit" && transactionId;
       if (!isTyped) return send();
       return lastValueFrom(
-        connection.edits.watch((delayed) =>
-          commitUntilAnswered(() => from(send()), transactionId, delayed),
+        connection.edits.watch((waiting) =>
+          commitUntilAnswered(() => from(send()), transactionId, waiting),
         ),
       );
     },

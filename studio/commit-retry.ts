@@ -1,16 +1,35 @@
 import { ClientError } from "@sanity/client";
-import { catchError, defer, of, retry, throwError, timer, type Observable } from "rxjs";
+import { catchError, defer, of, retry, take, throwError, timer, type Observable } from "rxjs";
 import { isRefusal, reasonOf } from "./refusal";
 
 const firstRetryMs = 250;
-const maxRetryMs = 3_000;
+/** Between two attempts without a response: the site may be back at any moment. */
+const maxSilenceMs = 3_000;
 
-/** A proxy's statuses for an unresponsive lake. */
-const unanswered = new Set([502, 503, 504]);
+/** The lake's refusals of one edit, over about a minute, after which its user decides. */
+const maxRefusals = 8;
+
+/**
+ * Statuses for an unresponsive lake, and for an edit that a network swallowed halfway: after 30 s
+ * the site gave it up, the form took that for a refusal, and showed an error page instead of what
+ * was typed.
+ */
+const unanswered = new Set([408, 502, 503, 504]);
+
+/** How an edit that has to wait and its user reach each other. */
+export interface Waiting {
+  /**
+   * Called each time that the edit has to wait: with the lake's reason, or null without a response.
+   * A stuck edit is sent again only when `again` emits.
+   */
+  delayed: (reason: string | null, isStuck: boolean) => void;
+  again: Observable<unknown>;
+}
 
 /**
  * Sends an edit until the lake has accepted it or refuses it for good. A full disk, a limit, or a
- * fault of the lake is temporary.
+ * fault of the lake may be temporary: such an edit is sent again at growing intervals, and after a
+ * minute when its user says so. Sent without end, it kept the lake busy and its user waiting in vain.
  *
  * Sanity's client retries only reads: an edit that met a lost connection would crash the form, and
  * lose what was typed.
@@ -18,21 +37,28 @@ const unanswered = new Set([502, 503, 504]);
  * @param send sends the edit; each time with the same transaction id, so that the lake applies it
  *   once
  * @param transactionId that id
- * @param delayed called each time that the edit has to wait: with the lake's reason, or null
- *   without a response
  * @returns the lake's response. Errors with the lake's refusal.
  */
 export function commitUntilAnswered<Answer>(
   send: () => Observable<Answer>,
   transactionId: string,
-  delayed: (reason: string | null) => void,
+  { delayed, again }: Waiting,
 ): Observable<Answer | { transactionId: string }> {
+  let refusals = 0;
   return defer(send).pipe(
     retry({
       delay: (error, count) => {
         if (!isPassing(error)) return throwError(() => error);
-        delayed(isRefusal(error) && !unanswered.has(error.statusCode) ? reasonOf(error) : null);
-        return timer(Math.min(firstRetryMs * 2 ** count, maxRetryMs));
+        if (!isRefusal(error) || unanswered.has(error.statusCode)) {
+          delayed(null, false);
+          return timer(Math.min(firstRetryMs * 2 ** count, maxSilenceMs));
+        }
+        refusals += 1;
+        const isStuck = refusals === maxRefusals;
+        delayed(reasonOf(error), isStuck);
+        if (!isStuck) return timer(firstRetryMs * 2 ** refusals);
+        refusals = 0;
+        return again.pipe(take(1));
       },
     }),
     catchError((error: unknown) =>
@@ -45,7 +71,7 @@ export function commitUntilAnswered<Answer>(
  * Sanity's editor drops what was typed at any other refusal, and shows the lake's version again.
  */
 const isPassing = (error: unknown): boolean =>
-  !isRefusal(error) || error.statusCode === 429 || error.statusCode >= 500;
+  !isRefusal(error) || [408, 429].includes(error.statusCode) || error.statusCode >= 500;
 
 /** The lake already applied the edit, but the connection was lost before its response. */
 function isTaken(error: unknown): boolean {

@@ -5,7 +5,7 @@ import { IntentLink } from "sanity/router";
 import {
   checkContent,
   kinds,
-  mistakes,
+  errorKinds,
   type Finding,
   type Kind,
   type LakeDocument,
@@ -28,12 +28,12 @@ export default function ContentCheck() {
       );
       setFindings(checkContent(documents, new Date()));
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : "The lake does not answer.");
+      setFailure(error instanceof Error ? error.message : "The lake is not responding.");
     }
   }, [client]);
   useEffect(() => void check(), [check]);
 
-  const wrong = findings?.filter(({ kind }) => mistakes.has(kind)).length ?? 0;
+  const wrong = findings?.filter(({ kind }) => errorKinds.has(kind)).length ?? 0;
   return (
     <Box padding={5} overflow="auto" height="fill">
       <Container width={2}>
@@ -49,7 +49,7 @@ export default function ContentCheck() {
                     ? "Looking at every document…"
                     : wrong === 0
                       ? "Nothing is wrong."
-                      : `${wrong} ${wrong === 1 ? "thing" : "things"} to put right.`)}
+                      : `${wrong} ${wrong === 1 ? "problem" : "problems"} to fix.`)}
               </Text>
             </Stack>
             <Button mode="ghost" text="Check again" onClick={() => void check()} />
@@ -77,7 +77,7 @@ const kindNames = Object.keys(kinds).filter(isKind);
 
 function Findings({ kind, findings }: { kind: Kind; findings: Finding[] }) {
   const schema = useSchema();
-  const tone = findings.length > 0 && mistakes.has(kind) ? "caution" : "default";
+  const tone = findings.length > 0 && errorKinds.has(kind) ? "caution" : "default";
   return (
     <Card as="section" aria-label={kinds[kind]} border radius={3} tone={tone}>
       <Flex padding={4} justify="space-between">

@@ -4,7 +4,7 @@ import { serveNewLake } from "../tests/contract/new-lake";
 import { desk, states } from "./desk";
 import { icons } from "./icons";
 
-test("every document type stands on the desk, once", () => {
+test("every document type is on the desk once", () => {
   const onDesk = desk.flatMap((entry) => {
     if (!entry) return [];
     return "type" in entry ? [entry.type] : entry.entries.map(({ type }) => type);
@@ -13,12 +13,12 @@ test("every document type stands on the desk, once", () => {
   expect(onDesk.toSorted()).toEqual(documents.toSorted());
 });
 
-test("every icon belongs to a type that exists", () => {
+test("every icon belongs to an existing type", () => {
   const names = new Set(schemaTypes.map(({ name }) => name));
   expect(Object.keys(icons).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("the list of drafts holds those of documents, whichever way the Studio asks", async () => {
+test("the list of drafts has those of documents, whichever way the Studio queries", async () => {
   const served = await serveNewLake();
   const client = served.client();
   await client.createOrReplace({ _id: "drafts.author-new", _type: "author", name: "New" });

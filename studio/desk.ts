@@ -102,7 +102,11 @@ export const states = [
     id: "scheduled",
     title: "Scheduled",
     icon: CalendarIcon,
-    filter: "dateTime(publishAt) > dateTime(now()) || dateTime(unpublishAt) > dateTime(now())",
+    // A scheduled edit is no document of the Studio: the document that it edits stands for it.
+    // Scheduled edits are found by their ids, because the list takes a type that a filter compares
+    // with == for one of its own documents' types and fails on one that has no schema.
+    filter:
+      '!(_id in path("scheduledEdit.**")) && (dateTime(publishAt) > dateTime(now()) || dateTime(unpublishAt) > dateTime(now()) || _id in *[_id in path("scheduledEdit.**")].document)',
   },
   {
     id: "ended",

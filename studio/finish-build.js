@@ -64,7 +64,8 @@ async function finishBundle(folder) {
 
   for (const [address, replacement] of ownAddresses) {
     const askers = scripts.filter(({ code }) => code.includes(address));
-    if (askers.length === 0) throw new Error(`The Studio no longer asks ${address}: look why.`);
+    if (askers.length === 0)
+      throw new Error(`The Studio no longer calls ${address}: find out why.`);
     for (const script of askers) script.code = script.code.replaceAll(address, replacement);
   }
   for (const { name, code } of scripts) {
@@ -72,7 +73,7 @@ async function finishBundle(folder) {
       /(?:https?|wss?):\/\/([\w.-]*sanity[\w.-]*)/g,
     )) {
       if (!inertHosts.has(host)) {
-        throw new Error(`${name} names ${address}: look whether it asks that host by itself.`);
+        throw new Error(`${name} names ${address}: check whether it calls that host by itself.`);
       }
     }
   }

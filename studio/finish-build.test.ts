@@ -34,7 +34,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const read = (name: string) => readFile(join(directory, name), "utf8");
 
-test("the finished Studio runs no inline script and loads from its own path only", async () => {
+test("the finished Studio runs no inline script and loads only from its own path", async () => {
   await finish(directory);
   const html = await read("index.html");
   const sources = [...html.matchAll(/<script[^>]*?src="([^"]*)"/g)].map(([, source]) => source);
@@ -52,7 +52,7 @@ test("the finished Studio runs no inline script and loads from its own path only
   expect(await read(`static/${started}`)).toContain("errors()");
 });
 
-test("what the Studio would ask elsewhere, it asks the lake", async () => {
+test("requests for Sanity's cloud go to the lake", async () => {
   await finish(directory);
   const code = await read("static/sanity-1.js");
   expect(code).toContain('"/lake/vX/intake/tracing"');
@@ -60,10 +60,10 @@ test("what the Studio would ask elsewhere, it asks the lake", async () => {
 });
 
 test.each([
-  ["an address is gone", bundle.replace("vX/intake", "v2/intake"), "no longer asks"],
+  ["a URL is missing", bundle.replace("vX/intake", "v2/intake"), "no longer calls"],
   ["a new host appears", `${bundle}"https://new.sanity-cdn.com/x"`, "new.sanity-cdn.com"],
-  ["React is there twice", bundle + bundle, "react 19 once"],
-  ["React is not 19", bundle.replaceAll("19.3.1", "18.3.1"), "found: 18.3.1"],
+  ["React is included twice", bundle + bundle, "react 19 once"],
+  ["React is not version 19", bundle.replaceAll("19.3.1", "18.3.1"), "found: 18.3.1"],
 ])("the build fails when %s", async (_, code, message) => {
   await writeFile(join(directory, "static/sanity-1.js"), code);
   await expect(finish(directory)).rejects.toThrow(message);

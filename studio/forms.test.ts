@@ -64,13 +64,13 @@ const saidByCheck = (document: Document): string[] =>
       `${document._type} ${level} ${path.replaceAll(/\[\d+\]/g, "[]")}: ${message}`,
   );
 
-test("the forms of a new site show no message, and neither does its check", async () => {
+test("the forms of a new site show no message, and neither does the content check", async () => {
   expect(content.length).toBeGreaterThan(100);
   expect(await saidByForms(content)).toEqual([]);
   expect(checkContent(everything, new Date())).toEqual([]);
 });
 
-test("a slug that another document has is refused once, in words", async () => {
+test("a slug that another document has is refused once, with a message", async () => {
   const [first, second] = content.filter(({ _type }) => _type === "post");
   if (!first || !second) throw new Error("A new site has articles.");
   expect(await saidByForm({ ...first, slug: second.slug })).toEqual([
@@ -95,7 +95,7 @@ const find = (id: string) => {
   return document;
 };
 
-test("what is published stays taken until the draft that gives it up is published", async () => {
+test("a published slug stays taken until the draft that changes it is published", async () => {
   const developer = find("plan-developer");
   const business = find("plan-business");
   const notPopular = { ...developer, popular: false };
@@ -110,13 +110,14 @@ test("what is published stays taken until the draft that gives it up is publishe
   }
 });
 
-test("a redirect that begins at a page is warned of, and one that goes round is refused", async () => {
+test("a redirect from an existing page gets a warning, and a loop is refused", async () => {
   const redirect = { _id: "redirect-x", _type: "redirect", to: "/contact", permanent: true };
   expect(await saidByForm({ ...redirect, from: "/blog" })).toEqual([
-    "redirect warning from: There is a page at /blog: visitors see that, and never where this leads.",
+    "redirect warning from: There is a page at /blog: visitors see that page, and never follow this redirect.",
   ]);
   // Neither published nor future redirects may form a loop.
-  const round = "redirect error to: Other redirects lead back from there: visitors would go round.";
+  const round =
+    "redirect error to: Other redirects lead back from there: visitors would go round in circles.";
   const moved = { ...find("redirect-jobs"), to: "/x" };
   const back = { ...redirect, to: "/jobs" };
   expect(await saidBeside([moved], { ...back, from: "/careers" })).toContain(round);
@@ -124,7 +125,7 @@ test("a redirect that begins at a page is warned of, and one that goes round is 
   expect(await saidBeside([moved], { ...back, from: "/y" })).not.toContain(round);
 });
 
-test("a plan without a value in the comparison is warned of where its values are written", async () => {
+test("a plan without a value in the comparison gets a warning where its values are edited", async () => {
   const row = { _type: "comparisonRow", _key: "row", name: "Trial" };
   const values = ["free", "developer", "free"].map((plan, index) => ({
     ...{ _type: "planValue", _key: `value-${index}`, included: true },
@@ -134,7 +135,7 @@ test("a plan without a value in the comparison is warned of where its values are
     { _type: "comparisonGroup", _key: "group", title: "Try", rows: [{ ...row, values }] },
   ];
   expect(await saidByForm({ ...find("planComparison"), groups })).toEqual([
-    "planComparison error groups[].rows[].values: A plan stands here twice: visitors would see its first value only.",
+    "planComparison error groups[].rows[].values: The same plan is here twice: visitors would see only its first value.",
     "planComparison warning groups[].rows[].values: The plan comparison shows a dash for “Business”: give it a value.",
   ]);
   const [feature] = content.filter(
@@ -146,24 +147,24 @@ test("a plan without a value in the comparison is warned of where its values are
   ]);
 });
 
-test("forms and check say the same of documents in which everything is missing", async () => {
+test("forms and content check report the same for documents in which everything is missing", async () => {
   const types = new Set(content.map(({ _type }) => _type));
   const empty = [...types].map((type) => ({ _id: `${type}-empty`, _type: type }));
   // A form also names every field of a missing object; the check names only the object.
   const isInMissing = (line: string) => /^\w+ \w+ \w+\./.test(line);
-  const said = new Set(empty.flatMap(saidByCheck));
-  expect(said.size).toBeGreaterThan(50);
+  const messages = new Set(empty.flatMap(saidByCheck));
+  expect(messages.size).toBeGreaterThan(50);
   const shown = (await saidByForms(empty)).filter((line) => !isInMissing(line));
-  expect(new Set(shown)).toEqual(said);
+  expect(new Set(shown)).toEqual(messages);
 });
 
-test("forms and check say the same of documents in which every text is far too long", async () => {
+test("forms and content check report the same for documents in which every text is too long", async () => {
   const stretched = content.map((document) => documentShape.parse(stretch(document)));
   // The check validates choices that no rule of a form covers.
   const alone = (line: string) => line.endsWith(": Not one of the choices.");
-  const said = new Set(stretched.flatMap(saidByCheck).filter((line) => !alone(line)));
-  expect(said.size).toBeGreaterThan(100);
-  expect(new Set(await saidByForms(stretched))).toEqual(said);
+  const messages = new Set(stretched.flatMap(saidByCheck).filter((line) => !alone(line)));
+  expect(messages.size).toBeGreaterThan(100);
+  expect(new Set(await saidByForms(stretched))).toEqual(messages);
 });
 
 /**

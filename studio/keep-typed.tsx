@@ -15,7 +15,12 @@ export function KeepTyped(props: DocumentLayoutProps) {
   const id = getPublishedId(props.documentId);
   const type = props.documentType;
   useEffect(
-    () => followDocument(pair.editOperations(id, type), pair.consistencyStatus(id, type)),
+    () =>
+      followDocument(
+        pair.editOperations(id, type),
+        pair.consistencyStatus(id, type),
+        pair.editState(id, type),
+      ),
     [pair, id, type],
   );
   return props.renderDefault(props);

@@ -14,13 +14,17 @@ export const words = [
     // its tools.
     "narrow-tabs.content-tab.label": "Content",
     "narrow-tabs.preview-tab.label": "Preview",
-    "preview-frame.status_timeout": "The page does not answer the Studio.",
+    "preview-frame.status_timeout": "The page is not responding to the Studio.",
   }),
   bundle("studio", {
     "asset-sources.common.uploader.upload-failed.description":
       "Something went wrong in the Studio. Reload the page and upload the file again.",
     "presence.no-one-else-description":
       "People appear here while they are in the Studio. Administrators invite them at /admin.",
+    // The lake records both as the removal of a draft.
+    "timeline.operation.draft-discarded": "Scheduled or discarded draft",
+    "timeline.operation.draft-discarded_timestamp":
+      "Scheduled or discarded draft: {{timestamp, datetime}}",
     // Imported documents never had a draft, and Sanity calls every such change a live edit.
     "timeline.operation.edited-live": "Updated",
     "timeline.operation.edited-live_timestamp": "Updated: {{timestamp, datetime}}",

@@ -42,14 +42,14 @@ describe("a clipboard with Markdown as plain text", () => {
   const fromPage = `<meta charset='utf-8'><h2 style="font-family: Menlo, monospace;">Steps</h2><ul><li><b>Cut</b> it</li></ul>`;
   const withoutFont = `<div><span style="color: red;">## Steps</span></div>`;
 
-  test("is read as such when there is no more", () => {
+  test("is parsed when there is nothing else", () => {
     expect(pasted({ "text/plain": markdown })).toBe(markdown);
     expect(pasted({ "text/plain": "Cut it" })).toBe(false);
     expect(pasted({})).toBe(false);
   });
 
   test.each(Object.entries({ fromVisualStudioCode, fromVisualStudioCodeOnMac, fromJetBrains }))(
-    "is read as such %s, whose HTML only colours it",
+    "is parsed %s, whose HTML only adds color",
     (_, html) => {
       expect(pasted({ "text/plain": markdown, "text/html": html })).toBe(markdown);
       expect(pasted({ "text/plain": "const cut = it;", "text/html": html })).toBe(false);

@@ -71,7 +71,7 @@ const typesOf = (events: ListenerEvent[]) => events.map(({ type }) => type);
 const askedIds = (op: string) => lake.asked.filter((asked) => asked.op === op).map(({ id }) => id);
 
 describe("the listener multiplexer", () => {
-  test("carries several listeners over one socket and gives each its own events", async () => {
+  test("carries several listeners over one socket and sends each its own events", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const posts = follow(multiplexer, '*[_type == "post"]');
     const all = follow(multiplexer, "*");
@@ -90,7 +90,7 @@ describe("the listener multiplexer", () => {
     all.subscription.unsubscribe();
   });
 
-  test("tells the lake to stop, and hangs up once nobody listens", async () => {
+  test("tells the lake to stop, and disconnects when no listener is left", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const { subscription } = follow(multiplexer, "*");
     await vi.waitFor(() => expect(lake.asked).toHaveLength(1));
@@ -99,7 +99,7 @@ describe("the listener multiplexer", () => {
     await vi.waitFor(() => expect(lake.server.clients.size).toBe(0), { timeout: 5_000 });
   });
 
-  test("closes a socket that it no longer needs only once that is open", async () => {
+  test("closes an unneeded socket only once it is open", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const { subscription } = follow(multiplexer, "*");
     multiplexer.reconnect();
@@ -109,7 +109,7 @@ describe("the listener multiplexer", () => {
     subscription.unsubscribe();
   });
 
-  test("announces a reconnect to the established only, then listens again for all", async () => {
+  test("announces a reconnect to established listeners only, then listens again for all", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const established = follow(multiplexer, "*[0]");
     const waiting = follow(multiplexer, "*[1]");
@@ -128,7 +128,7 @@ describe("the listener multiplexer", () => {
     waiting.subscription.unsubscribe();
   });
 
-  test("connects afresh when the network has changed", async () => {
+  test("reconnects when the network has changed", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const { subscription } = follow(multiplexer, "*");
     await vi.waitFor(() => expect(lake.asked).toHaveLength(1));
@@ -174,7 +174,7 @@ describe("a listener that resumes", () => {
     return lake.asked.filter(({ op }) => op === "listen");
   };
 
-  test("hears nothing of a lost socket, and goes on from the transaction before the newest", async () => {
+  test("receives nothing from a lost socket, and resumes from the transaction before the newest", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const form = follow(multiplexer, "*[0]", resuming);
     const list = follow(multiplexer, "*[1]");
@@ -203,7 +203,7 @@ describe("a listener that resumes", () => {
     list.subscription.unsubscribe();
   });
 
-  test("is told of a transaction when all of it has come", async () => {
+  test("receives a transaction when all of it has arrived", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const { events, subscription } = follow(multiplexer, "*", resuming);
     const [id = ""] = (await lastAsked(1)).map(({ id }) => id);
@@ -221,7 +221,7 @@ describe("a listener that resumes", () => {
     subscription.unsubscribe();
   });
 
-  test("begins afresh when what it missed does not come through", async () => {
+  test("starts again when what it missed does not arrive", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const { events, subscription } = follow(multiplexer, "*", resuming);
     const [id = ""] = (await lastAsked(1)).map(({ id }) => id);
@@ -236,7 +236,7 @@ describe("a listener that resumes", () => {
     subscription.unsubscribe();
   });
 
-  test("says whether it is connected", async () => {
+  test("reports whether it is connected", async () => {
     const multiplexer = new ListenerMultiplexer(() => lake.address);
     const said: boolean[] = [];
     multiplexer.isConnected.subscribe((is) => said.push(is));

@@ -12,7 +12,7 @@ test.each([
   expect(pictureName(alt, address)).toBe(name);
 });
 
-test("the message on pictures that were left out names each", () => {
+test("the message about pictures that were left out names each", () => {
   expect(leftOutMessage(["a.png"])).toEqual({
     title: "A picture was left out",
     description: "a.png. Save it as a file and drop it where it belongs.",
@@ -23,7 +23,7 @@ test("the message on pictures that were left out names each", () => {
   });
 });
 
-test("a picture that its address holds is read, and one that is cut off is not", async () => {
+test("a picture in a data: URL is read, and a truncated one is not", async () => {
   const picture = pictureInAddress("data:image/png;base64,iVBORw==");
   expect(picture?.type).toBe("image/png");
   expect([...new Uint8Array((await picture?.arrayBuffer()) ?? new ArrayBuffer())]).toEqual([

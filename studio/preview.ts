@@ -4,7 +4,7 @@ import {
   presentationTool,
   type DocumentLocationResolvers,
 } from "sanity/presentation";
-import { pagePath, places } from "../schemas/page-path";
+import { pagePath, places, typesBeside } from "../schemas/page-path";
 import { PreviewHeader } from "./preview-header";
 
 /** The pages that show documents without a page of their own. */
@@ -57,15 +57,17 @@ const mainDocuments = defineDocuments([
   ...places.flatMap((place) =>
     "at" in place ? [{ route: place.at, filter: `_type == "${place.type}"` }] : [],
   ),
-  ...["post", "solution", "feature"].flatMap((type) =>
-    places.flatMap((place) =>
-      place.type === type && "base" in place
-        ? [{ route: `${place.base}:slug`, filter: `_type == "${type}" && slug.current == $slug` }]
-        : [],
-    ),
+  ...places.flatMap((place) =>
+    "base" in place && !place.base.includes("#")
+      ? [
+          {
+            route: `${place.base}:own`,
+            // The first route that fits counts, whatever its filter finds.
+            filter: `_type in ${JSON.stringify(typesBeside(place.type))} && ${place.field}.current == $own`,
+          },
+        ]
+      : [],
   ),
-  { route: "/careers/:id", filter: `_type == "jobOpening" && id.current == $id` },
-  { route: "/:slug", filter: `_type in ["page", "legalPage"] && slug.current == $slug` },
 ]);
 
 /** The real site beside the form: drafts, a click from the page to its field, and back. */

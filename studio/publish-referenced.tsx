@@ -11,7 +11,7 @@ import { referencesIn } from "../schemas/links";
 import { DocumentLinks, named, type NamedDocument } from "./used-by";
 
 /** The documents that a draft refers to and that are drafts themselves. */
-export async function unpublishedIn(
+async function unpublishedIn(
   client: Pick<SanityClient, "fetch">,
   draft: object,
 ): Promise<NamedDocument[]> {

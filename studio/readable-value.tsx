@@ -17,7 +17,7 @@ interface UnreadableValueProps extends Pick<InputProps, "onChange" | "readOnly">
 }
 
 /** Enough of a value to recognize it. */
-const longest = 200;
+const maxLength = 200;
 
 /** Shows what a script wrote into a field that cannot show it, and offers to remove it. */
 export function UnreadableValue({ written, onChange, readOnly }: UnreadableValueProps) {
@@ -26,8 +26,9 @@ export function UnreadableValue({ written, onChange, readOnly }: UnreadableValue
     <Card tone="critical" border radius={2} padding={3} role="alert">
       <Flex align="center" justify="space-between" gap={3} wrap="wrap">
         <Text size={1}>
-          This field cannot hold {shown.length > longest ? `${shown.slice(0, longest)}…` : shown}:
-          it was not written in the Studio.
+          This field cannot hold{" "}
+          {shown.length > maxLength ? `${shown.slice(0, maxLength)}…` : shown}: it was not written
+          in the Studio.
         </Text>
         <Button
           mode="ghost"
@@ -42,7 +43,7 @@ export function UnreadableValue({ written, onChange, readOnly }: UnreadableValue
 }
 
 /** The part of a value on which its input would crash. */
-export function unreadable(schemaType: InputProps["schemaType"], value: unknown): unknown {
+function unreadable(schemaType: InputProps["schemaType"], value: unknown): unknown {
   if (schemaType.jsonType === "string")
     return typeof value === "string" ? undefined : (value ?? undefined);
   if (!isReferenceSchemaType(schemaType) || typeof value !== "object" || value === null) return;

@@ -12,6 +12,7 @@ import { RegistrationMark, studioTitle } from "./brand";
 import { embeddedLake } from "./embedded-lake";
 import { dataset, isHosted, projectId } from "./environment";
 import { iconChoice } from "./icon-choice";
+import { openedBlock } from "./opened-block";
 import { OpenPageAction } from "./open-page";
 import { TextPlugins } from "./paste";
 import { pastedLines } from "./pasted-lines";
@@ -105,6 +106,7 @@ export default defineConfig({
     articleLength(),
     iconChoice(),
     tableGrid(),
+    openedBlock(),
     pastedLines(),
     promptText(),
     uploadFailure(),

@@ -1,6 +1,6 @@
 import { CalendarIcon } from "@sanity/icons/Calendar";
 import { Button, Card, Flex, Stack, Text, TextInput, useToast } from "@sanity/ui";
-import { useEffect, useState, type FormEvent } from "react";
+import { useEffect, useId, useState, type FormEvent } from "react";
 import {
   useClient,
   useSyncState,
@@ -37,7 +37,7 @@ function useScheduledEdit(publishedId: string): ScheduledEdit | null {
   return edit;
 }
 
-const momentOf = ({ publishAt }: ScheduledEdit) =>
+const publicationTime = ({ publishAt }: ScheduledEdit) =>
   new Date(publishAt).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** Shows under the form that an edit is published later, or why it was not. */
@@ -46,7 +46,7 @@ export const ScheduledEditBadge: DocumentBadgeComponent = ({ id }) => {
   if (!edit) return null;
   return edit.problem
     ? { label: "Edit not published", title: edit.problem, color: "danger" }
-    : { label: `Edit on ${momentOf(edit)}`, title: "Scheduled", color: "primary" };
+    : { label: `Edit on ${publicationTime(edit)}`, title: "Scheduled", color: "primary" };
 };
 
 /**
@@ -104,17 +104,23 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
   const { draft, published, done } = props;
   const client = useClient({ apiVersion });
   const toast = useToast();
-  const [moment, setMoment] = useState("");
+  const [time, setTime] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const problemId = useId();
 
   async function schedule(event: FormEvent) {
     event.preventDefault();
+    if (new Date(time) <= new Date()) {
+      setProblem("This time has passed. Choose a later one, or publish now.");
+      return;
+    }
     const edit: ScheduledEdit = {
       _id: scheduledEditId(published._id),
       _type: "scheduledEdit",
       document: published._id,
       documentType: published._type,
       baseRevision: published._rev,
-      publishAt: new Date(moment).toISOString(),
+      publishAt: new Date(time).toISOString(),
       content: JSON.stringify(draft),
     };
     try {
@@ -127,28 +133,37 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
         .create(edit)
         .delete(draft._id)
         .commit();
-      toast.push({ status: "success", title: `It will be published on ${momentOf(edit)}` });
+      toast.push({ status: "success", title: `It will be published on ${publicationTime(edit)}` });
     } catch (error) {
       toast.push({ status: "error", title: "It was not scheduled", description: String(error) });
     }
     done();
   }
   return (
-    <form onSubmit={(event) => void schedule(event)}>
+    // Without the browser's own check, whose message is in its language and not ours.
+    <form noValidate onSubmit={(event) => void schedule(event)}>
       <Stack space={4}>
-        <Text size={1}>Visitors see the present version until then.</Text>
+        <Text size={1}>Visitors see the current version until then.</Text>
         <TextInput
           type="datetime-local"
           aria-label="Publish on"
+          aria-invalid={problem !== undefined}
+          aria-describedby={problemId}
           min={localMinute(new Date())}
-          value={moment}
-          onChange={(event) => setMoment(event.currentTarget.value)}
+          value={time}
+          onChange={(event) => {
+            setTime(event.currentTarget.value);
+            setProblem(undefined);
+          }}
         />
+        <Text id={problemId} size={1} role="alert">
+          {problem}
+        </Text>
         <Text size={1} muted>
           {`In the time of this computer (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`}
         </Text>
         <Flex justify="flex-end">
-          <Button type="submit" tone="primary" text="Schedule" disabled={moment === ""} />
+          <Button type="submit" tone="primary" text="Schedule" disabled={time === ""} />
         </Flex>
       </Stack>
     </form>
@@ -156,8 +171,8 @@ function Schedule(props: { draft: SanityDocument; published: SanityDocument; don
 }
 
 /** The value of a local date and time input, to the minute. */
-function localMinute(moment: Date): string {
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
+function localMinute(time: Date): string {
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }
 
@@ -188,7 +203,7 @@ function Scheduled(props: { edit: ScheduledEdit; draft: SanityDocument | null; d
           <Text size={1}>{`It was not published. ${edit.problem}`}</Text>
         </Card>
       )}
-      <Text size={1}>{`An edit of this document is scheduled for ${momentOf(edit)}.`}</Text>
+      <Text size={1}>{`An edit of this document is scheduled for ${publicationTime(edit)}.`}</Text>
       <Text size={1} muted>
         {draft
           ? "There is another draft. Publish or discard that first: then this edit can become the draft again."

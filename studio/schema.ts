@@ -6,14 +6,20 @@ import { shareLastRanks } from "./last-ranks";
 
 type SchemaType = (typeof schemaTypes)[number];
 
-const hasOrderRank = (type: SchemaType): boolean =>
+const hasField = (type: SchemaType, field: string): boolean =>
   type.type === "document" &&
   "fields" in type &&
   Array.isArray(type.fields) &&
-  type.fields.some(({ name }) => name === "orderRank");
+  type.fields.some(({ name }) => name === field);
+
+const typesWith = (field: string) =>
+  new Set(schemaTypes.filter((type) => hasField(type, field)).map(({ name }) => name));
 
 /** Names of the document types that editors order by dragging. */
-export const orderedTypes = new Set(schemaTypes.filter(hasOrderRank).map(({ name }) => name));
+export const orderedTypes = typesWith("orderRank");
+
+/** Names of the document types that visitors see from and until chosen times. */
+export const timedTypes = typesWith("publishAt");
 
 const lastRank = shareLastRanks([...orderedTypes]);
 
@@ -21,7 +27,7 @@ const lastRank = shareLastRanks([...orderedTypes]);
 function rankField(type: string) {
   const field = orderRankField({ type });
   const { initialValue } = field;
-  if (typeof initialValue !== "function") throw new Error("A new document gets no rank any more.");
+  if (typeof initialValue !== "function") throw new Error("New documents no longer get a rank.");
   return {
     ...field,
     initialValue: (params: unknown, context: InitialValueResolverContext) =>
@@ -36,14 +42,29 @@ function rankField(type: string) {
 }
 
 /**
+ * A block's preview, which also names its dialog: by the type while it has no title yet. The Studio
+ * called each new block "Untitled".
+ */
+function previewOf(type: SchemaType) {
+  if (type.type !== "object" || !("preview" in type) || !type.preview) return {};
+  const { preview } = type;
+  if ("prepare" in preview && preview.prepare) return {};
+  const prepare = ({ title, ...rest }: Record<string, unknown>) => ({
+    ...rest,
+    title: typeof title === "string" && title !== "" ? title : type.title,
+  });
+  return { preview: { ...preview, prepare } };
+}
+
+/**
  * The content model as the Studio shows it: with icons, and with a rank at the end of the list for
  * each new document of an ordered type. The schemas themselves have neither, because the site reads
  * them too.
  */
 export const studioTypes = schemaTypes.map((type) => {
   const icon = icons[type.name];
-  const dressed = icon ? { ...type, icon } : type;
-  if (!hasOrderRank(dressed) || !("fields" in dressed) || !Array.isArray(dressed.fields)) {
+  const dressed = { ...type, ...(icon && { icon }), ...previewOf(type) };
+  if (!hasField(dressed, "orderRank") || !("fields" in dressed) || !Array.isArray(dressed.fields)) {
     return dressed;
   }
   const rank = rankField(type.name);

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
-import { rankBeginnings, searchPictures } from "./search";
+import { rankHits, searchPictures } from "./search";
 
 const search = "// findability-mvi:4\n*[";
 
-test("a search looks at the pictures in a text as well, and other queries stay as they are", () => {
+test("a search includes the texts of pictures in a body, and other queries are unchanged", () => {
   const inText = "pt::text(content) match $t0";
   expect(searchPictures(search + inText)).toBe(
     `${search}${inText} || content[].alt match $t0 || content[].caption match $t0`,
@@ -12,16 +11,52 @@ test("a search looks at the pictures in a text as well, and other queries stay a
   expect(searchPictures(inText)).toBe(inText);
 });
 
-test("words that begin with a searched one count as that one, titles before all else", () => {
-  const query = `${search}_type == "post" => { "w0": _id,"w1": _type,"w2": title,"w3": excerpt }`;
-  const params = { t0: "secur*", t1: "cloud*", __limit: 15 };
-  const hit = { _id: "a", _type: "post", w1: "secureCard", w3: null };
-  const [title, ...texts] = ["Secure clouds, insecure", "Security", ["Clouds"]];
-  const [ranked] = z
-    .array(z.record(z.string(), z.unknown()))
-    .parse(rankBeginnings(query, params, [{ ...hit, w2: title, w4: texts[0], w5: texts[1] }]));
-  expect(ranked).toMatchObject({ ...hit, w2: "secur cloud, insecure" });
-  expect(ranked?.["w4"]).toEqual(["secur", expect.stringMatching(/^(?:\w+ ){59}\w+$/)]);
-  expect(ranked?.["w5"]).toEqual([["cloud"], expect.any(String)]);
-  expect(rankBeginnings("*", params, [hit])).toEqual([hit]);
+const query = `${search}_type == "post" => { "w0": _id,"w1": _type,"w2": title,"w3": excerpt },
+_type == "author" => { "w0": _id,"w1": _type,"w2": role,"w3": name }`;
+
+/** The ids of hits in their order, for words as the Studio sends them. */
+function order(words: string[], hits: { _id: string; _type: string }[]) {
+  const params = Object.fromEntries(words.map((word, n) => [`t${n}`, `${word}*`]));
+  return rankHits(query, { ...params, __limit: 15 }, hits);
+}
+
+const post = (_id: string, w2: string | null, w3: string | null = null) => ({
+  ...{ _id, _type: "post", w0: _id, w1: "post", w2, w3 },
+});
+const author = (_id: string, w2: string, w3: string) => ({
+  ...{ _id, _type: "author", w0: _id, w1: "author", w2, w3 },
+});
+const found = (_id: string, _type = "post") => ({ _id, _type });
+
+test("titles come first, by how much of them was searched for, and words count from their first letters on", () => {
+  const hits = [
+    post("text", "Ink", "Secure. Secure. Secure."),
+    author("role", "Security", "Ada"),
+    post("long", "Secure clouds for all"),
+    post("inside", "Insecure"),
+    post("short", "Security"),
+  ];
+  expect(order(["secur"], hits)).toEqual([
+    found("short"),
+    found("long"),
+    found("text"),
+    found("role", "author"),
+    found("inside"),
+  ]);
+});
+
+test("a title with all of the searched words comes before one with many of one of them", () => {
+  const hits = [post("one", "Secure", "A cloud"), post("both", "How clouds are kept secure")];
+  expect(order(["secure", "cloud"], hits)).toEqual([found("both"), found("one")]);
+});
+
+test("words in quotation marks count where they stand one after the other", () => {
+  const hits = [post("apart", "Secure and handled documents"), post("phrase", "A secure document")];
+  expect(order(['"secure doc"'], hits)).toEqual([found("phrase"), found("apart")]);
+});
+
+test("hits that the lake has sorted, and other queries, stay as they are", () => {
+  const hits = [post("a", "Ink"), post("b", "Secure")];
+  expect(rankHits(`${search}_type in $__types]`, { t0: "secure*" }, hits)).toBe(hits);
+  expect(rankHits("*", { t0: "secure*" }, hits)).toBe(hits);
 });

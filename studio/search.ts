@@ -11,50 +11,72 @@ export const searchPictures = (query: string): string =>
     : query;
 
 /**
- * The fields of a hit by which the Studio ranks it; the first two are its id and its type, which no
- * editor searches for.
+ * The fields of a hit by which the Studio ranks it: `w0` is its id, `w1` its type, which no editor
+ * searches for, and the others are its texts.
  */
-const ranked = /^w(?![01]$)\d+$/;
+const ranked = /^w\d+$/;
 
 /** The title fields of documents in lists. */
 const naming = new Set(["title", "name", "question", "from", "event", "version"]);
 
 /**
- * The Studio ranks by the share of a field's words that were searched for, with a fifth of a
- * title's weight for what is below it: with this many words added, no other field counts for as
- * much as one word of a title.
- */
-const filler = Array.from({ length: 60 }, (_, n) => `zqx${n}`).join(" ");
-
-/**
- * The hits of a search, with every word that starts with a searched one replaced by it, and with
- * titles first. The Studio ranks by whole words: while the user typed, the first letters of a title
- * had no effect.
+ * The hits of a search, best first: by how many of the searched words its title has, then by how
+ * much of the title they are, then by how much of any other text. A word counts from its first
+ * letters on. The Studio ranks by whole words, and a word deep in a text like one in a title.
+ *
+ * The texts are removed: without them the Studio leaves hits in their order.
  *
  * @param params of the search: `$t0`, `$t1` … are the words, with an asterisk
  */
-export function rankBeginnings(
-  query: string,
-  params: Record<string, unknown>,
-  hits: unknown,
-): unknown {
+export function rankHits(query: string, params: Record<string, unknown>, hits: unknown): unknown {
   if (!query.startsWith(mark) || !Array.isArray(hits)) return hits;
-  const words = Object.entries(params).flatMap(([name, value]) =>
-    /^t\d+$/.test(name) && typeof value === "string" ? value.replace(/\*$/, "") : [],
-  );
   const titles = titleFields(query);
-  return hits.map((hit: unknown) => {
-    if (typeof hit !== "object" || hit === null) return hit;
-    const own = "_type" in hit ? titles.get(String(hit._type)) : undefined;
-    return Object.fromEntries(
-      Object.entries(hit).map(([name, value]: [string, unknown]) => {
-        if (!ranked.test(name)) return [name, value];
-        const short = shorten(value, words);
-        return [name, own?.has(name) ? short : dilute(short)];
-      }),
-    );
-  });
+  // Sorted by the lake, by a date for instance.
+  if (titles.size === 0) return hits;
+  const searched = Object.entries(params).flatMap(([name, value]) =>
+    /^t\d+$/.test(name) && typeof value === "string" ? wordsOf(value).join(" ") : [],
+  );
+  return hits
+    .map((hit: unknown) => rankOf(hit, titles, searched))
+    .sort((one, other) => {
+      const decisive = one.merits.findIndex((merit, place) => merit !== other.merits[place]);
+      return (other.merits[decisive] ?? 0) - (one.merits[decisive] ?? 0);
+    })
+    .map(({ hit }) => hit);
 }
+
+function rankOf(hit: unknown, titles: Map<string, Set<string>>, searched: readonly string[]) {
+  if (typeof hit !== "object" || hit === null) return { hit, merits: [] };
+  const own = "_type" in hit ? titles.get(String(hit._type)) : undefined;
+  const entries: [string, unknown][] = Object.entries(hit);
+  const texts = entries.filter(([name]) => ranked.test(name) && name !== "w0" && name !== "w1");
+  const inTitle = texts.filter(([name]) => own?.has(name)).map(([, text]) => text);
+  const elsewhere = texts.filter(([name]) => !own?.has(name)).map(([, text]) => text);
+  const shareOf = (text: unknown) => share(wordsOf(text), searched);
+  return {
+    hit: Object.fromEntries(entries.filter(([name]) => !ranked.test(name))),
+    merits: [
+      searched.filter((words) => inTitle.some((text) => begins(wordsOf(text), words))).length,
+      Math.max(0, ...inTitle.map(shareOf)),
+      Math.max(0, ...elsewhere.map(shareOf)),
+    ],
+  };
+}
+
+/** The words of a text, or of a list of texts, in lower case. */
+function wordsOf(text: unknown): string[] {
+  if (Array.isArray(text)) return text.flatMap(wordsOf);
+  return typeof text === "string" ? (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) : [];
+}
+
+/** Whether the searched words stand in a text, one after the other, the last with its beginning. */
+const begins = (text: readonly string[], searched: string): boolean =>
+  ` ${text.join(" ")}`.includes(` ${searched}`);
+
+/** How much of a text the searched words are, from 0 to 1. */
+const share = (text: readonly string[], searched: readonly string[]): number =>
+  text.filter((word) => searched.some((words) => word.startsWith(words))).length /
+  Math.max(1, text.length);
 
 /**
  * By type, the hit's fields that hold the document's title: `_type == "post" => { "w2": title, …
@@ -72,15 +94,4 @@ function titleFields(query: string): Map<string, Set<string>> {
       ),
     ]),
   );
-}
-
-const dilute = (value: unknown): unknown => (value ? [value, filler] : value);
-
-function shorten(value: unknown, words: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((each: unknown) => shorten(each, words));
-  if (typeof value !== "string") return value;
-  return value.replaceAll(/[\p{L}\p{N}]+/gu, (word) => {
-    const begun = words.find((each) => word.toLowerCase().startsWith(each));
-    return begun ?? word;
-  });
 }

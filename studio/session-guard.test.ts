@@ -32,19 +32,19 @@ function person(...statuses: number[]) {
   return { send, seen };
 }
 
-test("what a signed-out person sends waits until that person is back", async () => {
+test("requests of a signed-out user wait until that user is back", async () => {
   const { send, seen } = person(401, 200);
   expect(await Promise.all([send(), send()])).toEqual(["taken", "taken"]);
   expect(seen).toEqual([null, "signed out", null]);
 });
 
-test("who lost the role is told so; a network that is away says nothing of it", async () => {
+test("a user who lost the role is told so; an unreachable network says nothing about it", async () => {
   const { send, seen } = person(403, 0, 200);
   expect(await send()).toBe("taken");
   expect(seen).toEqual([null, "no editor", null]);
 });
 
-test("a stream that breaks off whenever its person leaves goes on whenever that person is back", async () => {
+test("a stream that is interrupted whenever its user leaves resumes whenever that user is back", async () => {
   const { hold } = admission(async () => ({ status: 200, id: "ada" }));
   const ends = [401, 403].map((status) => new ConnectionFailedError("Refused", { status }));
   const stream = hold(() => {
@@ -61,7 +61,7 @@ test("a stream that breaks off whenever its person leaves goes on whenever that 
   ]);
 });
 
-test("what an admitted person may not do is refused, and so is what is wrong", async () => {
+test("what an admitted user may not do is refused, and so is an invalid request", async () => {
   const { exclusion, hold } = admission(async () => ({ status: 200, id: "ada" }));
   for (const status of [403, 409]) {
     const sent = firstValueFrom(hold(() => from(Promise.reject(refused(status)))));
@@ -70,7 +70,7 @@ test("what an admitted person may not do is refused, and so is what is wrong", a
   expect(exclusion.value).toBeNull();
 });
 
-test("what one person typed waits while somebody else is signed in in the same browser", async () => {
+test("one user's edits wait while another is signed in in the same browser", async () => {
   const people = ["nora", "nora", "ada"];
   let signedIn = "nora";
   const { exclusion, hold, meet, personId } = admission(async () => {
@@ -87,4 +87,17 @@ test("what one person typed waits while somebody else is signed in in the same b
     defer(() => (signedIn === "ada" ? of("taken as ada") : throwError(() => refused(403))));
   expect(await firstValueFrom(hold(send))).toBe("taken as ada");
   expect(seen).toEqual([null, "somebody else", "somebody else", null]);
+});
+
+test("what was typed waits, too, when another person logs in just as its own is back", async () => {
+  const people = [{ status: 401 }, ...["ada", "nora", "ada"].map((id) => ({ status: 200, id }))];
+  const { hold, meet } = admission(async () => people.shift() ?? { status: 0 });
+  meet("ada");
+  const refusals = [401, 403];
+  const send = () => {
+    const status = refusals.shift();
+    return status === undefined ? of("taken") : throwError(() => refused(status));
+  };
+  expect(await firstValueFrom(hold(send))).toBe("taken");
+  expect(people).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
   map,
   of,
   retry,
+  scan,
   share,
   take,
   tap,
@@ -26,6 +27,12 @@ export type Exclusion = "signed out" | "no editor" | "somebody else";
 export interface SessionAnswer {
   status: number;
   id?: string;
+}
+
+/** The last answer about the session, and whether any since the first excluded the user. */
+interface Asked {
+  reason: Exclusion | null | undefined;
+  wasExcluded: boolean;
 }
 
 const askAgainMs = 2_000;
@@ -55,20 +62,34 @@ export function admission(whoAmI: () => Promise<SessionAnswer>) {
     tap((reason) => {
       if (reason !== undefined) exclusion.next(reason);
     }),
-    filter((reason) => reason === null),
+    scan((asked: Asked, reason) => ({ reason, wasExcluded: asked.wasExcluded || !!reason }), {
+      reason: undefined,
+      wasExcluded: false,
+    }),
+    filter(({ reason }) => reason === null),
     take(1),
     share(),
   );
   const hold = <Answer>(send: () => Observable<Answer>): Observable<Answer> =>
-    defer(send).pipe(
-      retry({
+    defer(() => {
+      /** How often it was refused although its user was admitted: then it is itself forbidden. */
+      let forbidden = 0;
+      return defer(send).pipe(
         // A stream may be refused each time that its user signs out.
-        resetOnSuccess: true,
-        // Refused although its user is admitted: the request itself is forbidden.
-        delay: (error, count) =>
-          isRefusal(error) && count === 1 ? admitted : throwError(() => error),
-      }),
-    );
+        tap(() => (forbidden = 0)),
+        retry({
+          delay: (error) => {
+            if (!isRefusal(error)) return throwError(() => error);
+            return admitted.pipe(
+              tap(({ wasExcluded }) => {
+                // Another person may log in just as this one is back: what was typed waits again.
+                if (!wasExcluded && ++forbidden > 1) throw error;
+              }),
+            );
+          },
+        }),
+      );
+    });
   return {
     exclusion,
     hold,

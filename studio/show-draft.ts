@@ -1,14 +1,15 @@
+import { UnpublishIcon } from "@sanity/icons/Unpublish";
 import { useEffect, useRef } from "react";
 import { usePerspective, useSetPerspective, type DocumentActionComponent } from "sanity";
 
 /**
- * Makes the Unpublish action switch to the draft. It would stay on the published version, whose
- * form is empty afterwards, as if everything were gone.
+ * Makes the Unpublish action say where it works, and switch to the draft afterwards: it would stay
+ * on the published version, whose form is empty then, as if everything were gone.
  */
 export function thenShowDraft(unpublish: DocumentActionComponent): DocumentActionComponent {
   const Action: DocumentActionComponent = (props) => {
     const description = unpublish(props);
-    const { selectedPerspectiveName } = usePerspective();
+    const { selectedPerspective, selectedPerspectiveName } = usePerspective();
     const setPerspective = useSetPerspective();
     const wasPublished = useRef(false);
     const isPublished = props.published !== null;
@@ -20,7 +21,11 @@ export function thenShowDraft(unpublish: DocumentActionComponent): DocumentActio
       wasPublished.current = false;
       if (selectedPerspectiveName === "published") setPerspective("drafts");
     }, [isPublished, hasDraft, selectedPerspectiveName, setPerspective]);
-    return description;
+    if (description ?? (props.liveEdit || !isPublished || selectedPerspective !== "drafts")) {
+      return description;
+    }
+    // Sanity leaves it out beside a draft, where an editor looks for it.
+    return { label: "Unpublish (select Published first)", icon: UnpublishIcon, disabled: true };
   };
   Action.action = unpublish.action;
   return Action;

@@ -1,26 +1,27 @@
-import { Box, Button, Dialog, Flex, Text } from "@sanity/ui";
-import { useSyncExternalStore } from "react";
+import { Button } from "@sanity/ui";
+import { useEffect, useSyncExternalStore } from "react";
 import type { LayoutProps } from "sanity";
 import type { Exclusion } from "./session-guard";
 import { lakeAdmission } from "./client";
 import { ConnectionNotice } from "./connection-notice";
 import { OwnSiteOnly, StillStatus } from "./hide-cloud-links";
+import { NoticeBar } from "./notice-bar";
 
 const words: Record<Exclusion, { title: string; advice: string }> = {
   "signed out": {
     title: "You are signed out",
     advice:
-      "Your session has ended. Log in again in another tab: then this page goes on where it was, with everything you wrote.",
+      "Your session has ended. Log in again in another tab: then this page continues where it was, with everything you wrote.",
   },
   "no editor": {
     title: "You are no longer an editor",
     advice:
-      "The Studio takes nothing from your account any more. Once an administrator has given the role back, or you have logged in as an editor in another tab, this page goes on where it was, with everything you wrote.",
+      "The Studio no longer accepts changes from your account. Once an administrator has given the role back, or you have logged in as an editor in another tab, this page continues where it was, with everything you wrote.",
   },
   "somebody else": {
     title: "Somebody else is signed in",
     advice:
-      "Another account has logged in in this browser. What you typed here is not saved in its name: log in as yourself in another tab, and this page goes on where it was. To go on as the other account, reload the page; what is not saved yet is gone then.",
+      "Another account has logged in in this browser. What you typed here is not saved in its name: log in as yourself in another tab, and this page continues where it was. To go on as the other account, reload the page; what is not saved yet is gone then.",
   },
 };
 
@@ -29,45 +30,47 @@ const subscribe = (changed: () => void) => {
   return () => following.unsubscribe();
 };
 
-/** Covers the Studio while the lake refuses its user, and says why. */
+/** Says above the Studio why the lake refuses its user, or why edits cannot be saved now. */
 export function StudioLayout(props: LayoutProps) {
   const reason = useSyncExternalStore(subscribe, () => lakeAdmission.exclusion.value);
   return (
-    <>
-      {/* Sanity's page has no landmark that a screen reader could go to. */}
-      <main style={{ display: "contents" }}>{props.renderDefault(props)}</main>
+    <div style={{ display: "flex", flexDirection: "column", height: "100%" }}>
       <OwnSiteOnly />
       <StillStatus />
-      <ConnectionNotice />
-      {reason && (
-        <Dialog
-          id="signed-out"
-          header={words[reason].title}
-          width={0}
-          zOffset={1_000}
-          footer={<LogIn />}
-          // Typing continues in its field. With the focus on the button, the next Enter opened a
-          // new tab.
-          __unstable_autoFocus={false}
-        >
-          <Box padding={4} role="alert">
-            <Text>{words[reason].advice}</Text>
-          </Box>
-        </Dialog>
-      )}
-    </>
+      <ConnectionNotice isExcluded={reason !== null} />
+      {reason && <SessionNotice reason={reason} />}
+      {/* Sanity's page has no landmark that a screen reader could go to. */}
+      <main style={{ flex: 1, minHeight: 0 }}>{props.renderDefault(props)}</main>
+    </div>
+  );
+}
+
+function SessionNotice({ reason }: { reason: Exclusion }) {
+  const { title, advice } = words[reason];
+  useEffect(() => {
+    const field = document.activeElement;
+    return () => {
+      // The link that led to the log-in had the focus, and goes with this notice.
+      if (field instanceof HTMLElement && document.activeElement === document.body) field.focus();
+    };
+  }, []);
+  return (
+    <NoticeBar role="dialog" tone="critical" title={title} actions={<LogIn />}>
+      {advice}
+    </NoticeBar>
   );
 }
 
 const LogIn = () => (
-  <Flex justify="flex-end" padding={3}>
-    <Button
-      as="a"
-      href="/login?redirectTo=/studio"
-      target="_blank"
-      rel="noreferrer"
-      tone="primary"
-      text="Log in"
-    />
-  </Flex>
+  <Button
+    as="a"
+    // Also while another account is signed in.
+    href="/login?another&redirectTo=/studio"
+    target="_blank"
+    rel="noreferrer"
+    tone="primary"
+    text="Log in"
+    // A click leaves the focus in the field, which keeps its caret.
+    onMouseDown={(event) => event.preventDefault()}
+  />
 );

@@ -4,8 +4,8 @@ import { keptActions, keepSingletons } from "./singletons";
 
 const everything = ["publish", "discardChanges", "restore", "duplicate", "unpublish", "delete"];
 
-describe.each(singletonTypes)("of %s there is one", (type) => {
-  test("which can be published, but not copied, taken back or deleted", () => {
+describe.each(singletonTypes)("of the singleton %s", (type) => {
+  test("the document can be published, but not duplicated, unpublished or deleted", () => {
     expect(everything.filter(keptActions(type, type))).toEqual([
       "publish",
       "discardChanges",
@@ -13,11 +13,11 @@ describe.each(singletonTypes)("of %s there is one", (type) => {
     ]);
   });
 
-  test("so that another, which a script or an old link made, can only go", () => {
+  test("a second document, which a script or an old link created, can only be deleted", () => {
     expect(everything.filter(keptActions(type, "another"))).toEqual(["discardChanges", "delete"]);
   });
 
-  test("and the menu of new documents does not offer it", () => {
+  test("the menu of new documents offers none", () => {
     const offered = keepSingletons.newDocumentOptions([
       { templateId: type },
       { templateId: "post" },

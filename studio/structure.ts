@@ -3,7 +3,7 @@ import { LinkIcon } from "@sanity/icons/Link";
 import { TagsIcon } from "@sanity/icons/Tags";
 import { orderableDocumentListDeskItem } from "@sanity/orderable-document-list";
 import type { ComponentType } from "react";
-import { map, shareReplay, startWith, type Observable } from "rxjs";
+import { isObservable, map, shareReplay, startWith, type Observable } from "rxjs";
 import type { ConfigContext } from "sanity";
 import type {
   DefaultDocumentNodeResolver,
@@ -14,10 +14,10 @@ import type {
   StructureResolver,
 } from "sanity/structure";
 import { schemaTypes, singletonTypes } from "../schemas";
-import { countDocuments, type Counts } from "./document-counts";
+import { countDocuments, passedSinceOpened, type Counts } from "./document-counts";
 import { desk, states, type TypeEntry } from "./desk";
 import { icons } from "./icons";
-import { orderedTypes } from "./schema";
+import { orderedTypes, timedTypes } from "./schema";
 import { UsedBy } from "./used-by";
 
 const singletons = new Set<string>(singletonTypes);
@@ -38,6 +38,7 @@ const countedLists = () => [
 export const structure: StructureResolver = (S, context) => {
   const known = countDocuments(context.documentStore, countedLists());
   const counts = known.pipe(startWith(null), shareReplay({ bufferSize: 1, refCount: true }));
+  const passed = passedSinceOpened(counts);
   // Built once, so that new counts do not create new panes.
   const listOf = (title: string, items: Item[]) =>
     counts.pipe(
@@ -52,9 +53,9 @@ export const structure: StructureResolver = (S, context) => {
   return listOf("Content", [
     ...desk.map((entry): Item => {
       if (!entry) return S.divider();
-      if ("type" in entry) return typeItem(S, context, entry);
-      const entries: Item[] = entry.entries.map((inner) => typeItem(S, context, inner));
-      if (entry.title === "Blog") entries.push(byCategory(S, known));
+      if ("type" in entry) return typeItem(S, context, entry, passed);
+      const entries: Item[] = entry.entries.map((inner) => typeItem(S, context, inner, passed));
+      if (entry.title === "Blog") entries.push(byCategory(S, known, passed));
       const list = listOf(entry.title, entries);
       return S.listItem()
         .id(idOf(entry.title))
@@ -63,7 +64,7 @@ export const structure: StructureResolver = (S, context) => {
         .child(() => list);
     }),
     S.divider(),
-    ...states.map((state) => filteredItem(S, state)),
+    ...states.map((state) => filteredItem(S, state, passed)),
   ]);
 };
 
@@ -86,32 +87,42 @@ const counted = (counts: Counts | null) => {
 const filteredItem = (
   S: StructureBuilder,
   { id, title, icon, filter }: { id: string; title: string; icon: ComponentType; filter: string },
+  passed: Observable<number>,
 ) =>
   S.listItem()
     .id(id)
     .title(title)
     .icon(icon)
-    .child(
-      S.documentList()
-        .id(id)
-        .title(title)
-        .apiVersion("2025-02-19")
-        .filter(filter)
-        .defaultOrdering([{ field: "_updatedAt", direction: "desc" }]),
+    .child(() =>
+      passed.pipe(
+        map((since) =>
+          S.documentList()
+            .id(id)
+            .title(title)
+            .apiVersion("2025-02-19")
+            .filter(filter)
+            .params({ since })
+            .defaultOrdering([{ field: "_updatedAt", direction: "desc" }]),
+        ),
+      ),
     );
 
 /** The articles of each category; a new one there gets its category. */
-const byCategory = (S: StructureBuilder, counts: Observable<Counts>) => {
+const byCategory = (
+  S: StructureBuilder,
+  counts: Observable<Counts>,
+  passed: Observable<number>,
+) => {
   const id = "post-by-category";
   const title = "Articles by category";
-  const articlesOf = (category: string) =>
+  const articlesOf = (category: string, since: number) =>
     S.documentList()
       .id(category)
       .title("Articles")
       .schemaType("post")
       .apiVersion("2025-02-19")
       .filter('_type == "post" && category._ref == $category')
-      .params({ category })
+      .params({ category, since })
       .defaultOrdering([{ field: "date", direction: "desc" }])
       .initialValueTemplates([S.initialValueTemplateItem("post-in-category", { category })]);
   const list = counts.pipe(
@@ -125,7 +136,7 @@ const byCategory = (S: StructureBuilder, counts: Observable<Counts>) => {
               .id(_id)
               .title(`${title ?? "Untitled"} (${articles})`)
               .icon(icons.category ?? TagsIcon)
-              .child(() => articlesOf(_id)),
+              .child(() => passed.pipe(map((since) => articlesOf(_id, since)))),
           ),
         ),
     ),
@@ -162,6 +173,7 @@ function typeItem(
   S: StructureBuilder,
   context: ConfigContext,
   { title, type, newestBy }: TypeEntry,
+  passed: Observable<number>,
 ) {
   const icon = icons[type] ?? DocumentTextIcon;
   if (orderedTypes.has(type)) {
@@ -169,8 +181,12 @@ function typeItem(
     // The plugin's list accepts every intent: a new author opened as a feature. And it is named
     // after the type, as if it held one document.
     const canHandleIntent: IntentChecker = (_intent, params) => params.type === type;
-    Object.assign(item.child ?? {}, { canHandleIntent, title });
-    return item;
+    const { child } = item;
+    if (!child || typeof child === "function" || isObservable(child)) return item;
+    const list = Object.assign(child, { canHandleIntent, title });
+    if (!timedTypes.has(type)) return item;
+    const listSince = (since: number) => Object.assign({}, list, { key: `${type}${since}` });
+    return { ...item, child: () => passed.pipe(map(listSince)) };
   }
   const item: ListItemBuilder = S.listItem().id(type).title(title).icon(icon).schemaType(type);
   if (singletons.has(type)) {
@@ -178,8 +194,9 @@ function typeItem(
       S.document().schemaType(type).documentId(type).title(title).views(viewsOf(S, type)),
     );
   }
-  const list = S.documentTypeList(type).title(title);
-  return item.child(
-    newestBy ? list.defaultOrdering([{ field: newestBy, direction: "desc" }]) : list,
-  );
+  const listSince = (since: number) => {
+    const list = S.documentTypeList(type).title(title).params({ type, since });
+    return newestBy ? list.defaultOrdering([{ field: newestBy, direction: "desc" }]) : list;
+  };
+  return item.child(timedTypes.has(type) ? () => passed.pipe(map(listSince)) : listSince(0));
 }

@@ -43,7 +43,7 @@ test("rows and columns are removed, and rows keep their keys", () => {
   expect(removeRow(sizes, 0).map(({ _key }) => _key)).toEqual(["row-1", "row-2"]);
 });
 
-test("rows that a script wrote shorter than others are filled up", () => {
+test("shorter rows of a script are filled up", () => {
   expect(cellsOf(squared(table("abc", "d", "")))).toEqual(["abc", "d__", "___"]);
   expect(cellsOf(removeColumn(table("abc", "d"), 0))).toEqual(["bc", "__"]);
 });
@@ -52,11 +52,11 @@ test.each<[string, string, { row: number; column: number }, string[]]>([
   ["inside the table", "x\ty", { row: 1, column: 0 }, ["abc", "xyf", "ghi"]],
   ["beyond its edges", "x\ty\r\nz\tw\r\n", { row: 2, column: 2 }, ["abc_", "def_", "ghxy", "__zw"]],
   ["with gaps", "x\n\tz", { row: 0, column: 0 }, ["xbc", "_zf", "ghi"]],
-])("what was copied from a spreadsheet is written %s", (_, text, at, cells) => {
+])("cells from a spreadsheet are pasted %s", (_, text, at, cells) => {
   expect(cellsOf(fill(sizes, at, text))).toEqual(cells);
 });
 
-test("every new row has a key of its own, and is a row for the lake", () => {
+test("every new row has its own key, and is valid for the lake", () => {
   const rows = emptyTable(3, 2);
   expect(new Set(rows.map(({ _key }) => _key)).size).toBe(3);
   expect(tableRows.parse(rows)).toEqual(rows);

@@ -33,7 +33,7 @@ export const templates = (empty: Template[]): Template[] => [
       date: today(),
       content: [
         ...outline("What you need", "Name the plan, the key and the files."),
-        ...outline("Step by step", "One call a step, each with its answer."),
+        ...outline("Step by step", "One call per step, each with its response."),
         ...outline("What can go wrong", "The errors that readers meet first."),
       ],
     }),

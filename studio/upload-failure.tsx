@@ -58,7 +58,7 @@ function tellingWhy(source: AssetSource): AssetSource {
 }
 
 /** What to report once all files of an upload have finished. */
-export function failuresOf(event: AssetSourceUploadEvent): Failure[] {
+function failuresOf(event: AssetSourceUploadEvent): Failure[] {
   if (event.type !== "all-complete") return [];
   return event.files.flatMap(({ file, error }) =>
     error ? { title: `${file.name} was not uploaded`, description: reason(error) } : [],
@@ -66,4 +66,6 @@ export function failuresOf(event: AssetSourceUploadEvent): Failure[] {
 }
 
 const reason = (error: Error): string =>
-  isRefusal(error) ? reasonOf(error) : "The connection was lost on the way. Upload the file again.";
+  isRefusal(error)
+    ? reasonOf(error)
+    : "The connection was lost during the upload. Upload the file again.";

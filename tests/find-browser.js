@@ -13,21 +13,26 @@ const names = [
 ];
 
 /**
- * Finds a Chromium for the browser tests, or installs one: the CHROMIUM variable's, the system's,
- * Playwright's own, Playwright's download, the system's package manager. Prints which it was.
+ * The Chromium that is installed: the CHROMIUM variable's, the system's, or Playwright's own.
+ *
+ * @returns {string | null} the program's path
+ */
+export function installedBrowser() {
+  const given = process.env.CHROMIUM;
+  if (given && !existsSync(given)) throw new Error(`CHROMIUM names ${given}, which is not there.`);
+  const own = chromium.executablePath();
+  return given || onPath() || (existsSync(own) ? own : null);
+}
+
+/**
+ * Finds a Chromium for the browser tests, or installs one: Playwright's download, or the package of
+ * the system's package manager. Prints which it was.
  *
  * @returns {string | null} the program's path
  */
 export function findBrowser() {
-  const given = process.env.CHROMIUM;
-  if (given) {
-    if (!existsSync(given)) throw new Error(`CHROMIUM names ${given}, which is not there.`);
-    return found(given, "named by CHROMIUM");
-  }
-  const installed = onPath();
-  if (installed) return found(installed, "of the system");
-  if (existsSync(chromium.executablePath()))
-    return found(chromium.executablePath(), "Playwright's own");
+  const installed = installedBrowser();
+  if (installed) return found(installed, "installed");
 
   console.log("No Chromium here: asking Playwright for one …");
   run("npx", ["playwright", "install", "--with-deps", "chromium"]);

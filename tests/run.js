@@ -37,23 +37,30 @@ await Promise.all([
   step("lint", "npm", ["run", "--silent", "lint"]),
   step("types", "npm", ["run", "--silent", "types"]),
 ]);
-await vitest("unit and contract tests", reports.unit, withLongRuns ? "!hostile" : "embedded");
+await vitest(
+  "unit and contract tests",
+  reports.unit,
+  withLongRuns ? ["!hostile"] : ["unit", "contract"],
+);
 // Alone: beside other tests a visitor would wait for those.
-if (withLongRuns) await vitest("hostile requests", reports.hostile, "hostile");
+if (withLongRuns) await vitest("hostile requests", reports.hostile, ["hostile"]);
 const browser = findBrowser();
 if (browser) {
   const run = (
     /** @type {string} */ name,
-    /** @type {string} */ files,
     /** @type {string} */ report,
+    /** @type {string} */ project,
+    /** @type {string[]} */ ...files
   ) =>
-    step(name, "npx", ["playwright", "test", files], { CHROMIUM: browser, BROWSER_REPORT: report });
-  await run("browser tests", "(?<!\\.long)\\.spec\\.ts$", reports.browser);
+    step(name, "npx", ["playwright", "test", `--project=${project}`, ...files], {
+      ...{ CHROMIUM: browser, BROWSER_REPORT: report },
+    });
+  await run("browser tests", reports.browser, "short");
   // However long it takes: what an editor types must not be lost.
   if (withLongRuns)
-    await run("typing in the Studio", "studio-(typing|leaving)\\.long", reports.typing);
+    await run("typing in the Studio", reports.typing, "long", "studio-(typing|leaving)");
   await ifTimeIsLeft("long browser tests", (name) =>
-    run(name, "(?<!studio-(typing|leaving))\\.long\\.spec\\.ts$", reports.longBrowser),
+    run(name, reports.longBrowser, "long", "(?<!studio-(typing|leaving))\\.long"),
   );
   // Alone: it measures time.
   await ifTimeIsLeft("Lighthouse", (name) =>
@@ -87,10 +94,11 @@ if (leftOut.length > 0)
 console.log(`\ntests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = failedSteps.length > 0 || total.failed > 0 ? 1 : 0;
 
-/** @param {string} name @param {string} report @param {string} project */
-function vitest(name, report, project) {
+/** @param {string} name @param {string} report @param {string[]} projects */
+function vitest(name, report, projects) {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  return step(name, "npx", ["vitest", "run", ...reporters, `--project=${project}`]);
+  const parameters = projects.map((project) => `--project=${project}`);
+  return step(name, "npx", ["vitest", "run", ...reporters, ...parameters]);
 }
 
 /** @param {string} name @param {(name: string) => Promise<void>} longRun */

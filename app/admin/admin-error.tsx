@@ -4,8 +4,8 @@ import { useCaughtError } from "~/document/error-reports";
 import { Button } from "~/ui/button";
 
 const words: Record<number, string> = {
-  400: "The address of this page asks for something that does not exist. Begin again without it.",
-  503: "A service behind this page does not answer right now. Nothing was changed.",
+  400: "This URL asks for something that does not exist. Start again without it.",
+  503: "A service behind this page is not responding right now. Nothing was changed.",
 };
 
 /**
@@ -23,7 +23,7 @@ export function PageError({ heading: Heading = "h2" }: { heading?: "h1" | "h2" }
     <section role="alert" className="mt-8 rounded-lg border border-bad/50 bg-bad/10 p-6">
       <Heading className="text-xl font-semibold">This could not be shown</Heading>
       <p className="mt-2 text-paper-2">
-        {words[status] ?? "The mistake is on our side, and it is in our log."}
+        {words[status] ?? "The error is on our side, and we have logged it."}
       </p>
       <Button asChild variant="outline" className="mt-5">
         <a href={status === 400 ? pathname : pathname + search}>

@@ -1,5 +1,5 @@
 import { Badge } from "~/ui/badge";
-import type { UserState } from "~/account/administration/user-list";
+import { stateNames, type UserState } from "~/account/administration/user-list";
 import type { Role } from "~/account/session/viewer";
 
 const stateTones = {
@@ -11,7 +11,7 @@ const stateTones = {
 
 /** The state of an account. */
 export function StateBadge({ state }: { state: UserState }) {
-  return <Badge tone={stateTones[state]}>{state}</Badge>;
+  return <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>;
 }
 
 const roleTones = { Admin: "magenta", Editor: "cyan", User: "neutral" } as const;

@@ -57,7 +57,7 @@ export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
       ),
     },
     {
-      label: outcomes ? "Outcome" : "Will it be?",
+      label: outcomes ? "Outcome" : "Possible?",
       cell: ({ user, hindrance }) => (
         <Outcome outcome={outcomeOf(user.id)} over={outcomes !== null} hindrance={hindrance} />
       ),
@@ -89,7 +89,7 @@ export function BulkPreview({ change, accounts, outcomes }: BulkPreviewProps) {
           busy={busy}
           className="mt-5"
         >
-          {busy ? "One moment …" : `${buttons[change.intent]}: the ticked accounts`}
+          {busy ? "One moment …" : `${buttons[change.intent]}: the selected accounts`}
         </Button>
       )}
     </Form>
@@ -107,6 +107,6 @@ function Outcome({
 }) {
   if (outcome?.refused) return <span className="text-bad">{outcome.refused}</span>;
   if (outcome) return <Badge tone="good">changed</Badge>;
-  if (over) return <span className="text-paper-3">left as it was</span>;
+  if (over) return <span className="text-paper-3">unchanged</span>;
   return hindrance ? <span className="text-yellow">No: {hindrance}</span> : <>Yes</>;
 }

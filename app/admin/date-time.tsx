@@ -3,10 +3,10 @@ import { formatDateTime } from "~/ui/format-date";
 /** A time to the minute, in UTC, as in the server's own log. */
 export function DateTime({ at }: { at: Date | string | null }) {
   if (!at) return <>—</>;
-  const moment = new Date(at);
+  const date = new Date(at);
   return (
-    <time dateTime={moment.toISOString()} className="whitespace-nowrap tabular-nums">
-      {formatDateTime(moment)}
+    <time dateTime={date.toISOString()} className="whitespace-nowrap tabular-nums">
+      {formatDateTime(date)}
     </time>
   );
 }

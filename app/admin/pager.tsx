@@ -4,8 +4,8 @@ import { Button } from "~/ui/button";
 /** The links to the next page of a list, and back to its beginning. */
 export function Pager({ next }: { next: string | null }) {
   const [search] = useSearchParams();
-  const begun = search.has("after");
-  if (!next && !begun) return null;
+  const isLaterPage = search.has("after");
+  if (!next && !isLaterPage) return null;
   const to = (after: string | null) => {
     const parameters = new URLSearchParams(search);
     if (after) parameters.set("after", after);
@@ -14,7 +14,7 @@ export function Pager({ next }: { next: string | null }) {
   };
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap gap-3">
-      {begun && (
+      {isLaterPage && (
         <Button asChild size="sm" variant="ghost">
           <Link to={to(null)}>Back to the start</Link>
         </Button>

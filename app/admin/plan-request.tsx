@@ -1,14 +1,13 @@
-import type { SerializeFrom } from "@remix-run/node";
 import { Form, Link, useNavigation, useSearchParams } from "@remix-run/react";
 import type { ChangeAnswer } from "~/account/administration/change-response.server";
-import type { loader } from "~/routes/admin-plans";
+import type { readPlanOverview } from "~/account/administration/plan-overview.server";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Input } from "~/ui/input";
 import { DateTime } from "./date-time";
 
 interface PlanRequestProps {
-  request: SerializeFrom<typeof loader>["requests"][number];
+  request: Awaited<ReturnType<typeof readPlanOverview>>["requests"][number];
   answer: ChangeAnswer | null;
 }
 
@@ -44,7 +43,7 @@ export function PlanRequest({ request, answer }: PlanRequestProps) {
           , <DateTime at={request.createdAt} />
         </span>
       </p>
-      <Field label="Reason" optional hint="The person reads it.">
+      <Field label="Reason" optional hint="The user will see it.">
         {(control) => (
           <Input
             {...control}

@@ -28,13 +28,13 @@ const banOptions = Object.entries(banDurations).map(([value, label]) => ({ value
 const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Change[] => [
   {
     intent: "undelete",
-    label: "Take the deletion back",
-    lead: "The person can sign in again. A ban that was there before goes on. Without this, the account is erased 30 days after its deletion.",
+    label: "Undo the deletion",
+    lead: "The user can sign in again. An earlier ban stays in effect. Otherwise the account is erased 30 days after its deletion.",
   },
   {
     intent: "role",
     label: "Change the role",
-    lead: "Counts from the next click on, also where the person is signed in.",
+    lead: "Takes effect with the user's next request, also in open sessions.",
     fields: (typed) => (
       <ChoiceField
         typed={typed}
@@ -48,7 +48,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   {
     intent: "plan",
     label: "Change the plan",
-    lead: "A new period begins at once, with its credits. What is left of the old one lapses.",
+    lead: "A new period begins at once, with its credits. Credits left from the old one lapse.",
     fields: (typed) => (
       <>
         <ChoiceField
@@ -80,7 +80,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   {
     intent: "credits",
     label: "Adjust the credits",
-    reasonHint: "The person reads it, among their recent activity.",
+    reasonHint: "The user sees it in their recent activity.",
     lead: `${planStatus?.balance ?? "No"} credits are left of this period. Give some, or take some with a minus.`,
     reasonRequired: true,
     fields: (typed) => (
@@ -98,18 +98,18 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   },
   {
     intent: "recovery",
-    label: "Send a recovery mail",
-    lead: "The person gets a link by which they choose a new password. You do not see it.",
+    label: "Send a recovery email",
+    lead: "The user gets a link to choose a new password. You do not see it.",
   },
   {
     intent: "sessions",
     label: "End the sessions",
-    lead: `Signs the person out everywhere: ${sessions.length} at the moment.`,
+    lead: `Signs the user out of all sessions: ${sessions.length} at the moment.`,
   },
   {
     intent: "factor",
     label: "Remove a second factor",
-    lead: "For who has lost it, and has proved who they are. From then on the password alone opens the account; recovery codes and sessions end.",
+    lead: "For a user who has lost it and has proved who they are. From then on the password alone opens the account; recovery codes and sessions end.",
     danger: true,
     reasonRequired: true,
     fields: (typed) => (
@@ -127,12 +127,12 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   {
     intent: "lift",
     label: "Lift the ban",
-    lead: "The person can sign in again.",
+    lead: "The user can sign in again.",
   },
   {
     intent: "ban",
     label: "Ban",
-    lead: "The person is signed out and cannot sign in until it is over. Their keys stop working.",
+    lead: "The user is signed out and cannot sign in until the ban ends. Their API keys stop working.",
     danger: true,
     reasonRequired: true,
     fields: (typed) => (
@@ -142,7 +142,7 @@ const changesOf = ({ user, planStatus, sessions, account, plans }: UserPage): Ch
   {
     intent: "delete",
     label: "Delete",
-    lead: "The person is signed out and leaves the lists. You can take it back for 30 days; then the account is erased.",
+    lead: "The user is signed out and disappears from the lists. You can undo this for 30 days; then the account is erased.",
     danger: true,
     reasonRequired: true,
   },

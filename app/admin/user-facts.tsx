@@ -13,9 +13,7 @@ export function UserFacts({ page }: { page: UserPage }) {
     ["State", <State key="state" user={user} />],
     [
       "Plan",
-      planStatus
-        ? `${planStatus.planName ?? `${planStatus.planId} (not in the catalogue)`}`
-        : "None",
+      planStatus ? `${planStatus.planName ?? `${planStatus.planId} (not in the catalog)`}` : "None",
     ],
     [
       "Credits",
@@ -72,7 +70,7 @@ export function UserFacts({ page }: { page: UserPage }) {
       </dl>
       {!account && (
         <p role="status" className="mt-3 text-sm text-yellow">
-          The account service does not tell about this account right now: sign-ins and second
+          The account service returns nothing about this account right now: sign-ins and second
           factors are missing here.
         </p>
       )}

@@ -1,5 +1,10 @@
 import { Form, Link } from "@remix-run/react";
-import { userSorts, userStates, type UserFilter } from "~/account/administration/user-list";
+import {
+  stateNames,
+  userSorts,
+  userStates,
+  type UserFilter,
+} from "~/account/administration/user-list";
 import { roles } from "~/account/session/viewer";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
@@ -12,7 +17,7 @@ const roleOptions = [
 ];
 const stateOptions = [
   { value: "", label: "Not deleted" },
-  ...userStates.map((state) => ({ value: state, label: state })),
+  ...userStates.map((state) => ({ value: state, label: stateNames[state] })),
 ];
 const sortOptions = Object.entries(userSorts).map(([value, label]) => ({ value, label }));
 
@@ -31,7 +36,7 @@ export function UserFilterForm({
       role="search"
       // The fields follow the URL, also on back navigation.
       key={JSON.stringify(filter)}
-      className="mt-5 grid grid-cols-2 gap-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]"
+      className="mt-5 grid grid-cols-2 gap-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr] xl:grid-cols-[2fr_1fr_1fr_1fr_1fr_auto]"
     >
       <Field label="Search" className="col-span-2 lg:col-span-1">
         {(control) => (
@@ -41,7 +46,7 @@ export function UserFilterForm({
             name="q"
             maxLength={100}
             defaultValue={filter.q}
-            placeholder="Name, e-mail or id"
+            placeholder="Name, email or id"
           />
         )}
       </Field>
@@ -70,7 +75,7 @@ export function UserFilterForm({
           <Select {...control} name="sort" defaultValue={filter.sort} options={sortOptions} />
         )}
       </Field>
-      <div className="col-span-full flex gap-3">
+      <div className="col-span-full flex gap-3 xl:col-span-1 xl:h-11 xl:items-center xl:self-end">
         <Button type="submit" size="sm">
           Show
         </Button>

@@ -1,5 +1,7 @@
-import type { SerializeFrom } from "@remix-run/node";
-import type { loader } from "~/routes/admin-user";
+import type { readUserPage } from "~/account/administration/user-page.server";
 
 /** An account as its page gets it. */
-export type UserPage = SerializeFrom<typeof loader>;
+export type UserPage = NonNullable<Awaited<ReturnType<typeof readUserPage>>> & {
+  /** Whether it is the administrator's own. */
+  isSelf: boolean;
+};

@@ -12,6 +12,7 @@ export interface UserTableRow {
   email: string;
   fullName: string | null;
   role: Role;
+  /** Its name. */
   plan: string | null;
   state: UserState;
   createdAt: Date | string;
@@ -43,7 +44,7 @@ const columns: Column<UserTableRow>[] = [
   { label: "Role", cell: ({ role }) => <RoleBadge role={role} /> },
   {
     label: "Plan",
-    cell: ({ plan }) => <span className="font-mono text-paper-2">{plan ?? "none"}</span>,
+    cell: ({ plan }) => <span className="text-paper-2">{plan ?? "None"}</span>,
   },
   { label: "State", cell: ({ state }) => <StateBadge state={state} /> },
   {

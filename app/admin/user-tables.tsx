@@ -48,7 +48,7 @@ export function UserSessions({ sessions }: { sessions: Session[] }) {
       title="Sessions"
       columns={sessionColumns}
       rows={sessions}
-      empty="Signed in nowhere."
+      empty="No open sessions."
     />
   );
 }
@@ -78,7 +78,7 @@ export function UserKeys({ keys }: { keys: Key[] }) {
       title="API keys"
       columns={keyColumns}
       rows={keys}
-      empty="No key has been made."
+      empty="No keys have been created."
     />
   );
 }
@@ -131,13 +131,15 @@ export function UserLedger({ ledger, userId }: { ledger: UserPage["ledger"]; use
         Credits
       </h3>
       <LedgerTable className="mt-4" entries={ledger.entries} />
-      {ledger.next && <AllOfThem to={`/admin/users/${userId}/ledger`}>The whole ledger</AllOfThem>}
+      {ledger.next && (
+        <SeeAllLink to={`/admin/users/${userId}/ledger`}>The whole ledger</SeeAllLink>
+      )}
     </section>
   );
 }
 
 /** The link to a list of which a user's page shows only the newest. */
-export function AllOfThem({ to, children }: { to: string; children: string }) {
+export function SeeAllLink({ to, children }: { to: string; children: string }) {
   return (
     <Button asChild size="sm" variant="outline" className="mt-4">
       <Link to={to}>{children}</Link>

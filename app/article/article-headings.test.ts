@@ -12,7 +12,7 @@ const block = (_key: string, style: string | null, ...texts: (string | null)[]) 
   })),
 });
 
-test("headings get anchors of their words, and twins get numbers", () => {
+test("headings get anchors from their text, and duplicates get numbers", () => {
   expect(
     articleHeadings([
       block("a", "h2", "Über ", "PDF/A-2b: why?"),
@@ -27,7 +27,7 @@ test("headings get anchors of their words, and twins get numbers", () => {
   ]);
 });
 
-test("a heading without words is none, and one of signs still has an anchor", () => {
+test("an empty heading is left out, and one of symbols still gets an anchor", () => {
   expect(articleHeadings([block("a", "h2", null), block("b", "h2", " ")])).toEqual([]);
   expect(articleHeadings([block("c", "h4", "→")])[0]?.anchor).toBe("section");
   expect(articleHeadings([{ _key: "d", style: "h2", children: null }])).toEqual([]);

@@ -12,12 +12,12 @@ test.each([
   expect(byline(name, role)).toEqual(expected);
 });
 
-test("cards call an author by the first name", () => {
+test("cards show the author's first name", () => {
   expect(firstName("Ada Example, Head of Platform")).toBe("Ada");
   expect(firstName(null)).toBeNull();
 });
 
-test("minutes are the editor's, or counted, and never none", () => {
+test("the reading time is the editor's or computed, and at least a minute", () => {
   expect(minutesToRead({ readTime: 7, wordCount: 10 })).toBe(7);
   expect(minutesToRead({ readTime: null, wordCount: 900 })).toBe(5);
   expect(minutesToRead({ readTime: null, wordCount: null })).toBe(1);

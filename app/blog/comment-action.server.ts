@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { readForm } from "~/account/forms/read-form.server";
+import { readForm, textFields } from "~/account/forms/read-form.server";
 import { comingSoonAction } from "~/shell/coming-soon.server";
 
 /** The fields of the comment form. */
@@ -16,9 +16,6 @@ export interface TypedComment {
 export async function articleAction(args: ActionFunctionArgs): Promise<{ typed: TypedComment }> {
   const form = await readForm(args.request);
   if (!form.has("comment")) return comingSoonAction(args);
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  return { typed: { name: text("name"), email: text("email"), comment: text("comment") } };
+  const { name = "", email = "", comment = "" } = textFields(form);
+  return { typed: { name, email, comment } };
 }

@@ -24,17 +24,17 @@ export function CommentForm({ typed }: { typed: TypedComment | undefined }) {
       {typed && (
         <p role="status" className="mt-4 rounded-lg border border-line-strong bg-ink-850 px-4 py-3">
           <strong className="font-semibold">{comingSoon.title}</strong> {comingSoon.description}{" "}
-          What you wrote still stands here, for you to copy.
+          Your text is still here, for you to copy.
         </p>
       )}
-      <ComingSoonForm className="mt-6 grid gap-5">
+      <ComingSoonForm anchor="leave-a-comment" className="mt-6 grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Name">
             {(control) => (
               <Input name="name" autoComplete="name" defaultValue={typed?.name} {...control} />
             )}
           </Field>
-          <Field label="E-mail" hint="It will not be published." optional>
+          <Field label="Email" hint="It will not be published." optional>
             {(control) => (
               <Input
                 type="email"

@@ -68,14 +68,15 @@ function viewOf(group: ReturnType<typeof groups>[number], place: Place) {
           <footer>{[group.attribution, group.role].filter(Boolean).join(", ")}</footer>
         </blockquote>
       );
-    case "video":
+    case "video": {
+      const address = group.url ? wholeAddress(group.url, place.origin) : null;
+      if (!address?.startsWith("http")) return null;
       return (
-        group.url && (
-          <p key={group._key}>
-            <a href={group.url}>{group.title}</a>
-          </p>
-        )
+        <p key={group._key}>
+          <a href={address}>{group.title}</a>
+        </p>
       );
+    }
     case "callout":
       return (
         <aside key={group._key}>

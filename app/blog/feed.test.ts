@@ -16,7 +16,7 @@ const article: FeedArticle = {
   html: "<p>Glue &amp; thread.</p>",
 };
 
-test("an article has its address, its dates, its author and its text", () => {
+test("an entry has its URL, dates, author and text", () => {
   const { text } = feed([article], about);
   expect(text).toContain("<id>https://platen.example/blog/binding</id>");
   expect(text).toContain("<published>2025-06-15T00:00:00.000Z</published>");
@@ -27,13 +27,13 @@ test("an article has its address, its dates, its author and its text", () => {
   );
 });
 
-test("an article is as new as its last change, and never older than its date", () => {
+test("an entry's update date is that of its last change, and never before its publication date", () => {
   const changed = { ...article, _updatedAt: "2025-07-01T10:00:00Z" };
   expect(feed([article], about).text).toContain("<updated>2025-06-15T00:00:00.000Z</updated>");
   expect(feed([article, changed], about).text).toContain("<updated>2025-07-01T10:00:00Z</updated>");
 });
 
-test("hostile words stay words", () => {
+test("markup in titles is escaped", () => {
   const evil = "</title><evil/>&\u0000";
   const { text } = feed(
     [{ ...article, title: evil, excerpt: evil, tags: [evil, '"'], authorName: evil, html: evil }],
@@ -44,7 +44,7 @@ test("hostile words stay words", () => {
   expect(text).not.toContain('term="""');
 });
 
-test("the text is plain HTML with whole addresses, and hostile parts of it do nothing", () => {
+test("the content is plain HTML with absolute URLs, and hostile parts have no effect", () => {
   const block = (_key: string, text: string, href: string | null = null) => ({
     _key,
     _type: "block" as const,
@@ -61,6 +61,8 @@ test("the text is plain HTML with whole addresses, and hostile parts of it do no
       block("f", "Elsewhere", "/\\evil.example"),
       block("g", "Elsewhere", "//evil.example"),
       block("b", "<script>alert(1)</script>", "javascript:alert(1)"),
+      { _key: "v", _type: "video", title: "Watch", url: "javascript:alert(1)" },
+      { _key: "w", _type: "video", title: "Watch", url: "https://video.example/1" },
       { _key: "c", _type: "code", language: "sh", filename: null, code: "a < b" },
       { ...block("d", "one"), listItem: "bullet", level: 1 },
       { ...block("e", "two"), listItem: "bullet", level: 1 },
@@ -71,6 +73,7 @@ test("the text is plain HTML with whole addresses, and hostile parts of it do no
     '<p><a href="https://platen.example/security">Read on</a></p>' +
       "<p>Elsewhere</p><p>Elsewhere</p>" +
       "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>" +
+      '<p><a href="https://video.example/1">Watch</a></p>' +
       "<pre><code>a &lt; b</code></pre>" +
       "<ul><li>one</li><li>two</li></ul>",
   );

@@ -3,12 +3,12 @@ import { blogUrl, readFilter } from "./filter";
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
-test("an address without a filter asks for everything", () => {
+test("a URL without a filter selects everything", () => {
   expect(read("")).toEqual({ search: "", category: "", page: 1 });
   expect(blogUrl({})).toBe("/blog");
 });
 
-test("search and category go through the address unharmed", () => {
+test("search and category survive the round trip through the URL", () => {
   const filter = { search: "R&D = 100 %", category: "pdf-ocr", page: 3 };
   expect(read(blogUrl(filter).split("?")[1] ?? "")).toEqual(filter);
 });
@@ -17,7 +17,7 @@ test("a tag resets the category", () => {
   expect(blogUrl({ search: "Automation" })).toBe("/blog?q=Automation");
 });
 
-test("nonsense is taken for not given", () => {
+test("invalid parameters are ignored", () => {
   expect(read('category="] | *[')).toEqual({
     search: "",
     category: "",

@@ -21,7 +21,7 @@ export function Newsletter({ heading, text }: { heading: string | null; text: st
             name="email"
             autoComplete="email"
             placeholder="you@company.example"
-            aria-label="Your e-mail address"
+            aria-label="Your email address"
           />
           <Button type="submit">Subscribe</Button>
         </ComingSoonForm>

@@ -7,12 +7,12 @@ test.each<[Network, string, string]>([
   ["twitter", "twitter.com", "url"],
   ["linkedin", "www.linkedin.com", "url"],
   ["facebook", "www.facebook.com", "u"],
-])("%s gets the whole address of the page", (network, host, parameter) => {
+])("%s gets the absolute URL of the page", (network, host, parameter) => {
   const address = new URL(shareAddress(network, page));
   expect(address.host).toBe(host);
   expect(address.searchParams.get(parameter)).toBe(page.url);
 });
 
-test("twitter gets the title too", () => {
+test("Twitter also gets the title", () => {
   expect(new URL(shareAddress("twitter", page)).searchParams.get("text")).toBe(page.title);
 });

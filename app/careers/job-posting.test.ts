@@ -22,7 +22,7 @@ const job = {
 
 const origin = "https://platen.example";
 
-test("an opening without figures has the usual ones", () => {
+test("an opening without salary and duration gets the defaults", () => {
   expect(jobPosting(job, null, origin, "2025-09-15")).toMatchObject({
     "@type": "JobPosting",
     title: "Senior Backend Engineer",
@@ -37,7 +37,7 @@ test("an opening without figures has the usual ones", () => {
   });
 });
 
-test("the document's figures win", () => {
+test("the document's own values take precedence", () => {
   const own = { ...job, salary: { min: 95_000, max: 140_000 }, validThrough: "2025-07-01" };
   expect(jobPosting(own, null, origin, "2025-07-01")).toMatchObject({
     validThrough: "2025-07-01",
@@ -45,7 +45,7 @@ test("the document's figures win", () => {
   });
 });
 
-test("a remote opening names the countries that applicants live in", () => {
+test("a remote opening names the countries where applicants may live", () => {
   const remote = jobPosting(
     { ...job, location: "Remote (United States or Canada)" },
     null,
@@ -67,13 +67,13 @@ test.each(["Remote (Worldwide)", "Remote"])("%s means everywhere", (location) =>
   expect(remote).not.toHaveProperty("applicantLocationRequirements");
 });
 
-test("any other location is a place", () => {
+test("any other location is an address", () => {
   const onSite = jobPosting({ ...job, location: "Cheyenne, WY" }, null, origin, "2025-09-15");
   expect(onSite).toMatchObject({ jobLocation: { address: { addressLocality: "Cheyenne, WY" } } });
   expect(onSite).not.toHaveProperty("jobLocationType");
 });
 
-test("the description holds the lists that are there, and escapes what editors wrote", () => {
+test("the description has the lists that exist, and escapes their text", () => {
   expect(jobPosting(job, null, origin, "2025-09-15").description).toBe(
     "<p>Merge &lt;everything&gt; &amp; split it.</p>" +
       "<p><strong>Responsibilities</strong></p><ul><li>Own the queue</li></ul>" +

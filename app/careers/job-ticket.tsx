@@ -73,7 +73,7 @@ export function ApplyButton({
     <Button asChild size="lg" className={className}>
       <SiteLink href={applicationLink(to, job)}>
         <Icon name="mail" />
-        Apply by e-mail
+        Apply by email
       </SiteLink>
     </Button>
   );

@@ -9,10 +9,10 @@ test.each([
   [{ min: 200000, max: null }, "From $200,000 a year"],
   [{ min: null, max: 60000 }, "Up to $60,000 a year"],
   [{ min: 0, max: 20000 }, "$0 – $20,000 a year"],
-])("%j reads %j", (salary, text) => {
+])("%j is shown as %j", (salary, text) => {
   expect(salaryText(salary)).toBe(text);
 });
 
-test("figures in the wrong order are put in order", () => {
+test("a minimum above the maximum is swapped", () => {
   expect(salaryRange({ min: 90000, max: 70000 })).toEqual({ min: 70000, max: 90000 });
 });

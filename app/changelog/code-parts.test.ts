@@ -6,7 +6,7 @@ const codeOf = (sentence: string) =>
     .filter(({ code }) => code)
     .map(({ text }) => text);
 
-test("paths and names with underscores are code", () => {
+test("paths and names with underscores become code", () => {
   expect(codeParts("/v2/fill-form accepts dates.")).toEqual([
     { text: "/v2/fill-form", code: true },
     { text: " accepts dates.", code: false },
@@ -17,7 +17,7 @@ test("paths and names with underscores are code", () => {
   ]);
 });
 
-test("everything else is text, and none of it is lost", () => {
+test("everything else stays text, and nothing is lost", () => {
   const sentence = "v1 paths and/or dates such as 2025-10-15 stay; 24/7.";
   expect(codeParts(sentence)).toEqual([{ text: sentence, code: false }]);
   expect(codeParts("")).toEqual([]);

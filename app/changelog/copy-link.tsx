@@ -13,7 +13,7 @@ export function CopyLink({ version }: { version: string }) {
       await navigator.clipboard.writeText(`${origin}/changelog#${version}`);
       toast({
         title: "Link Copied!",
-        description: `The address of ${version} is on the clipboard.`,
+        description: `The URL of ${version} is on the clipboard.`,
       });
     } catch {
       toast({ title: "Error", description: "Could not copy link.", variant: "destructive" });

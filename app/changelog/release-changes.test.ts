@@ -4,7 +4,7 @@ import { changesByType, type Change } from "./release-changes";
 const change = (type: Change["type"], text: string): Change => ({ _key: text, type, text });
 
 describe("the changes of a release", () => {
-  test("stand together by type, what one has to act on first", () => {
+  test("are grouped by type, breaking changes first", () => {
     const grouped = changesByType([
       change("Fix", "a fix"),
       change("New", "something"),
@@ -23,7 +23,7 @@ describe("the changes of a release", () => {
     expect(grouped[2]?.changes.map(({ text }) => text)).toEqual(["something", "something else"]);
   });
 
-  test("make no group of a type that none has", () => {
+  test("have no group for a type that does not occur", () => {
     expect(changesByType([change("Fix", "a fix")]).map(({ type }) => type)).toEqual(["Fix"]);
     expect(changesByType([])).toEqual([]);
   });

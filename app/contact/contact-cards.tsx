@@ -21,7 +21,7 @@ export function ContactCards({ page, site, className }: CardsProps) {
   return (
     <div className={cx("divide-y divide-line border-y border-line", className)}>
       {emails.length > 0 && (
-        <ContactCard icon="mail" title={page?.emailHeading || "E-mail"} text={page?.emailText}>
+        <ContactCard icon="mail" title={page?.emailHeading || "Email"} text={page?.emailText}>
           <dl className="grid gap-1">
             {emails.map(({ label, address }) => (
               <Line key={label} label={label}>

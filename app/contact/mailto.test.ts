@@ -11,7 +11,7 @@ const read = (address: string) => {
   return { protocol, to: decodeURIComponent(pathname), headers };
 };
 
-test("a mail program reads back what was written", () => {
+test("the mailto: URL contains exactly the text that was written", () => {
   const address = mailtoAddress("hello@platen.example", {
     subject: "A & B = 100 % + more?",
     body: "First line\nSecond line\r\nÜmläut 印刷",
@@ -26,7 +26,7 @@ test("a mail program reads back what was written", () => {
   });
 });
 
-test("what is typed into a field adds neither a header nor a recipient", () => {
+test("field values cannot add headers or recipients", () => {
   const address = mailtoAddress("hello@platen.example", {
     subject: "Hi&bcc=everyone@evil.example\r\nCc: them@evil.example",
     body: "?cc=me@evil.example",
@@ -35,7 +35,7 @@ test("what is typed into a field adds neither a header nor a recipient", () => {
   expect(address).not.toMatch(/[\r\n ]/);
 });
 
-test("a message without a body has a subject alone", () => {
+test("a message without a body has only a subject", () => {
   expect(mailtoAddress("jobs@platen.example", { subject: "Hello" })).toBe(
     "mailto:jobs@platen.example?subject=Hello",
   );

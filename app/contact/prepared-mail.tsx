@@ -1,15 +1,15 @@
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/code-block";
 import { Icon } from "~/ui/icon";
-import { enquiryMail, type Enquiry } from "./enquiry";
+import { inquiryMail, type Inquiry } from "./inquiry";
 import { mailtoAddress } from "./mailto";
 
 /**
- * An enquiry as a message: to open in a mail program, or to copy where there is none. Webmail users
+ * An inquiry as a message: to open in a mail program, or to copy where there is none. Webmail users
  * often have none, and the browser does not report it.
  */
-export function PreparedMail({ to, enquiry }: { to: string; enquiry: Enquiry }) {
-  const draft = enquiryMail(enquiry);
+export function PreparedMail({ to, inquiry }: { to: string; inquiry: Inquiry }) {
+  const draft = inquiryMail(inquiry);
   const whole = `To: ${to}\nSubject: ${draft.subject}\n\n${draft.body ?? ""}`;
   return (
     <section

@@ -1,22 +1,22 @@
 import {
-  enquiryFields,
-  longest,
+  inquiryFields,
+  maxLengths,
   missing,
   tooLong,
   wrongEmail,
   type ValidationErrors,
-} from "./enquiry";
+} from "./inquiry";
 
 /** The errors of the form in the browser, by the same limits as on the server. */
 export function validationErrorsOf(form: HTMLFormElement): ValidationErrors {
   const validationErrors: ValidationErrors = {};
-  for (const field of enquiryFields) {
+  for (const field of inquiryFields) {
     const control = form.elements.namedItem(field);
     if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) continue;
     const value = control.value.trim();
     if (field !== "company" && value === "") validationErrors[field] = missing[field];
     else if (control.validity.typeMismatch) validationErrors[field] = wrongEmail;
-    else if (value.length > longest[field]) validationErrors[field] = tooLong(field);
+    else if (value.length > maxLengths[field]) validationErrors[field] = tooLong(field);
   }
   return validationErrors;
 }

@@ -43,8 +43,9 @@ function tell(change: ContentChange) {
 }
 
 /**
- * Follows the Live Content API for as long as the process lives: the only way in which published
- * edits reach the caches, hosted and embedded. A dropped connection is reopened, and everything
+ * Follows the Live Content API for as long as the process lives: the way in which published
+ * edits reach the caches, hosted and embedded; a hosted lake may call a webhook as well
+ * (`routes/webhook.ts`). A dropped connection is reopened, and everything
  * counts as stale after the gap.
  */
 function follow(): void {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { linkableTypes } from "../../schemas/fields/link";
+import { pagePath } from "../../schemas/page-path";
 import { siteSettingsQuery } from "./site-settings";
 import { ask, type Document } from "./testing/ask";
 
@@ -15,36 +17,28 @@ describe("a link", () => {
     return JSON.stringify(answer).match(/"href":("[^"]*"|null)/)?.[1];
   };
 
-  test("leads to the address that an editor wrote", async () => {
+  test("leads to the URL that an editor entered", async () => {
     expect(await hrefOf({ href: "/contact" })).toBe('"/contact"');
   });
 
-  test("leads to an outside link of the settings", async () => {
+  test("leads to an external link from the site settings", async () => {
     expect(await hrefOf({ outside: "crafter" })).toBe('"https://crafter.example/"');
   });
 
-  test("opens an e-mail with its subject", async () => {
+  test("opens an email with its subject", async () => {
     const mail = { outside: "salesEmail", subject: "Enterprise Plan Inquiry" };
     expect(await hrefOf(mail)).toBe(
       '"mailto:sales@example.com?subject=Enterprise%20Plan%20Inquiry"',
     );
   });
 
-  test.each([
-    ["post", { slug: { current: "x" } }, "/blog/x"],
-    ["solution", { slug: { current: "x" } }, "/solutions/x"],
-    ["feature", { slug: { current: "x" } }, "/docs/x"],
-    ["jobOpening", { id: { current: "x" } }, "/careers/x"],
-    ["legalPage", { slug: { current: "x" } }, "/x"],
-    ["page", { slug: { current: "x" } }, "/x"],
-    ["homePage", {}, "/"],
-    ["careersPage", {}, "/careers"],
-  ])("leads to the page of a %s", async (_type, fields, path) => {
+  test.each(linkableTypes)("leads to the page of a %s", async (_type) => {
     const reference = { reference: { _ref: "target" } };
-    expect(await hrefOf(reference, { _id: "target", _type, ...fields })).toBe(`"${path}"`);
+    const target = { _id: "target", _type, slug: { current: "x" }, id: { current: "x" } };
+    expect(await hrefOf(reference, target)).toBe(`"${pagePath(target)}"`);
   });
 
-  test("leads nowhere when its target is gone or was never chosen", async () => {
+  test("leads nowhere when its target is deleted or was never chosen", async () => {
     expect(await hrefOf({ reference: { _ref: "gone" } })).toBe("null");
     expect(await hrefOf({ outside: "repository" })).toBe("null");
     expect(await hrefOf({})).toBe("null");

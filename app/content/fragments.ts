@@ -43,7 +43,7 @@ export const pathField = `
  * Inside a `link` (running text): the URL it leads to. It reads nothing of Site settings, so that
  * the lake can answer a query for one article without a scan.
  */
-export const linkHref = `"href": coalesce(href, reference->{ ${pathField} }.path)` as const;
+const linkHref = `"href": coalesce(href, reference->{ ${pathField} }.path)` as const;
 
 /** Inside a `destination`: the URL it leads to. */
 export const destinationHref = `

@@ -10,7 +10,7 @@ test.each<[string, Document, boolean]>([
   ["has its last day", { postedDate: "2025-01-01", validThrough: "2025-09-01" }, true],
   ["had its last day", { postedDate: "2025-08-01", validThrough: "2025-08-31" }, false],
   ["has no dates", {}, true],
-])("list, page and site map agree on an opening that %s", async (_, dates, isOpen) => {
+])("list, page and sitemap agree on an opening that %s", async (_, dates, isOpen) => {
   const opening = { _id: "a", _type: "jobOpening", id: { current: "a" }, ...dates };
   expect(await ask(jobOpeningsQuery, [opening])).toHaveLength(isOpen ? 1 : 0);
   expect(await ask(jobOpeningQuery, [opening])).toMatchObject({ isClosed: !isOpen });

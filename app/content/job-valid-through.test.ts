@@ -7,22 +7,19 @@ test.each([
   ["2027-11-30", "2028-02-29"],
   ["2025-12-01", "2026-03-01"],
   ["2025-03-31", "2025-06-30"],
-])("an opening of %s takes applications until %s", (posted, end) => {
+])("an opening posted on %s accepts applications until %s", (posted, end) => {
   expect(validThrough(posted, null)).toBe(end);
 });
 
-test("what the editor says wins", () => {
+test("the editor's date takes precedence", () => {
   expect(validThrough("2025-06-15", "2025-07-01")).toBe("2025-07-01");
 });
 
-test.each([null, undefined, "", "soon"])(
-  "without a date of posting there is no end: %j",
-  (posted) => {
-    expect(validThrough(posted, null)).toBeNull();
-  },
-);
+test.each([null, undefined, "", "soon"])("without a posting date there is no end: %j", (posted) => {
+  expect(validThrough(posted, null)).toBeNull();
+});
 
-test("an opening without a last day takes applications on each day until the one that follows from its posting", () => {
+test("an opening without a last day accepts applications until the default one", () => {
   const days = Array.from(
     { length: 2 * 366 },
     (_, index) => new Date(Date.UTC(2027, 0, 1 + index)),

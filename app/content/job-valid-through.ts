@@ -11,8 +11,8 @@ export function validThrough(
   postedDate: string | null | undefined,
   validThrough: string | null | undefined,
 ): string | null {
-  const said = day(validThrough);
-  if (said) return iso(said);
+  const stated = day(validThrough);
+  if (stated) return iso(stated);
   const posted = day(postedDate);
   if (!posted) return null;
   const end = new Date(posted);

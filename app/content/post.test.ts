@@ -36,7 +36,7 @@ describe("an article", () => {
   });
   const lake = (...posts: Document[]) => [author, category, asset, ...posts];
 
-  test("comes with its author, category, picture and the words to count", async () => {
+  test("has its author, category, picture and word count", async () => {
     expect(await ask(postQuery, lake(post("a")))).toMatchObject({
       title: "Title a",
       category: { title: "Guides", slug: "g" },
@@ -49,11 +49,11 @@ describe("an article", () => {
     });
   });
 
-  test("shows no field of a picture's file that nobody asked for", async () => {
+  test("does not expose unrequested fields of the picture's file", async () => {
     expect(JSON.stringify(await ask(postQuery, lake(post("a"))))).not.toContain("size");
   });
 
-  test("keeps an author from before there were author documents", async () => {
+  test("keeps the legacy author's name", async () => {
     const legacy = post("a", { author: undefined, legacyAuthor: "Bo Example, Editor" });
     expect(await ask(postQuery, lake(legacy))).toMatchObject({
       authorName: "Bo Example, Editor",
@@ -61,7 +61,7 @@ describe("an article", () => {
     });
   });
 
-  test("may point to an author, a category or a picture that is gone", async () => {
+  test("may refer to a deleted author, category or picture", async () => {
     expect(await ask(postQuery, [post("a")])).toMatchObject({
       category: null,
       author: { name: null },
@@ -72,11 +72,11 @@ describe("an article", () => {
   test.each([
     ["has no window", {}, true],
     ["appears later", { publishAt: "2025-09-01T12:00:01Z" }, false],
-    ["appeared this moment", { publishAt: now }, true],
-    ["has gone", { unpublishAt: now }, false],
-    ["goes later", { unpublishAt: "2025-09-01T12:00:01Z" }, true],
+    ["appeared just now", { publishAt: now }, true],
+    ["has disappeared", { unpublishAt: now }, false],
+    ["disappears later", { unpublishAt: "2025-09-01T12:00:01Z" }, true],
     ["appeared in another time zone", { publishAt: "2025-09-01T14:00:00+02:00" }, true],
-  ])("that %s is shown or not: %j", async (_, window, shown) => {
+  ])("that %s is visible or not: %j", async (_, window, shown) => {
     const lakeWithWindow = lake(post("a", window));
     expect(await ask(postListQuery, lakeWithWindow)).toMatchObject({ total: shown ? 1 : 0 });
     expect(Boolean(await ask(postQuery, lakeWithWindow))).toBe(shown);
@@ -87,14 +87,14 @@ describe("an article", () => {
     ["part of a word of the title", "ITLE", 2],
     ["part of the excerpt", "t form", 2],
     ["a tag in another case", "ocr", 1],
-    ["nothing that is there", "zebra", 0],
-    ["signs that mean something in patterns", "*[", 0],
+    ["no match", "zebra", 0],
+    ["characters with a meaning in patterns", "*[", 0],
   ])("is found by %s", async (_, search, total) => {
     const two = lake(post("a"), post("b", { tags: undefined }));
     expect(await ask(postListQuery, two, { search })).toMatchObject({ total });
   });
 
-  test("is listed newest first, in slices, and by category", async () => {
+  test("is listed newest first, by page and by category", async () => {
     const three = lake(
       post("a", { date: "2025-01-01" }),
       post("b", { date: "2025-03-01" }),
@@ -109,7 +109,7 @@ describe("an article", () => {
     expect(await slugs({ category: "g" })).toBe('"slug":"b","slug":"a"');
   });
 
-  test("is one of the three newest of its category, or has them to stand beside it", async () => {
+  test("is one of the three newest of its category, or is shown with them", async () => {
     const others = ["b", "c", "d"].map((name) => post(name));
     const stranger = post("e", { category: { _ref: "category-z" }, date: "2025-12-01" });
     expect(await ask(relatedPostsQuery, lake(post("a"), stranger, ...others))).toMatchObject([

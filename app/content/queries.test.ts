@@ -1,3 +1,4 @@
+import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ask, type Document } from "./testing/ask";
 import { queries } from "./testing/queries";
@@ -21,19 +22,33 @@ const halfFilled: Document[] = [
     { _id: "teamMember-a", _type: "teamMember" },
   );
 
+test("every query of the pages is tested", () => {
+  const folder = "app/content";
+  const files = readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name));
+  const texts = [...files.map((name) => `${folder}/${name}`), "app/blocks/queries.ts"].map((file) =>
+    readFileSync(file, "utf8"),
+  );
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/export const (\w+) = defineQuery/g)].map(([, name]) => name),
+  );
+  // No page sends it.
+  const ofPages = names.filter((name) => name !== "scheduleQuery");
+  expect(Object.keys(queries).toSorted()).toEqual(ofPages.toSorted());
+});
+
 describe("every query", () => {
-  test.each(Object.entries(queries))("%s answers over an empty lake", async (_, query) => {
+  test.each(Object.entries(queries))("%s succeeds on an empty lake", async (_, query) => {
     const answer = await ask(query, []);
     expect([null, []]).toContainEqual(
       typeof answer === "object" && answer && "posts" in answer ? answer.posts : answer,
     );
   });
 
-  test.each(Object.entries(queries))("%s answers over half-filled documents", async (_, query) => {
+  test.each(Object.entries(queries))("%s succeeds on incomplete documents", async (_, query) => {
     expect(await ask(query, halfFilled)).toBeDefined();
   });
 
-  test.each(Object.entries(queries))("%s selects its fields one by one", (_, query) => {
+  test.each(Object.entries(queries))("%s lists its fields explicitly", (_, query) => {
     expect(query).not.toContain("...  ");
     expect(query.replaceAll("$from...$to", "").replaceAll(/\d\.\.\.\d/g, "")).not.toContain("...");
   });

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientReturn, QueryParams } from "@sanity/client";
 import { LRUCache } from "lru-cache";
-import { withTimeout } from "~/resilience/timeout.server";
+import { SingleFlight } from "@platen/kit";
 import { serviceUnavailable } from "~/resilience/service-unavailable.server";
-import { beginServiceCall } from "~/resilience/service-calls.server";
 import { onContentChange } from "./content-events.server";
 import { client } from "./client.server";
+import { callLake, isRefusal, throughCircuit } from "./lake-circuit.server";
 import { momentParameters, nextChange, scheduleQuery } from "./schedule";
 import { inShape, type Shape } from "./shape";
 import { shapes } from "./shapes.generated";
@@ -35,21 +34,6 @@ export interface Reading {
   stale: boolean;
 }
 
-/** A caller that has a stale result waits no longer for a new one. */
-const timeoutMilliseconds = 2_500;
-
-/**
- * Whether a caller waited that long in vain and no response has come since: then no caller that has
- * a stale result waits, or a page would wait once for each query.
- */
-let lakeIsSlow = false;
-
-/**
- * The lake is not queried for this long after a failure: every visitor would wait for the next
- * failure.
- */
-const openMilliseconds = 1_000;
-
 const newCache = () => new TaggedCache<Answer>({ maxSize: 32_000_000, unwatchedLifetime: 5_000 });
 
 /** Results of queries without parameters, of which there are as many as we wrote. */
@@ -64,7 +48,7 @@ const varied = newCache();
 const cacheFor = (parameters: QueryParams) =>
   Object.keys(parameters).length === 0 ? fixed : varied;
 
-const inFlight = new Map<string, Promise<Answer>>();
+const inFlight = new SingleFlight<Answer>();
 const readings = new AsyncLocalStorage<Reading>();
 const inDrafts = new AsyncLocalStorage<true>();
 
@@ -125,8 +109,9 @@ async function readDraft<const Query extends string>(
 ): Promise<ClientReturn<Query>> {
   try {
     const asked = { ...parameters, ...(query.includes("$now") && momentParameters(null)) };
-    const result = await asking(() => client.fetch(query, asked, { perspective: "drafts" }));
-    return JSON.parse(textOf(query, result));
+    const result = await callLake(() => client.fetch(query, asked, { perspective: "drafts" }));
+    const drafts: ClientReturn<Query> = JSON.parse(textOf(query, result));
+    return drafts;
   } catch (error) {
     throw isRefusal(error) ? error : serviceUnavailable("lake", error);
   }
@@ -172,90 +157,23 @@ export async function watchReading<T>(
   return { value, reading };
 }
 
-/** The lake did not respond in time. */
-class LakeTimeout extends Error {
-  override message = "The lake does not answer in time.";
-}
-
-/** Circuit open: the lake is not queried, because it failed just now. */
-class CircuitOpen extends Error {
-  override message = "The lake did not answer a moment ago.";
-}
-
-let openedAt = -Infinity;
-
 async function recall(key: string, query: string, parameters: QueryParams): Promise<Recalled> {
   const cache = cacheFor(parameters);
-  const kept = cache.read(key);
-  if (kept?.fresh) return { answer: kept.value, stale: false };
+  const cached = cache.read(key);
+  if (cached?.fresh) return { answer: cached.value, stale: false };
   try {
-    if (performance.now() - openedAt < openMilliseconds) throw new CircuitOpen();
-    // All callers share the query in flight, unless an edit came in between.
-    const flightKey = `${cache.currentEpoch()}\n${key}`;
-    let answer = inFlight.get(flightKey);
-    if (!answer) {
-      answer = ask(key, query, parameters).finally(() => inFlight.delete(flightKey));
-      inFlight.set(flightKey, answer);
-    }
-    return {
-      answer: await (kept
-        ? withTimeout(answer, lakeIsSlow ? 0 : timeoutMilliseconds, () => new LakeTimeout())
-        : answer),
-      stale: false,
-    };
+    const answer = await throughCircuit(
+      () =>
+        // All callers share the query in flight, unless an edit came in between.
+        inFlight.run(`${cache.currentEpoch()}\n${key}`, () => ask(key, query, parameters)),
+      { hasStale: cached !== null },
+    );
+    return { answer, stale: false };
   } catch (error) {
     if (isRefusal(error)) throw error;
-    // A lake that is only slow may still respond to the next query.
-    if (error instanceof LakeTimeout) lakeIsSlow = true;
-    else if (!(error instanceof CircuitOpen)) openedAt = performance.now();
-    if (kept) return { answer: kept.value, stale: true };
+    if (cached) return { answer: cached.value, stale: true };
     throw serviceUnavailable("lake", error);
   }
-}
-
-/**
- * A refused query (4xx) is our own error and must show as one; everything else means that the lake
- * is unavailable, including a lake that is overloaded (429).
- */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error && "statusCode" in error)) return false;
-  return Number(error.statusCode) < 500 && error.statusCode !== 429;
-}
-
-/** The lake closed an idle connection just as a query was sent on it. */
-function isCutOff(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
-}
-
-/** Time in which the other connections that were closed with it are noticed. */
-const noticeMilliseconds = 100;
-
-/** A query to the lake, for the metrics. */
-async function asking<T>(work: () => Promise<T>): Promise<T> {
-  const end = beginServiceCall("lake");
-  try {
-    const answer = await work().catch(async (error: unknown) => {
-      // The client retries only what fits into a URL. Without this retry visitors would get the
-      // error page.
-      if (!isCutOff(error)) throw error;
-      await sleep(noticeMilliseconds);
-      return work();
-    });
-    lakeIsSlow = false;
-    end("answered");
-    return answer;
-  } catch (error) {
-    end(isRefusal(error) ? "answered" : "failed");
-    throw error;
-  }
-}
-
-/**
- * Queries the lake, bypassing every cache.
- * @throws when it does not respond
- */
-export async function checkLake(): Promise<void> {
-  await asking(() => client.fetch("true"));
 }
 
 async function ask(key: string, query: string, parameters: QueryParams): Promise<Answer> {
@@ -263,7 +181,7 @@ async function ask(key: string, query: string, parameters: QueryParams): Promise
   const epoch = cache.currentEpoch();
   const scheduled = query.includes("$now");
   const now = new Date();
-  const { result, syncTags = [] } = await asking(() =>
+  const { result, syncTags = [] } = await callLake(() =>
     client.fetch<unknown>(
       query,
       scheduled ? { ...parameters, ...momentParameters(now) } : parameters,

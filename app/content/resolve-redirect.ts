@@ -15,7 +15,8 @@ const maxHops = 5;
 
 /**
  * Follows the editors' redirects from a URL to their end, so that a visitor is redirected once,
- * however often a page moved. Query parameters go along when the target has none of its own.
+ * however often a page moved. Query parameters go along when the target has none of its own,
+ * to another site without those of a sign-in.
  *
  * @param origin of this site: redirects to it are followed further
  * @returns null when the path did not move, and when its redirects go round or lead nowhere.
@@ -74,8 +75,23 @@ function destination(to: string, origin: string): URL | null {
 
 function withParameters(destination: URL, asked: URL, origin: string): string {
   const { pathname, hash } = destination;
+  if (destination.origin !== origin) {
+    const passedOn = destination.search || withoutSecrets(asked.searchParams);
+    return destination.origin + pathname + passedOn + hash;
+  }
   const search = destination.search || asked.search;
-  if (destination.origin !== origin) return destination.origin + pathname + search + hash;
   // "/.//host" keeps two slashes at its beginning, which browsers read as another host.
   return pathname.replace(/^\/+/, "/") + search + hash;
+}
+
+/** Parameters with which the auth service or a provider returns users to the site. */
+const secret = /^(code|state)$|token|^error/i;
+
+/**
+ * The parameters for another site. It must not receive a code that a sign-in left in the URL:
+ * editors would take over an administrator's account with a redirect.
+ */
+function withoutSecrets(parameters: URLSearchParams): string {
+  const passedOn = [...parameters].filter(([name]) => !secret.test(name));
+  return passedOn.length === 0 ? "" : `?${new URLSearchParams(passedOn).toString()}`;
 }

@@ -3,7 +3,7 @@ import { nextChange } from "./schedule";
 
 const now = new Date("2026-01-01T12:00:00Z");
 
-test("the nearest moment that is still to come counts", () => {
+test("the earliest future time counts", () => {
   const schedule = [
     { publishAt: "2026-01-01T11:00:00Z", unpublishAt: "2026-01-01T15:00:00Z", closing: null },
     { publishAt: "2026-01-01T13:30:00Z", unpublishAt: null, closing: null },
@@ -11,7 +11,7 @@ test("the nearest moment that is still to come counts", () => {
   expect(nextChange(schedule, now)).toBe(Date.parse("2026-01-01T13:30:00Z"));
 });
 
-test("a hundred thousand scheduled documents are not too many", () => {
+test("a hundred thousand scheduled documents are processed", () => {
   const one = {
     publishAt: "2026-01-02T00:00:00Z",
     unpublishAt: "2026-01-03T00:00:00Z",
@@ -21,14 +21,14 @@ test("a hundred thousand scheduled documents are not too many", () => {
   expect(nextChange(schedule, now)).toBe(Date.parse("2026-01-02T00:00:00Z"));
 });
 
-test("nothing scheduled never changes", () => {
+test("without a schedule nothing ever changes", () => {
   expect(nextChange([], now)).toBe(Infinity);
   expect(nextChange([{ publishAt: "yesterday", unpublishAt: null, closing: null }], now)).toBe(
     Infinity,
   );
 });
 
-test("a job opening changes its page at the end of its last day, which may follow from its first", () => {
+test("a job opening's page changes at the end of its last day, set or default", () => {
   const opening = (postedDate: string, validThrough: string | null) => [
     { publishAt: null, unpublishAt: null, closing: { postedDate, validThrough } },
   ];

@@ -31,12 +31,12 @@ interface Scheduled {
  * @returns Infinity when nothing is scheduled.
  */
 export function nextChange(schedule: readonly Scheduled[], now: Date): number {
-  const moments = schedule
+  const times = schedule
     .flatMap(({ publishAt, unpublishAt, closing }) => [publishAt, unpublishAt, endOf(closing)])
-    .map((moment) => (moment ? Date.parse(moment) : NaN))
-    .filter((moment) => moment > now.getTime());
+    .map((time) => (time ? Date.parse(time) : NaN))
+    .filter((time) => time > now.getTime());
   // One by one: a call takes at most some 100,000 arguments.
-  return moments.reduce((earliest, moment) => Math.min(earliest, moment), Infinity);
+  return times.reduce((earliest, time) => Math.min(earliest, time), Infinity);
 }
 
 function endOf(closing: Scheduled["closing"]): string | null {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { homePageQuery, pageQuery } from "../blocks/queries";
 import { aboutPageQuery } from "./about-page";
 import { careersPageQuery } from "./careers-page";
 import { contactPageQuery } from "./contact-page";
-import { homePageQuery } from "./home-page";
 import { legalPageQuery } from "./legal-page";
 import { noticeQuery } from "./notice";
-import { pageQuery } from "./page";
 import { plansQuery } from "./plan";
 import { planComparisonQuery } from "./plan-comparison";
 import { securityPageQuery } from "./security-page";
@@ -16,7 +15,7 @@ import { queries } from "./testing/queries";
 import { seed } from "./testing/seed";
 
 describe("the seed", () => {
-  test("answers every page", async () => {
+  test("has content for every page", async () => {
     const asked = {
       slug: "terms",
       id: "swe-001",
@@ -38,12 +37,12 @@ describe("the seed", () => {
     }
   });
 
-  test("has words ready for an incident, and shows none of them", async () => {
+  test("has a service notice that is not shown", async () => {
     expect(seed.find(({ _id }) => _id === "notice")).toMatchObject({ text: expect.any(String) });
     expect(await ask(noticeQuery, seed)).toBeNull();
   });
 
-  test("leaves no button without an address", async () => {
+  test("has a destination for every button", async () => {
     const asked = [siteSettingsQuery, homePageQuery, aboutPageQuery, careersPageQuery];
     for (const query of [...asked, contactPageQuery, securityPageQuery, solutionsPageQuery]) {
       expect(JSON.stringify(await ask(query, seed))).not.toContain('"href":null');
@@ -53,7 +52,7 @@ describe("the seed", () => {
   test.each([
     ["/", homePageQuery],
     ["/startups", pageQuery],
-  ])("shows a call of the Free plan beside a Free button of %s", async (_, query) => {
+  ])("shows a call that the Free plan includes beside a Free button of %s", async (_, query) => {
     const sections = (await ask(query, seed, { slug: "startups" }))?.sections ?? [];
     const heroes = sections.filter((section) => section._type === "homeHero");
     expect(heroes.map(({ primaryCta }) => primaryCta?.label)).toEqual(["Get Started Free"]);
@@ -65,7 +64,7 @@ describe("the seed", () => {
     ]);
   });
 
-  test("holds the plans with their figures", async () => {
+  test("has the plans of the specification", async () => {
     const plan = (id: string, price: number, credits: number | null, size: number | null) =>
       expect.objectContaining({
         id,
@@ -81,7 +80,7 @@ describe("the seed", () => {
     ]);
   });
 
-  test("compares the plans as the specification does", async () => {
+  test("has the plan comparison of the specification", async () => {
     const answer = JSON.stringify(await ask(planComparisonQuery, seed));
     const rows = [...answer.matchAll(/"name":"([^"]+)","slug":[^,]+,"values":(\[[^\]]*\])/g)];
     const table = new Map(
@@ -144,12 +143,12 @@ describe("the seed", () => {
       ],
     ],
     ["cookies", ["accept all, reject all", "cannot be disabled", "local storage"]],
-  ])("promises on /%s what the specification claims", async (slug, claims) => {
+  ])("claims on /%s what the specification claims", async (slug, claims) => {
     const text = JSON.stringify(await ask(legalPageQuery, seed, { slug }));
     for (const claim of claims) expect(text).toContain(claim);
   });
 
-  test("tells the analytics names of the hero's buttons", async () => {
+  test("has the analytics names of the hero's buttons", async () => {
     expect(await ask(homePageQuery, seed)).toMatchObject({
       sections: expect.arrayContaining([
         expect.objectContaining({

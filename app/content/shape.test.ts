@@ -9,17 +9,23 @@ const image: Shape = {
 };
 
 test.each<[string, unknown, Shape, unknown]>([
-  ["a value of its type stays", "text", "string", "text"],
-  ["an object in place of a text is an empty text", { a: 1 }, "string", ""],
-  ["where there may be none, it is null", { a: 1 }, { oneOf: ["string", "null"] }, null],
-  ["a figure in place of a list is an empty list", 7, { list: "string" }, []],
-  ["other members are left out of a list", ["a", null, {}, 1, "b"], { list: "string" }, ["a", "b"]],
-  ["a text in place of a figure is null", "7", "number", null],
-  ["a word that is none of those listed is null", "x", { literals: ["note", "tip"] }, null],
-  ["what no type is known of stays", { a: [null] }, "any", { a: [null] }],
+  ["a valid value stays", "text", "string", "text"],
+  ["a string loses the character that HTML has not", "\u0000te\u0000xt", "string", "text"],
+  ["an object in place of a string becomes an empty string", { a: 1 }, "string", ""],
+  ["where null is allowed, it becomes null", { a: 1 }, { oneOf: ["string", "null"] }, null],
+  ["a number in place of an array becomes an empty array", 7, { list: "string" }, []],
+  [
+    "invalid members are left out of an array",
+    ["a", null, {}, 1, "b"],
+    { list: "string" },
+    ["a", "b"],
+  ],
+  ["a string in place of a number becomes null", "7", "number", null],
+  ["an unlisted value becomes null", "x", { literals: ["note", "tip"] }, null],
+  ["a value of unknown type stays", { a: [null] }, "any", { a: [null] }],
 ])("%s", (_name, value, shape, expected) => expect(inShape(value, shape)).toEqual(expected));
 
-test("blocks are told apart by their type, and others are left out", () => {
+test("blocks are distinguished by type, and unknown ones are left out", () => {
   const blocks = [
     { _type: "block", text: {}, level: 2, other: "stays" },
     { _type: "image", alt: ["x"] },
@@ -32,6 +38,6 @@ test("blocks are told apart by their type, and others are left out", () => {
   ]);
 });
 
-test("fields that are missing are there without a value", () => {
+test("missing fields become null", () => {
   expect(inShape({ _type: "block" }, block)).toEqual({ _type: "block", text: "", level: null });
 });

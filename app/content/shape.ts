@@ -25,6 +25,7 @@ export function inShape(value: unknown, shape: Shape): unknown {
 function fitted(value: unknown, shape: Shape): unknown {
   if (value === null || value === undefined || shape === "null") return null;
   if (shape === "any") return value;
+  if (shape === "string") return typeof value === "string" ? withoutNul(value) : null;
   if (typeof shape === "string") return typeof value === shape ? value : null;
   if ("literals" in shape)
     return typeof value === "string" && shape.literals.includes(value) ? value : null;
@@ -34,13 +35,19 @@ function fitted(value: unknown, shape: Shape): unknown {
   return chosen === undefined ? null : fitted(value, chosen);
 }
 
+/**
+ * HTML has no U+0000: a text of nothing else was no text in the page, and React rendered the whole
+ * page again.
+ */
+const withoutNul = (text: string) => text.replaceAll("\u0000", "");
+
 const isList = (shape: Shape) => typeof shape === "object" && "list" in shape;
 
 const listInShape = (values: readonly unknown[], shape: Shape) =>
   values.map((value) => fitted(value, shape)).filter((value) => value !== null);
 
 function recordInShape(record: Record<string, unknown>, fields: Readonly<Record<string, Shape>>) {
-  const named = Object.entries(fields).map(([name, shape]) => [
+  const named = Object.entries(fields).map(([name, shape]): [string, unknown] => [
     name,
     inShape(Object.hasOwn(record, name) ? record[name] : null, shape),
   ]);

@@ -23,13 +23,13 @@ function store(key: string, tags: string[], options: { size?: number; expiresAt?
   );
 }
 
-test("an entry stays fresh as long as nothing tells otherwise", () => {
+test("an entry stays fresh until it is invalidated", () => {
   store("a", ["s1:post"]);
   clock += 1_000_000;
   expect(cache.read("a")).toEqual({ value: { text: "a" }, fresh: true });
 });
 
-test("an edit makes old what it touches, and nothing else", () => {
+test("an edit invalidates the entries with its tags only", () => {
   store("a", ["s1:post"]);
   store("b", ["s1:job"]);
   cache.invalidate(["s1:post"]);
@@ -37,14 +37,14 @@ test("an edit makes old what it touches, and nothing else", () => {
   expect(cache.read("b")?.fresh).toBe(true);
 });
 
-test("what was read before an edit and stored after it is not fresh", () => {
+test("a result that was read before an edit and stored after it is stale", () => {
   const epoch = cache.currentEpoch();
   cache.invalidate(["s1:post"]);
   cache.store("a", { text: "before the edit" }, { epoch, tags: ["s1:post"], size: 10 });
   expect(cache.read("a")?.fresh).toBe(false);
 });
 
-test("without news, entries are fresh for a short time only", () => {
+test("while changes are not received, entries are fresh only for a short time", () => {
   store("a", ["s1:post"]);
   cache.watch(false);
   expect(cache.read("a")?.fresh).toBe(true);
@@ -52,39 +52,39 @@ test("without news, entries are fresh for a short time only", () => {
   expect(cache.read("a")?.fresh).toBe(false);
 });
 
-test("after a gap everything is old", () => {
+test("after a gap every entry is stale", () => {
   store("a", ["s1:post"]);
   cache.invalidateAll();
   expect(cache.read("a")?.fresh).toBe(false);
 });
 
-test("a scheduled change makes an entry old in time", () => {
+test("a scheduled change makes an entry stale in time", () => {
   store("a", ["s1:post"], { expiresAt: 2_000 });
   expect(cache.read("a")?.fresh).toBe(true);
   clock = 2_000;
   expect(cache.read("a")?.fresh).toBe(false);
 });
 
-test("a replaced entry follows its new tags only", () => {
+test("a replaced entry is invalidated by its new tags only", () => {
   store("a", ["s1:post"]);
   store("a", ["s1:job"]);
   cache.invalidate(["s1:post"]);
   expect(cache.read("a")?.fresh).toBe(true);
 });
 
-test("it never holds more than it may", () => {
+test("the cache never exceeds its size", () => {
   for (let i = 0; i < 100; i += 1) store(`key-${i}`, ["s1:post"], { size: 100 });
   expect(cache.size.bytes).toBeLessThanOrEqual(1_000);
   expect(cache.read("key-0")).toBeNull();
   expect(cache.read("key-99")?.fresh).toBe(true);
 });
 
-test("a value larger than the cache is not kept", () => {
+test("a value larger than the cache is not stored", () => {
   store("huge", ["s1:post"], { size: 2_000 });
   expect(cache.read("huge")).toBeNull();
 });
 
-test("it names what is old, the one that was read last first", () => {
+test("stale keys are listed, most recently read first", () => {
   for (const key of ["a", "b", "c"]) store(key, ["s1:post"]);
   store("d", ["s1:job"]);
   cache.read("a");
@@ -92,7 +92,7 @@ test("it names what is old, the one that was read last first", () => {
   expect(cache.staleKeys(2)).toEqual(["a", "c"]);
 });
 
-test("it counts what had to leave, and gives half of itself back when asked", () => {
+test("evictions are counted, and half of the cache can be released", () => {
   for (let i = 0; i < 12; i += 1) store(`k${i}`, ["s1:post"], { size: 98 });
   expect(cache.size).toMatchObject({ entries: 9, evictions: 3 });
   cache.halve();
@@ -100,7 +100,7 @@ test("it counts what had to leave, and gives half of itself back when asked", ()
   expect(cache.read("k11")?.fresh).toBe(true);
 });
 
-test("a clock that is put back makes nothing fresh for longer", () => {
+test("setting the clock back does not prolong freshness", () => {
   let age = 0;
   cache = new TaggedCache({
     maxSize: 1_000,

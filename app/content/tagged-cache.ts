@@ -124,10 +124,10 @@ export class TaggedCache<Value extends object> {
   }
 
   /** The keys of stale entries, most recently read first. */
-  staleKeys(most: number): string[] {
+  staleKeys(max: number): string[] {
     const keys: string[] = [];
     for (const [key, entry] of this.entries.entries()) {
-      if (keys.length === most) break;
+      if (keys.length === max) break;
       if (entry.stale) keys.push(key);
     }
     return keys;
@@ -140,8 +140,8 @@ export class TaggedCache<Value extends object> {
 
   /** Evicts the least recently read half. */
   halve(): void {
-    const most = this.entries.calculatedSize / 2;
-    while (this.entries.calculatedSize > most) this.entries.pop();
+    const half = this.entries.calculatedSize / 2;
+    while (this.entries.calculatedSize > half) this.entries.pop();
   }
 
   /** Sets whether changes are being reported. */

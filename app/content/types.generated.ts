@@ -1587,6 +1587,778 @@ export type AllSanitySchemaTypes =
   | SanityImageAsset
   | Geopoint;
 
+// Source: ../app/blocks/queries.ts
+// Variable: homePageQuery
+// Query: *[_type == "homePage" && _id == "homePage"][0]{    _updatedAt,      "sections": coalesce(    sections[]{      _key,      _type,      _type == "homeHero" => {  eyebrow,  headline,  highlight,  lead,  primaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },  secondaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },  "facts": coalesce(facts[]{ _key, value, label }, []),    sample { language, filename, code },  "call": *[    _type == "feature" && defined(endpoint.path) && defined(slug.current)    && count(string::split(^.sample.code, endpoint.path)) > 1  ] | order(length(endpoint.path) desc)[0]{    title,    "path": "/docs/" + slug.current,    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]  }},      _type == "homeTrust" => {  heading,  lead,  "cards": coalesce(cards[]{ _key, icon, title, description }, [])},      _type == "homeFeatures" => {  heading,  lead,  "tabs": coalesce(categories[defined(@->slug.current)]->slug.current, []),  "categories": *[_type == "featureCategory"] | order(orderRank, title) {   _id,  title,  "slug": slug.current,  description,  "features": *[_type == "feature" && category._ref == ^._id && defined(slug.current)]    | order(orderRank, title) {   _id,  icon,  title,  "slug": slug.current,  desc,  badgeText,  "isSolutionLink": coalesce(isSolutionLink, false),  "solution": solution->slug.current,  endpoint { method, path },  codeExample { language, filename, code },  "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current) } }},      _type == "homeHowItWorks" => {  heading,  lead,  "steps": coalesce(steps[]{ _key, title, description }, []),    sample { language, filename, code },  "call": *[    _type == "feature" && defined(endpoint.path) && defined(slug.current)    && count(string::split(^.sample.code, endpoint.path)) > 1  ] | order(length(endpoint.path) desc)[0]{    title,    "path": "/docs/" + slug.current,    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]  }},      _type == "homeSolutions" => {  heading,  lead,  "solutions": coalesce(solutions[defined(@->_id)]->{   _id,  icon,  title,  "slug": slug.current,  shortDescription,  "tags": coalesce(tags, []) }, []),  callToAction {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href }},      _type == "homePricing" => {  heading,  lead,  "plans": coalesce(plans[defined(@->_id)]->{   _id,  id,  name,  description,  price,  "isStartingPrice": coalesce(isStartingPrice, false),  period,  credits,  "features": coalesce(features, []),  "popular": coalesce(popular, false),  ctaText,  "ctaLink": ctaLink {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href,  note,  "isEnterprise": coalesce(isEnterprise, false),  limits { maxFileMegabytes, storage, support, supportHours, rateLimit } }, []),  note},      _type == "homeFaq" => {  heading,  lead,  "questions": coalesce(    questions[defined(@->_id)]->{      _id,      question,      "answer": coalesce(answer[]{   _key,  _type,  style,  listItem,  level,  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path) }, []) }, []),      "answerText": pt::text(answer)    },    []  )},      _type == "homeApiDocs" => {  heading,  lead,  "cards": coalesce(    cards[]{ _key, icon, title, description, callToAction {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href } },    []  )},      _type == "homeInfrastructure" => {  heading,  lead,  "cards": coalesce(cards[]{ _key, icon, title, description }, [])},      _type == "homeFeaturesTable" => {  heading,  lead,  comparison->{   "columns": coalesce(    columns[defined(@->_id)]->{      id,      name,      price,      period,      "recommended": coalesce(popular, false)    },    []  ),  "groups": coalesce(    groups[]{      _key,      title,      "rows": coalesce(        rows[]{          _key,          "name": coalesce(feature->title, name),          "slug": feature->slug.current,          "values": coalesce(            feature->availability[]{   _key,  "plan": plan->id,  "value": coalesce(text, included, false) },            values[]{   _key,  "plan": plan->id,  "value": coalesce(text, included, false) },            []          )        },        []      )    },    []  ) }},      _type == "homeClosingCta" => {  heading,  lead,  primaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },  secondaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },  note}    },    []  ),    seo {   title,  description,  noIndex,  image {   alt,  hotspot,  crop,  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } } } }  }
+export type HomePageQueryResult = {
+  _updatedAt: string;
+  sections: Array<
+    | {
+        _key: string;
+        _type: "homeApiDocs";
+        heading: string;
+        lead: string | null;
+        cards: Array<{
+          _key: string;
+          icon: Icon;
+          title: string;
+          description: string;
+          callToAction: {
+            label: string;
+            event: string | null;
+            href:
+              | string
+              | "/"
+              | "/about"
+              | "/blog"
+              | "/careers"
+              | "/changelog"
+              | "/contact"
+              | "/docs"
+              | "/security"
+              | "/solutions"
+              | null;
+          } | null;
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "homeClosingCta";
+        heading: string;
+        lead: string | null;
+        primaryCta: {
+          label: string;
+          event: string | null;
+          href:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+        } | null;
+        secondaryCta: {
+          label: string;
+          event: string | null;
+          href:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+        } | null;
+        note: string | null;
+      }
+    | {
+        _key: string;
+        _type: "homeFaq";
+        heading: string;
+        lead: string | null;
+        questions: Array<{
+          _id: string;
+          question: string;
+          answer: Array<{
+            _key: string;
+            _type: "block";
+            style: "normal" | null;
+            listItem: "bullet" | "number" | null;
+            level: number | null;
+            children:
+              | Array<{
+                  _key: string;
+                  _type: "span";
+                  text: string | "";
+                  marks: Array<string> | Array<never>;
+                }>
+              | Array<never>;
+            markDefs:
+              | Array<{
+                  _key: string;
+                  _type: "link";
+                  href:
+                    | string
+                    | "/"
+                    | "/about"
+                    | "/blog"
+                    | "/careers"
+                    | "/changelog"
+                    | "/contact"
+                    | "/docs"
+                    | "/security"
+                    | "/solutions"
+                    | null;
+                }>
+              | Array<never>;
+          }>;
+          answerText: string;
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "homeFeatures";
+        heading: string;
+        lead: string | null;
+        tabs: Array<string>;
+        categories: Array<{
+          _id: string;
+          title: string;
+          slug: string;
+          description: string | null;
+          features: Array<{
+            _id: string;
+            icon: Icon;
+            title: string;
+            slug: string;
+            desc: string;
+            badgeText: string | null;
+            isSolutionLink: boolean | false;
+            solution: string | null;
+            endpoint: {
+              method: "DELETE" | "GET" | "POST" | "PUT";
+              path: string;
+            } | null;
+            codeExample: {
+              language: string | null;
+              filename: string | null;
+              code: string | null;
+            } | null;
+            apiDocLink: string;
+          }>;
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "homeFeaturesTable";
+        heading: string;
+        lead: string | null;
+        comparison: {
+          columns: Array<{
+            id: string;
+            name: string;
+            price: number;
+            period: "month" | "year";
+            recommended: boolean | false;
+          }>;
+          groups: Array<{
+            _key: string;
+            title: string;
+            rows: Array<{
+              _key: string;
+              name: string | null;
+              slug: string | null;
+              values:
+                | Array<{
+                    _key: string;
+                    plan: string | null;
+                    value: boolean | false | string;
+                  }>
+                | Array<never>;
+            }>;
+          }>;
+        } | null;
+      }
+    | {
+        _key: string;
+        _type: "homeHero";
+        eyebrow: string | null;
+        headline: string;
+        highlight: string | null;
+        lead: string;
+        primaryCta: {
+          label: string;
+          event: string | null;
+          href:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+        } | null;
+        secondaryCta: {
+          label: string;
+          event: string | null;
+          href:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+        } | null;
+        facts:
+          | Array<{
+              _key: string;
+              value: string;
+              label: string;
+            }>
+          | Array<never>;
+        sample: {
+          language: string | null;
+          filename: string | null;
+          code: string | null;
+        } | null;
+        call: {
+          title: string;
+          path: string;
+          plan: {
+            name: string;
+            price: number;
+          } | null;
+        } | null;
+      }
+    | {
+        _key: string;
+        _type: "homeHowItWorks";
+        heading: string;
+        lead: string | null;
+        steps: Array<{
+          _key: string;
+          title: string;
+          description: string;
+        }>;
+        sample: {
+          language: string | null;
+          filename: string | null;
+          code: string | null;
+        } | null;
+        call: {
+          title: string;
+          path: string;
+          plan: {
+            name: string;
+            price: number;
+          } | null;
+        } | null;
+      }
+    | {
+        _key: string;
+        _type: "homeInfrastructure";
+        heading: string;
+        lead: string | null;
+        cards: Array<{
+          _key: string;
+          icon: Icon;
+          title: string;
+          description: string;
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "homePricing";
+        heading: string;
+        lead: string | null;
+        plans: Array<{
+          _id: string;
+          id: string;
+          name: string;
+          description: string | null;
+          price: number;
+          isStartingPrice: boolean | false;
+          period: "month" | "year";
+          credits: number | null;
+          features: Array<string>;
+          popular: boolean | false;
+          ctaText: string;
+          ctaLink:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+          note: string | null;
+          isEnterprise: boolean | false;
+          limits: {
+            maxFileMegabytes: number | null;
+            storage: string;
+            support: string;
+            supportHours: number | null;
+            rateLimit: string;
+          };
+        }>;
+        note: string | null;
+      }
+    | {
+        _key: string;
+        _type: "homeSolutions";
+        heading: string;
+        lead: string | null;
+        solutions: Array<{
+          _id: string;
+          icon: Icon;
+          title: string;
+          slug: string;
+          shortDescription: string;
+          tags: Array<string> | Array<never>;
+        }>;
+        callToAction: {
+          label: string;
+          event: string | null;
+          href:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+        } | null;
+      }
+    | {
+        _key: string;
+        _type: "homeTrust";
+        heading: string;
+        lead: string | null;
+        cards: Array<{
+          _key: string;
+          icon: Icon;
+          title: string;
+          description: string;
+        }>;
+      }
+  >;
+  seo: {
+    title: string | null;
+    description: string | null;
+    noIndex: boolean | null;
+    image: {
+      alt: string | null;
+      hotspot: SanityImageHotspot | null;
+      crop: SanityImageCrop | null;
+      asset: {
+        _id: string;
+        url: string;
+        metadata: {
+          lqip: string | null;
+          dimensions: {
+            width: number;
+            height: number;
+            aspectRatio: number;
+          } | null;
+        } | null;
+      } | null;
+    } | null;
+  } | null;
+} | null;
+
+// Source: ../app/blocks/queries.ts
+// Variable: pageQuery
+// Query: *[_type == "page" && slug.current == $slug][0]{    _id,    title,    "slug": slug.current,      "sections": coalesce(    sections[]{      _key,      _type,      _type == "homeHero" => {  eyebrow,  headline,  highlight,  lead,  primaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },  secondaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },  "facts": coalesce(facts[]{ _key, value, label }, []),    sample { language, filename, code },  "call": *[    _type == "feature" && defined(endpoint.path) && defined(slug.current)    && count(string::split(^.sample.code, endpoint.path)) > 1  ] | order(length(endpoint.path) desc)[0]{    title,    "path": "/docs/" + slug.current,    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]  }},      _type == "homeTrust" => {  heading,  lead,  "cards": coalesce(cards[]{ _key, icon, title, description }, [])},      _type == "homeFeatures" => {  heading,  lead,  "tabs": coalesce(categories[defined(@->slug.current)]->slug.current, []),  "categories": *[_type == "featureCategory"] | order(orderRank, title) {   _id,  title,  "slug": slug.current,  description,  "features": *[_type == "feature" && category._ref == ^._id && defined(slug.current)]    | order(orderRank, title) {   _id,  icon,  title,  "slug": slug.current,  desc,  badgeText,  "isSolutionLink": coalesce(isSolutionLink, false),  "solution": solution->slug.current,  endpoint { method, path },  codeExample { language, filename, code },  "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current) } }},      _type == "homeHowItWorks" => {  heading,  lead,  "steps": coalesce(steps[]{ _key, title, description }, []),    sample { language, filename, code },  "call": *[    _type == "feature" && defined(endpoint.path) && defined(slug.current)    && count(string::split(^.sample.code, endpoint.path)) > 1  ] | order(length(endpoint.path) desc)[0]{    title,    "path": "/docs/" + slug.current,    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]  }},      _type == "homeSolutions" => {  heading,  lead,  "solutions": coalesce(solutions[defined(@->_id)]->{   _id,  icon,  title,  "slug": slug.current,  shortDescription,  "tags": coalesce(tags, []) }, []),  callToAction {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href }},      _type == "homePricing" => {  heading,  lead,  "plans": coalesce(plans[defined(@->_id)]->{   _id,  id,  name,  description,  price,  "isStartingPrice": coalesce(isStartingPrice, false),  period,  credits,  "features": coalesce(features, []),  "popular": coalesce(popular, false),  ctaText,  "ctaLink": ctaLink {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href,  note,  "isEnterprise": coalesce(isEnterprise, false),  limits { maxFileMegabytes, storage, support, supportHours, rateLimit } }, []),  note},      _type == "homeFaq" => {  heading,  lead,  "questions": coalesce(    questions[defined(@->_id)]->{      _id,      question,      "answer": coalesce(answer[]{   _key,  _type,  style,  listItem,  level,  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path) }, []) }, []),      "answerText": pt::text(answer)    },    []  )},      _type == "homeApiDocs" => {  heading,  lead,  "cards": coalesce(    cards[]{ _key, icon, title, description, callToAction {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href } },    []  )},      _type == "homeInfrastructure" => {  heading,  lead,  "cards": coalesce(cards[]{ _key, icon, title, description }, [])},      _type == "homeFeaturesTable" => {  heading,  lead,  comparison->{   "columns": coalesce(    columns[defined(@->_id)]->{      id,      name,      price,      period,      "recommended": coalesce(popular, false)    },    []  ),  "groups": coalesce(    groups[]{      _key,      title,      "rows": coalesce(        rows[]{          _key,          "name": coalesce(feature->title, name),          "slug": feature->slug.current,          "values": coalesce(            feature->availability[]{   _key,  "plan": plan->id,  "value": coalesce(text, included, false) },            values[]{   _key,  "plan": plan->id,  "value": coalesce(text, included, false) },            []          )        },        []      )    },    []  ) }},      _type == "homeClosingCta" => {  heading,  lead,  primaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },  secondaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },  note}    },    []  ),    seo {   title,  description,  noIndex,  image {   alt,  hotspot,  crop,  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } } } }  }
+export type PageQueryResult = {
+  _id: string;
+  title: string;
+  slug: string;
+  sections: Array<
+    | {
+        _key: string;
+        _type: "homeApiDocs";
+        heading: string;
+        lead: string | null;
+        cards: Array<{
+          _key: string;
+          icon: Icon;
+          title: string;
+          description: string;
+          callToAction: {
+            label: string;
+            event: string | null;
+            href:
+              | string
+              | "/"
+              | "/about"
+              | "/blog"
+              | "/careers"
+              | "/changelog"
+              | "/contact"
+              | "/docs"
+              | "/security"
+              | "/solutions"
+              | null;
+          } | null;
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "homeClosingCta";
+        heading: string;
+        lead: string | null;
+        primaryCta: {
+          label: string;
+          event: string | null;
+          href:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+        } | null;
+        secondaryCta: {
+          label: string;
+          event: string | null;
+          href:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+        } | null;
+        note: string | null;
+      }
+    | {
+        _key: string;
+        _type: "homeFaq";
+        heading: string;
+        lead: string | null;
+        questions: Array<{
+          _id: string;
+          question: string;
+          answer: Array<{
+            _key: string;
+            _type: "block";
+            style: "normal" | null;
+            listItem: "bullet" | "number" | null;
+            level: number | null;
+            children:
+              | Array<{
+                  _key: string;
+                  _type: "span";
+                  text: string | "";
+                  marks: Array<string> | Array<never>;
+                }>
+              | Array<never>;
+            markDefs:
+              | Array<{
+                  _key: string;
+                  _type: "link";
+                  href:
+                    | string
+                    | "/"
+                    | "/about"
+                    | "/blog"
+                    | "/careers"
+                    | "/changelog"
+                    | "/contact"
+                    | "/docs"
+                    | "/security"
+                    | "/solutions"
+                    | null;
+                }>
+              | Array<never>;
+          }>;
+          answerText: string;
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "homeFeatures";
+        heading: string;
+        lead: string | null;
+        tabs: Array<string>;
+        categories: Array<{
+          _id: string;
+          title: string;
+          slug: string;
+          description: string | null;
+          features: Array<{
+            _id: string;
+            icon: Icon;
+            title: string;
+            slug: string;
+            desc: string;
+            badgeText: string | null;
+            isSolutionLink: boolean | false;
+            solution: string | null;
+            endpoint: {
+              method: "DELETE" | "GET" | "POST" | "PUT";
+              path: string;
+            } | null;
+            codeExample: {
+              language: string | null;
+              filename: string | null;
+              code: string | null;
+            } | null;
+            apiDocLink: string;
+          }>;
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "homeFeaturesTable";
+        heading: string;
+        lead: string | null;
+        comparison: {
+          columns: Array<{
+            id: string;
+            name: string;
+            price: number;
+            period: "month" | "year";
+            recommended: boolean | false;
+          }>;
+          groups: Array<{
+            _key: string;
+            title: string;
+            rows: Array<{
+              _key: string;
+              name: string | null;
+              slug: string | null;
+              values:
+                | Array<{
+                    _key: string;
+                    plan: string | null;
+                    value: boolean | false | string;
+                  }>
+                | Array<never>;
+            }>;
+          }>;
+        } | null;
+      }
+    | {
+        _key: string;
+        _type: "homeHero";
+        eyebrow: string | null;
+        headline: string;
+        highlight: string | null;
+        lead: string;
+        primaryCta: {
+          label: string;
+          event: string | null;
+          href:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+        } | null;
+        secondaryCta: {
+          label: string;
+          event: string | null;
+          href:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+        } | null;
+        facts:
+          | Array<{
+              _key: string;
+              value: string;
+              label: string;
+            }>
+          | Array<never>;
+        sample: {
+          language: string | null;
+          filename: string | null;
+          code: string | null;
+        } | null;
+        call: {
+          title: string;
+          path: string;
+          plan: {
+            name: string;
+            price: number;
+          } | null;
+        } | null;
+      }
+    | {
+        _key: string;
+        _type: "homeHowItWorks";
+        heading: string;
+        lead: string | null;
+        steps: Array<{
+          _key: string;
+          title: string;
+          description: string;
+        }>;
+        sample: {
+          language: string | null;
+          filename: string | null;
+          code: string | null;
+        } | null;
+        call: {
+          title: string;
+          path: string;
+          plan: {
+            name: string;
+            price: number;
+          } | null;
+        } | null;
+      }
+    | {
+        _key: string;
+        _type: "homeInfrastructure";
+        heading: string;
+        lead: string | null;
+        cards: Array<{
+          _key: string;
+          icon: Icon;
+          title: string;
+          description: string;
+        }>;
+      }
+    | {
+        _key: string;
+        _type: "homePricing";
+        heading: string;
+        lead: string | null;
+        plans: Array<{
+          _id: string;
+          id: string;
+          name: string;
+          description: string | null;
+          price: number;
+          isStartingPrice: boolean | false;
+          period: "month" | "year";
+          credits: number | null;
+          features: Array<string>;
+          popular: boolean | false;
+          ctaText: string;
+          ctaLink:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+          note: string | null;
+          isEnterprise: boolean | false;
+          limits: {
+            maxFileMegabytes: number | null;
+            storage: string;
+            support: string;
+            supportHours: number | null;
+            rateLimit: string;
+          };
+        }>;
+        note: string | null;
+      }
+    | {
+        _key: string;
+        _type: "homeSolutions";
+        heading: string;
+        lead: string | null;
+        solutions: Array<{
+          _id: string;
+          icon: Icon;
+          title: string;
+          slug: string;
+          shortDescription: string;
+          tags: Array<string> | Array<never>;
+        }>;
+        callToAction: {
+          label: string;
+          event: string | null;
+          href:
+            | string
+            | "/"
+            | "/about"
+            | "/blog"
+            | "/careers"
+            | "/changelog"
+            | "/contact"
+            | "/docs"
+            | "/security"
+            | "/solutions"
+            | null;
+        } | null;
+      }
+    | {
+        _key: string;
+        _type: "homeTrust";
+        heading: string;
+        lead: string | null;
+        cards: Array<{
+          _key: string;
+          icon: Icon;
+          title: string;
+          description: string;
+        }>;
+      }
+  >;
+  seo: {
+    title: string | null;
+    description: string | null;
+    noIndex: boolean | null;
+    image: {
+      alt: string | null;
+      hotspot: SanityImageHotspot | null;
+      crop: SanityImageCrop | null;
+      asset: {
+        _id: string;
+        url: string;
+        metadata: {
+          lqip: string | null;
+          dimensions: {
+            width: number;
+            height: number;
+            aspectRatio: number;
+          } | null;
+        } | null;
+      } | null;
+    } | null;
+  } | null;
+} | null;
+
 // Source: ../app/content/about-page.ts
 // Variable: aboutPageQuery
 // Query: *[_type == "aboutPage" && _id == "aboutPage"][0]{    heading,    lead,    missionHeading,    "mission": coalesce(mission[]{   _key,  _type,  style,  listItem,  level,  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path) }, []) }, []),    storyHeading,    "story": coalesce(story[]{   _key,  _type,  style,  listItem,  level,  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path) }, []) }, []),    visionHeading,    "vision": coalesce(vision[]{   _key,  _type,  style,  listItem,  level,  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path) }, []) }, []),    teamHeading,    teamLead,    "team": *[_type == "teamMember"] | order(orderRank, name) {      _id,      name,      role,      bio,      "isFounder": coalesce(isFounder, false),      "delay": coalesce(delay, 0),      image {   alt,  hotspot,  crop,  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } } }    },    valuesHeading,    "values": *[_type == "coreValue"] | order(orderRank, title) { _id, icon, title, description },    journeyHeading,    "timeline": *[_type == "timelineItem"] | order(orderRank, year) {      _id,      year,      event,      description    },    pressKit { title, description, asset->{ _id, size } },    closingHeading,    closingText,    primaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },    secondaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },    seo {   title,  description,  noIndex,  image {   alt,  hotspot,  crop,  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } } } }  }
@@ -2434,391 +3206,6 @@ export type CallsOfPlanQueryResult = Array<{
   } | null;
 }>;
 
-// Source: ../app/content/home-page.ts
-// Variable: homePageQuery
-// Query: *[_type == "homePage" && _id == "homePage"][0]{    _updatedAt,      "sections": coalesce(    sections[]{      _key,      _type,      _type == "homeHero" => {        eyebrow,        headline,        highlight,        lead,        primaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },        secondaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },        "facts": coalesce(facts[]{ _key, value, label }, []),          sample { language, filename, code },  "call": *[    _type == "feature" && defined(endpoint.path) && defined(slug.current)    && count(string::split(^.sample.code, endpoint.path)) > 1  ] | order(length(endpoint.path) desc)[0]{    title,    "path": "/docs/" + slug.current,    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]  }      },      _type == "homeTrust" => {        heading, lead,        "cards": coalesce(cards[]{ _key, icon, title, description }, [])      },      _type == "homeFeatures" => {        heading, lead,        "tabs": coalesce(categories[defined(@->slug.current)]->slug.current, []),        "categories": *[_type == "featureCategory"] | order(orderRank, title) {            _id,  title,  "slug": slug.current,  description,  "features": *[_type == "feature" && category._ref == ^._id && defined(slug.current)]    | order(orderRank, title) {   _id,  icon,  title,  "slug": slug.current,  desc,  badgeText,  "isSolutionLink": coalesce(isSolutionLink, false),  "solution": solution->slug.current,  endpoint { method, path },  codeExample { language, filename, code },  "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current) }        }      },      _type == "homeHowItWorks" => {        heading, lead,        "steps": coalesce(steps[]{ _key, title, description }, []),          sample { language, filename, code },  "call": *[    _type == "feature" && defined(endpoint.path) && defined(slug.current)    && count(string::split(^.sample.code, endpoint.path)) > 1  ] | order(length(endpoint.path) desc)[0]{    title,    "path": "/docs/" + slug.current,    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]  }      },      _type == "homeSolutions" => {        heading, lead,        "solutions": coalesce(solutions[defined(@->_id)]->{   _id,  icon,  title,  "slug": slug.current,  shortDescription,  "tags": coalesce(tags, []) }, []),        callToAction {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href }      },      _type == "homePricing" => {        heading, lead,        "plans": coalesce(plans[defined(@->_id)]->{   _id,  id,  name,  description,  price,  "isStartingPrice": coalesce(isStartingPrice, false),  period,  credits,  "features": coalesce(features, []),  "popular": coalesce(popular, false),  ctaText,  "ctaLink": ctaLink {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href,  note,  "isEnterprise": coalesce(isEnterprise, false),  limits { maxFileMegabytes, storage, support, supportHours, rateLimit } }, []),        note      },      _type == "homeFaq" => {        heading, lead,        "questions": coalesce(          questions[defined(@->_id)]->{            _id,            question,            "answer": coalesce(answer[]{   _key,  _type,  style,  listItem,  level,  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path) }, []) }, []),            "answerText": pt::text(answer)          },          []        )      },      _type == "homeApiDocs" => {        heading, lead,        "cards": coalesce(          cards[]{ _key, icon, title, description, callToAction {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href } },          []        )      },      _type == "homeInfrastructure" => {        heading, lead,        "cards": coalesce(cards[]{ _key, icon, title, description }, [])      },      _type == "homeFeaturesTable" => {        heading, lead,        comparison->{   "columns": coalesce(    columns[defined(@->_id)]->{      id,      name,      price,      period,      "recommended": coalesce(popular, false)    },    []  ),  "groups": coalesce(    groups[]{      _key,      title,      "rows": coalesce(        rows[]{          _key,          "name": coalesce(feature->title, name),          "slug": feature->slug.current,          "values": coalesce(            feature->availability[]{   _key,  "plan": plan->id,  "value": coalesce(text, included, false) },            values[]{   _key,  "plan": plan->id,  "value": coalesce(text, included, false) },            []          )        },        []      )    },    []  ) }      },      _type == "homeClosingCta" => {        heading, lead,        primaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },        secondaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },        note      }    },    []  ),    seo {   title,  description,  noIndex,  image {   alt,  hotspot,  crop,  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } } } }  }
-export type HomePageQueryResult = {
-  _updatedAt: string;
-  sections: Array<
-    | {
-        _key: string;
-        _type: "homeApiDocs";
-        heading: string;
-        lead: string | null;
-        cards: Array<{
-          _key: string;
-          icon: Icon;
-          title: string;
-          description: string;
-          callToAction: {
-            label: string;
-            event: string | null;
-            href:
-              | string
-              | "/"
-              | "/about"
-              | "/blog"
-              | "/careers"
-              | "/changelog"
-              | "/contact"
-              | "/docs"
-              | "/security"
-              | "/solutions"
-              | null;
-          } | null;
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "homeClosingCta";
-        heading: string;
-        lead: string | null;
-        primaryCta: {
-          label: string;
-          event: string | null;
-          href:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-        } | null;
-        secondaryCta: {
-          label: string;
-          event: string | null;
-          href:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-        } | null;
-        note: string | null;
-      }
-    | {
-        _key: string;
-        _type: "homeFaq";
-        heading: string;
-        lead: string | null;
-        questions: Array<{
-          _id: string;
-          question: string;
-          answer: Array<{
-            _key: string;
-            _type: "block";
-            style: "normal" | null;
-            listItem: "bullet" | "number" | null;
-            level: number | null;
-            children:
-              | Array<{
-                  _key: string;
-                  _type: "span";
-                  text: string | "";
-                  marks: Array<string> | Array<never>;
-                }>
-              | Array<never>;
-            markDefs:
-              | Array<{
-                  _key: string;
-                  _type: "link";
-                  href:
-                    | string
-                    | "/"
-                    | "/about"
-                    | "/blog"
-                    | "/careers"
-                    | "/changelog"
-                    | "/contact"
-                    | "/docs"
-                    | "/security"
-                    | "/solutions"
-                    | null;
-                }>
-              | Array<never>;
-          }>;
-          answerText: string;
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "homeFeatures";
-        heading: string;
-        lead: string | null;
-        tabs: Array<string>;
-        categories: Array<{
-          _id: string;
-          title: string;
-          slug: string;
-          description: string | null;
-          features: Array<{
-            _id: string;
-            icon: Icon;
-            title: string;
-            slug: string;
-            desc: string;
-            badgeText: string | null;
-            isSolutionLink: boolean | false;
-            solution: string | null;
-            endpoint: {
-              method: "DELETE" | "GET" | "POST" | "PUT";
-              path: string;
-            } | null;
-            codeExample: {
-              language: string | null;
-              filename: string | null;
-              code: string | null;
-            } | null;
-            apiDocLink: string;
-          }>;
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "homeFeaturesTable";
-        heading: string;
-        lead: string | null;
-        comparison: {
-          columns: Array<{
-            id: string;
-            name: string;
-            price: number;
-            period: "month" | "year";
-            recommended: boolean | false;
-          }>;
-          groups: Array<{
-            _key: string;
-            title: string;
-            rows: Array<{
-              _key: string;
-              name: string | null;
-              slug: string | null;
-              values:
-                | Array<{
-                    _key: string;
-                    plan: string | null;
-                    value: boolean | false | string;
-                  }>
-                | Array<never>;
-            }>;
-          }>;
-        } | null;
-      }
-    | {
-        _key: string;
-        _type: "homeHero";
-        eyebrow: string | null;
-        headline: string;
-        highlight: string | null;
-        lead: string;
-        primaryCta: {
-          label: string;
-          event: string | null;
-          href:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-        } | null;
-        secondaryCta: {
-          label: string;
-          event: string | null;
-          href:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-        } | null;
-        facts:
-          | Array<{
-              _key: string;
-              value: string;
-              label: string;
-            }>
-          | Array<never>;
-        sample: {
-          language: string | null;
-          filename: string | null;
-          code: string | null;
-        } | null;
-        call: {
-          title: string;
-          path: string;
-          plan: {
-            name: string;
-            price: number;
-          } | null;
-        } | null;
-      }
-    | {
-        _key: string;
-        _type: "homeHowItWorks";
-        heading: string;
-        lead: string | null;
-        steps: Array<{
-          _key: string;
-          title: string;
-          description: string;
-        }>;
-        sample: {
-          language: string | null;
-          filename: string | null;
-          code: string | null;
-        } | null;
-        call: {
-          title: string;
-          path: string;
-          plan: {
-            name: string;
-            price: number;
-          } | null;
-        } | null;
-      }
-    | {
-        _key: string;
-        _type: "homeInfrastructure";
-        heading: string;
-        lead: string | null;
-        cards: Array<{
-          _key: string;
-          icon: Icon;
-          title: string;
-          description: string;
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "homePricing";
-        heading: string;
-        lead: string | null;
-        plans: Array<{
-          _id: string;
-          id: string;
-          name: string;
-          description: string | null;
-          price: number;
-          isStartingPrice: boolean | false;
-          period: "month" | "year";
-          credits: number | null;
-          features: Array<string>;
-          popular: boolean | false;
-          ctaText: string;
-          ctaLink:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-          note: string | null;
-          isEnterprise: boolean | false;
-          limits: {
-            maxFileMegabytes: number | null;
-            storage: string;
-            support: string;
-            supportHours: number | null;
-            rateLimit: string;
-          };
-        }>;
-        note: string | null;
-      }
-    | {
-        _key: string;
-        _type: "homeSolutions";
-        heading: string;
-        lead: string | null;
-        solutions: Array<{
-          _id: string;
-          icon: Icon;
-          title: string;
-          slug: string;
-          shortDescription: string;
-          tags: Array<string> | Array<never>;
-        }>;
-        callToAction: {
-          label: string;
-          event: string | null;
-          href:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-        } | null;
-      }
-    | {
-        _key: string;
-        _type: "homeTrust";
-        heading: string;
-        lead: string | null;
-        cards: Array<{
-          _key: string;
-          icon: Icon;
-          title: string;
-          description: string;
-        }>;
-      }
-  >;
-  seo: {
-    title: string | null;
-    description: string | null;
-    noIndex: boolean | null;
-    image: {
-      alt: string | null;
-      hotspot: SanityImageHotspot | null;
-      crop: SanityImageCrop | null;
-      asset: {
-        _id: string;
-        url: string;
-        metadata: {
-          lqip: string | null;
-          dimensions: {
-            width: number;
-            height: number;
-            aspectRatio: number;
-          } | null;
-        } | null;
-      } | null;
-    } | null;
-  } | null;
-} | null;
-
 // Source: ../app/content/job-opening.ts
 // Variable: jobOpeningsQuery
 // Query: *[_type == "jobOpening" && defined(id.current) &&   ($now == "" || (    (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))    && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))  )) &&   ($now == "" || select(    defined(validThrough) => validThrough + "T23:59:59.999Z" >= $now,    defined(postedDate) => postedDate >= $postedSince,    true  ))] | order(orderRank, postedDate desc) {   _id,  "id": id.current,  title,  type,  location,  department,  summary,  postedDate }
@@ -3054,393 +3441,6 @@ export type NoticeQueryResult = {
       | "/security"
       | "/solutions"
       | null;
-  } | null;
-} | null;
-
-// Source: ../app/content/page.ts
-// Variable: pageQuery
-// Query: *[_type == "page" && slug.current == $slug][0]{    _id,    title,    "slug": slug.current,      "sections": coalesce(    sections[]{      _key,      _type,      _type == "homeHero" => {        eyebrow,        headline,        highlight,        lead,        primaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },        secondaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },        "facts": coalesce(facts[]{ _key, value, label }, []),          sample { language, filename, code },  "call": *[    _type == "feature" && defined(endpoint.path) && defined(slug.current)    && count(string::split(^.sample.code, endpoint.path)) > 1  ] | order(length(endpoint.path) desc)[0]{    title,    "path": "/docs/" + slug.current,    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]  }      },      _type == "homeTrust" => {        heading, lead,        "cards": coalesce(cards[]{ _key, icon, title, description }, [])      },      _type == "homeFeatures" => {        heading, lead,        "tabs": coalesce(categories[defined(@->slug.current)]->slug.current, []),        "categories": *[_type == "featureCategory"] | order(orderRank, title) {            _id,  title,  "slug": slug.current,  description,  "features": *[_type == "feature" && category._ref == ^._id && defined(slug.current)]    | order(orderRank, title) {   _id,  icon,  title,  "slug": slug.current,  desc,  badgeText,  "isSolutionLink": coalesce(isSolutionLink, false),  "solution": solution->slug.current,  endpoint { method, path },  codeExample { language, filename, code },  "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current) }        }      },      _type == "homeHowItWorks" => {        heading, lead,        "steps": coalesce(steps[]{ _key, title, description }, []),          sample { language, filename, code },  "call": *[    _type == "feature" && defined(endpoint.path) && defined(slug.current)    && count(string::split(^.sample.code, endpoint.path)) > 1  ] | order(length(endpoint.path) desc)[0]{    title,    "path": "/docs/" + slug.current,    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]  }      },      _type == "homeSolutions" => {        heading, lead,        "solutions": coalesce(solutions[defined(@->_id)]->{   _id,  icon,  title,  "slug": slug.current,  shortDescription,  "tags": coalesce(tags, []) }, []),        callToAction {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href }      },      _type == "homePricing" => {        heading, lead,        "plans": coalesce(plans[defined(@->_id)]->{   _id,  id,  name,  description,  price,  "isStartingPrice": coalesce(isStartingPrice, false),  period,  credits,  "features": coalesce(features, []),  "popular": coalesce(popular, false),  ctaText,  "ctaLink": ctaLink {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href,  note,  "isEnterprise": coalesce(isEnterprise, false),  limits { maxFileMegabytes, storage, support, supportHours, rateLimit } }, []),        note      },      _type == "homeFaq" => {        heading, lead,        "questions": coalesce(          questions[defined(@->_id)]->{            _id,            question,            "answer": coalesce(answer[]{   _key,  _type,  style,  listItem,  level,  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path) }, []) }, []),            "answerText": pt::text(answer)          },          []        )      },      _type == "homeApiDocs" => {        heading, lead,        "cards": coalesce(          cards[]{ _key, icon, title, description, callToAction {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href } },          []        )      },      _type == "homeInfrastructure" => {        heading, lead,        "cards": coalesce(cards[]{ _key, icon, title, description }, [])      },      _type == "homeFeaturesTable" => {        heading, lead,        comparison->{   "columns": coalesce(    columns[defined(@->_id)]->{      id,      name,      price,      period,      "recommended": coalesce(popular, false)    },    []  ),  "groups": coalesce(    groups[]{      _key,      title,      "rows": coalesce(        rows[]{          _key,          "name": coalesce(feature->title, name),          "slug": feature->slug.current,          "values": coalesce(            feature->availability[]{   _key,  "plan": plan->id,  "value": coalesce(text, included, false) },            values[]{   _key,  "plan": plan->id,  "value": coalesce(text, included, false) },            []          )        },        []      )    },    []  ) }      },      _type == "homeClosingCta" => {        heading, lead,        primaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },        secondaryCta {   label,  event,  "href": destination {   "href": coalesce(    href,    reference->{   "path": select(    _type == "post" => "/blog/" + slug.current,    _type == "solution" => "/solutions/" + slug.current,    _type == "feature" => "/docs/" + slug.current,    _type == "jobOpening" => "/careers/" + id.current,    _type in ["legalPage", "page"] => "/" + slug.current,    _type == "homePage" => "/",    _type == "aboutPage" => "/about",    _type == "blogPage" => "/blog",    _type == "careersPage" => "/careers",    _type == "changelogPage" => "/changelog",    _type == "contactPage" => "/contact",    _type == "docsPage" => "/docs",    _type == "securityPage" => "/security",    _type == "solutionsPage" => "/solutions"  ) }.path,    *[_type == "siteSettings" && _id == "siteSettings"][0]{      "address": select(        ^.outside == "crafter" => links.crafter,        ^.outside == "apiDocs" => links.apiDocs,        ^.outside == "apiCollection" => links.apiCollection,        ^.outside == "apiPlayground" => links.apiPlayground,        ^.outside == "repository" => links.repository,        ^.outside == "professionalNetwork" => links.professionalNetwork,        ^.outside == "map" => links.map,        ^.outside == "generalEmail" => "mailto:" + emails.general,        ^.outside == "salesEmail" => "mailto:" + emails.sales,        ^.outside == "supportEmail" => "mailto:" + emails.support      )    }.address + select(      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),      ""    )  ) }.href },        note      }    },    []  ),    seo {   title,  description,  noIndex,  image {   alt,  hotspot,  crop,  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } } } }  }
-export type PageQueryResult = {
-  _id: string;
-  title: string;
-  slug: string;
-  sections: Array<
-    | {
-        _key: string;
-        _type: "homeApiDocs";
-        heading: string;
-        lead: string | null;
-        cards: Array<{
-          _key: string;
-          icon: Icon;
-          title: string;
-          description: string;
-          callToAction: {
-            label: string;
-            event: string | null;
-            href:
-              | string
-              | "/"
-              | "/about"
-              | "/blog"
-              | "/careers"
-              | "/changelog"
-              | "/contact"
-              | "/docs"
-              | "/security"
-              | "/solutions"
-              | null;
-          } | null;
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "homeClosingCta";
-        heading: string;
-        lead: string | null;
-        primaryCta: {
-          label: string;
-          event: string | null;
-          href:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-        } | null;
-        secondaryCta: {
-          label: string;
-          event: string | null;
-          href:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-        } | null;
-        note: string | null;
-      }
-    | {
-        _key: string;
-        _type: "homeFaq";
-        heading: string;
-        lead: string | null;
-        questions: Array<{
-          _id: string;
-          question: string;
-          answer: Array<{
-            _key: string;
-            _type: "block";
-            style: "normal" | null;
-            listItem: "bullet" | "number" | null;
-            level: number | null;
-            children:
-              | Array<{
-                  _key: string;
-                  _type: "span";
-                  text: string | "";
-                  marks: Array<string> | Array<never>;
-                }>
-              | Array<never>;
-            markDefs:
-              | Array<{
-                  _key: string;
-                  _type: "link";
-                  href:
-                    | string
-                    | "/"
-                    | "/about"
-                    | "/blog"
-                    | "/careers"
-                    | "/changelog"
-                    | "/contact"
-                    | "/docs"
-                    | "/security"
-                    | "/solutions"
-                    | null;
-                }>
-              | Array<never>;
-          }>;
-          answerText: string;
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "homeFeatures";
-        heading: string;
-        lead: string | null;
-        tabs: Array<string>;
-        categories: Array<{
-          _id: string;
-          title: string;
-          slug: string;
-          description: string | null;
-          features: Array<{
-            _id: string;
-            icon: Icon;
-            title: string;
-            slug: string;
-            desc: string;
-            badgeText: string | null;
-            isSolutionLink: boolean | false;
-            solution: string | null;
-            endpoint: {
-              method: "DELETE" | "GET" | "POST" | "PUT";
-              path: string;
-            } | null;
-            codeExample: {
-              language: string | null;
-              filename: string | null;
-              code: string | null;
-            } | null;
-            apiDocLink: string;
-          }>;
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "homeFeaturesTable";
-        heading: string;
-        lead: string | null;
-        comparison: {
-          columns: Array<{
-            id: string;
-            name: string;
-            price: number;
-            period: "month" | "year";
-            recommended: boolean | false;
-          }>;
-          groups: Array<{
-            _key: string;
-            title: string;
-            rows: Array<{
-              _key: string;
-              name: string | null;
-              slug: string | null;
-              values:
-                | Array<{
-                    _key: string;
-                    plan: string | null;
-                    value: boolean | false | string;
-                  }>
-                | Array<never>;
-            }>;
-          }>;
-        } | null;
-      }
-    | {
-        _key: string;
-        _type: "homeHero";
-        eyebrow: string | null;
-        headline: string;
-        highlight: string | null;
-        lead: string;
-        primaryCta: {
-          label: string;
-          event: string | null;
-          href:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-        } | null;
-        secondaryCta: {
-          label: string;
-          event: string | null;
-          href:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-        } | null;
-        facts:
-          | Array<{
-              _key: string;
-              value: string;
-              label: string;
-            }>
-          | Array<never>;
-        sample: {
-          language: string | null;
-          filename: string | null;
-          code: string | null;
-        } | null;
-        call: {
-          title: string;
-          path: string;
-          plan: {
-            name: string;
-            price: number;
-          } | null;
-        } | null;
-      }
-    | {
-        _key: string;
-        _type: "homeHowItWorks";
-        heading: string;
-        lead: string | null;
-        steps: Array<{
-          _key: string;
-          title: string;
-          description: string;
-        }>;
-        sample: {
-          language: string | null;
-          filename: string | null;
-          code: string | null;
-        } | null;
-        call: {
-          title: string;
-          path: string;
-          plan: {
-            name: string;
-            price: number;
-          } | null;
-        } | null;
-      }
-    | {
-        _key: string;
-        _type: "homeInfrastructure";
-        heading: string;
-        lead: string | null;
-        cards: Array<{
-          _key: string;
-          icon: Icon;
-          title: string;
-          description: string;
-        }>;
-      }
-    | {
-        _key: string;
-        _type: "homePricing";
-        heading: string;
-        lead: string | null;
-        plans: Array<{
-          _id: string;
-          id: string;
-          name: string;
-          description: string | null;
-          price: number;
-          isStartingPrice: boolean | false;
-          period: "month" | "year";
-          credits: number | null;
-          features: Array<string>;
-          popular: boolean | false;
-          ctaText: string;
-          ctaLink:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-          note: string | null;
-          isEnterprise: boolean | false;
-          limits: {
-            maxFileMegabytes: number | null;
-            storage: string;
-            support: string;
-            supportHours: number | null;
-            rateLimit: string;
-          };
-        }>;
-        note: string | null;
-      }
-    | {
-        _key: string;
-        _type: "homeSolutions";
-        heading: string;
-        lead: string | null;
-        solutions: Array<{
-          _id: string;
-          icon: Icon;
-          title: string;
-          slug: string;
-          shortDescription: string;
-          tags: Array<string> | Array<never>;
-        }>;
-        callToAction: {
-          label: string;
-          event: string | null;
-          href:
-            | string
-            | "/"
-            | "/about"
-            | "/blog"
-            | "/careers"
-            | "/changelog"
-            | "/contact"
-            | "/docs"
-            | "/security"
-            | "/solutions"
-            | null;
-        } | null;
-      }
-    | {
-        _key: string;
-        _type: "homeTrust";
-        heading: string;
-        lead: string | null;
-        cards: Array<{
-          _key: string;
-          icon: Icon;
-          title: string;
-          description: string;
-        }>;
-      }
-  >;
-  seo: {
-    title: string | null;
-    description: string | null;
-    noIndex: boolean | null;
-    image: {
-      alt: string | null;
-      hotspot: SanityImageHotspot | null;
-      crop: SanityImageCrop | null;
-      asset: {
-        _id: string;
-        url: string;
-        metadata: {
-          lqip: string | null;
-          dimensions: {
-            width: number;
-            height: number;
-            aspectRatio: number;
-          } | null;
-        } | null;
-      } | null;
-    } | null;
   } | null;
 } | null;
 
@@ -4518,6 +4518,8 @@ export type SolutionsPageQueryResult = {
 import "@sanity/client";
 declare module "@sanity/client" {
   interface SanityQueries {
+    '\n  *[_type == "homePage" && _id == "homePage"][0]{\n    _updatedAt,\n    \n  "sections": coalesce(\n    sections[]{\n      _key,\n      _type,\n      _type == "homeHero" => {\n  eyebrow,\n  headline,\n  highlight,\n  lead,\n  primaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n  secondaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n  "facts": coalesce(facts[]{ _key, value, label }, []),\n  \n  sample { language, filename, code },\n  "call": *[\n    _type == "feature" && defined(endpoint.path) && defined(slug.current)\n    && count(string::split(^.sample.code, endpoint.path)) > 1\n  ] | order(length(endpoint.path) desc)[0]{\n    title,\n    "path": "/docs/" + slug.current,\n    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]\n  }\n\n},\n      _type == "homeTrust" => {\n  heading,\n  lead,\n  "cards": coalesce(cards[]{ _key, icon, title, description }, [])\n},\n      _type == "homeFeatures" => {\n  heading,\n  lead,\n  "tabs": coalesce(categories[defined(@->slug.current)]->slug.current, []),\n  "categories": *[_type == "featureCategory"] | order(orderRank, title) { \n  _id,\n  title,\n  "slug": slug.current,\n  description,\n  "features": *[_type == "feature" && category._ref == ^._id && defined(slug.current)]\n    | order(orderRank, title) { \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  desc,\n  badgeText,\n  "isSolutionLink": coalesce(isSolutionLink, false),\n  "solution": solution->slug.current,\n  endpoint { method, path },\n  codeExample { language, filename, code },\n  "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current)\n }\n }\n},\n      _type == "homeHowItWorks" => {\n  heading,\n  lead,\n  "steps": coalesce(steps[]{ _key, title, description }, []),\n  \n  sample { language, filename, code },\n  "call": *[\n    _type == "feature" && defined(endpoint.path) && defined(slug.current)\n    && count(string::split(^.sample.code, endpoint.path)) > 1\n  ] | order(length(endpoint.path) desc)[0]{\n    title,\n    "path": "/docs/" + slug.current,\n    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]\n  }\n\n},\n      _type == "homeSolutions" => {\n  heading,\n  lead,\n  "solutions": coalesce(solutions[defined(@->_id)]->{ \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  shortDescription,\n  "tags": coalesce(tags, [])\n }, []),\n  callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n }\n},\n      _type == "homePricing" => {\n  heading,\n  lead,\n  "plans": coalesce(plans[defined(@->_id)]->{ \n  _id,\n  id,\n  name,\n  description,\n  price,\n  "isStartingPrice": coalesce(isStartingPrice, false),\n  period,\n  credits,\n  "features": coalesce(features, []),\n  "popular": coalesce(popular, false),\n  ctaText,\n  "ctaLink": ctaLink { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href,\n  note,\n  "isEnterprise": coalesce(isEnterprise, false),\n  limits { maxFileMegabytes, storage, support, supportHours, rateLimit }\n }, []),\n  note\n},\n      _type == "homeFaq" => {\n  heading,\n  lead,\n  "questions": coalesce(\n    questions[defined(@->_id)]->{\n      _id,\n      question,\n      "answer": coalesce(answer[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []),\n      "answerText": pt::text(answer)\n    },\n    []\n  )\n},\n      _type == "homeApiDocs" => {\n  heading,\n  lead,\n  "cards": coalesce(\n    cards[]{ _key, icon, title, description, callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n } },\n    []\n  )\n},\n      _type == "homeInfrastructure" => {\n  heading,\n  lead,\n  "cards": coalesce(cards[]{ _key, icon, title, description }, [])\n},\n      _type == "homeFeaturesTable" => {\n  heading,\n  lead,\n  comparison->{ \n  "columns": coalesce(\n    columns[defined(@->_id)]->{\n      id,\n      name,\n      price,\n      period,\n      "recommended": coalesce(popular, false)\n    },\n    []\n  ),\n  "groups": coalesce(\n    groups[]{\n      _key,\n      title,\n      "rows": coalesce(\n        rows[]{\n          _key,\n          "name": coalesce(feature->title, name),\n          "slug": feature->slug.current,\n          "values": coalesce(\n            feature->availability[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            values[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            []\n          )\n        },\n        []\n      )\n    },\n    []\n  )\n }\n},\n      _type == "homeClosingCta" => {\n  heading,\n  lead,\n  primaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n  secondaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n  note\n}\n    },\n    []\n  )\n,\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': HomePageQueryResult;
+    '\n  *[_type == "page" && slug.current == $slug][0]{\n    _id,\n    title,\n    "slug": slug.current,\n    \n  "sections": coalesce(\n    sections[]{\n      _key,\n      _type,\n      _type == "homeHero" => {\n  eyebrow,\n  headline,\n  highlight,\n  lead,\n  primaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n  secondaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n  "facts": coalesce(facts[]{ _key, value, label }, []),\n  \n  sample { language, filename, code },\n  "call": *[\n    _type == "feature" && defined(endpoint.path) && defined(slug.current)\n    && count(string::split(^.sample.code, endpoint.path)) > 1\n  ] | order(length(endpoint.path) desc)[0]{\n    title,\n    "path": "/docs/" + slug.current,\n    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]\n  }\n\n},\n      _type == "homeTrust" => {\n  heading,\n  lead,\n  "cards": coalesce(cards[]{ _key, icon, title, description }, [])\n},\n      _type == "homeFeatures" => {\n  heading,\n  lead,\n  "tabs": coalesce(categories[defined(@->slug.current)]->slug.current, []),\n  "categories": *[_type == "featureCategory"] | order(orderRank, title) { \n  _id,\n  title,\n  "slug": slug.current,\n  description,\n  "features": *[_type == "feature" && category._ref == ^._id && defined(slug.current)]\n    | order(orderRank, title) { \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  desc,\n  badgeText,\n  "isSolutionLink": coalesce(isSolutionLink, false),\n  "solution": solution->slug.current,\n  endpoint { method, path },\n  codeExample { language, filename, code },\n  "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current)\n }\n }\n},\n      _type == "homeHowItWorks" => {\n  heading,\n  lead,\n  "steps": coalesce(steps[]{ _key, title, description }, []),\n  \n  sample { language, filename, code },\n  "call": *[\n    _type == "feature" && defined(endpoint.path) && defined(slug.current)\n    && count(string::split(^.sample.code, endpoint.path)) > 1\n  ] | order(length(endpoint.path) desc)[0]{\n    title,\n    "path": "/docs/" + slug.current,\n    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]\n  }\n\n},\n      _type == "homeSolutions" => {\n  heading,\n  lead,\n  "solutions": coalesce(solutions[defined(@->_id)]->{ \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  shortDescription,\n  "tags": coalesce(tags, [])\n }, []),\n  callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n }\n},\n      _type == "homePricing" => {\n  heading,\n  lead,\n  "plans": coalesce(plans[defined(@->_id)]->{ \n  _id,\n  id,\n  name,\n  description,\n  price,\n  "isStartingPrice": coalesce(isStartingPrice, false),\n  period,\n  credits,\n  "features": coalesce(features, []),\n  "popular": coalesce(popular, false),\n  ctaText,\n  "ctaLink": ctaLink { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href,\n  note,\n  "isEnterprise": coalesce(isEnterprise, false),\n  limits { maxFileMegabytes, storage, support, supportHours, rateLimit }\n }, []),\n  note\n},\n      _type == "homeFaq" => {\n  heading,\n  lead,\n  "questions": coalesce(\n    questions[defined(@->_id)]->{\n      _id,\n      question,\n      "answer": coalesce(answer[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []),\n      "answerText": pt::text(answer)\n    },\n    []\n  )\n},\n      _type == "homeApiDocs" => {\n  heading,\n  lead,\n  "cards": coalesce(\n    cards[]{ _key, icon, title, description, callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n } },\n    []\n  )\n},\n      _type == "homeInfrastructure" => {\n  heading,\n  lead,\n  "cards": coalesce(cards[]{ _key, icon, title, description }, [])\n},\n      _type == "homeFeaturesTable" => {\n  heading,\n  lead,\n  comparison->{ \n  "columns": coalesce(\n    columns[defined(@->_id)]->{\n      id,\n      name,\n      price,\n      period,\n      "recommended": coalesce(popular, false)\n    },\n    []\n  ),\n  "groups": coalesce(\n    groups[]{\n      _key,\n      title,\n      "rows": coalesce(\n        rows[]{\n          _key,\n          "name": coalesce(feature->title, name),\n          "slug": feature->slug.current,\n          "values": coalesce(\n            feature->availability[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            values[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            []\n          )\n        },\n        []\n      )\n    },\n    []\n  )\n }\n},\n      _type == "homeClosingCta" => {\n  heading,\n  lead,\n  primaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n  secondaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n  note\n}\n    },\n    []\n  )\n,\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': PageQueryResult;
     '\n  *[_type == "aboutPage" && _id == "aboutPage"][0]{\n    heading,\n    lead,\n    missionHeading,\n    "mission": coalesce(mission[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []),\n    storyHeading,\n    "story": coalesce(story[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []),\n    visionHeading,\n    "vision": coalesce(vision[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []),\n    teamHeading,\n    teamLead,\n    "team": *[_type == "teamMember"] | order(orderRank, name) {\n      _id,\n      name,\n      role,\n      bio,\n      "isFounder": coalesce(isFounder, false),\n      "delay": coalesce(delay, 0),\n      image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n    },\n    valuesHeading,\n    "values": *[_type == "coreValue"] | order(orderRank, title) { _id, icon, title, description },\n    journeyHeading,\n    "timeline": *[_type == "timelineItem"] | order(orderRank, year) {\n      _id,\n      year,\n      event,\n      description\n    },\n    pressKit { title, description, asset->{ _id, size } },\n    closingHeading,\n    closingText,\n    primaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n    secondaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': AboutPageQueryResult;
     '\n  *[_type == "blogPage" && _id == "blogPage"][0]{ heading, lead, newsletterHeading, newsletterText, seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n } }\n': BlogPageQueryResult;
     '\n  *[_type == "careersPage" && _id == "careersPage"][0]{\n    heading,\n    lead,\n    whyJoinHeading,\n    "whyJoinCards": *[_type == "whyJoinCard"] | order(orderRank, title) {\n      _id,\n      icon,\n      title,\n      description\n    },\n    "team": *[_type == "teamMember" && defined(image.asset)] | order(orderRank, name) [0...4] {\n      _id,\n      image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n    },\n    openingsHeading,\n    noOpeningsText,\n    applicationHeading,\n    applicationText,\n    applicationCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': CareersPageQueryResult;
@@ -4529,13 +4531,11 @@ declare module "@sanity/client" {
     '\n  *[_type == "featureCategory"] | order(orderRank, title) { \n  _id,\n  title,\n  "slug": slug.current,\n  description,\n  "features": *[_type == "feature" && category._ref == ^._id && defined(slug.current)]\n    | order(orderRank, title) { \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  desc,\n  badgeText,\n  "isSolutionLink": coalesce(isSolutionLink, false),\n  "solution": solution->slug.current,\n  endpoint { method, path },\n  codeExample { language, filename, code },\n  "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current)\n }\n }\n': FeatureCategoriesQueryResult;
     '\n  *[_type == "feature" && slug.current == $slug][0]{\n    \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  desc,\n  badgeText,\n  "isSolutionLink": coalesce(isSolutionLink, false),\n  "solution": solution->slug.current,\n  endpoint { method, path },\n  codeExample { language, filename, code },\n  "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current)\n,\n    _updatedAt,\n    "category": category->{ title, "slug": slug.current },\n    "solutionCard": solution->{ title, "slug": slug.current, shortDescription },\n    "parameters": coalesce(parameters[]{ _key, name, type, required, description }, []),\n    response { status, description, example { language, filename, code } },\n    "longDescription": coalesce(longDescription[]{ \n  _key,\n  _type,\n  _type == "block" => { \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n },\n  _type == "image" => { caption, \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n },\n  _type == "code" => { language, filename, code },\n  _type == "quote" => { text, attribution, role },\n  _type == "callout" => { tone, title, "content": coalesce(content[] { \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []) },\n  _type == "table" => { caption, "rows": coalesce(rows[] { _key, "cells": coalesce(cells, []) }, []) },\n  _type == "video" => { title, url }\n }, []),\n    "availability": coalesce(availability[]{ "name": plan->name, \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n }, []),\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': FeatureQueryResult;
     '\n  *[\n    _type == "feature" && defined(slug.current) && defined(codeExample.code)\n    && count(availability[plan->id == $plan && (included == true || defined(text))]) > 0\n  ] | order(category->orderRank, orderRank)[0...20]{\n    title,\n    "slug": slug.current,\n    codeExample { language, filename, code }\n  }\n': CallsOfPlanQueryResult;
-    '\n  *[_type == "homePage" && _id == "homePage"][0]{\n    _updatedAt,\n    \n  "sections": coalesce(\n    sections[]{\n      _key,\n      _type,\n      _type == "homeHero" => {\n        eyebrow,\n        headline,\n        highlight,\n        lead,\n        primaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n        secondaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n        "facts": coalesce(facts[]{ _key, value, label }, []),\n        \n  sample { language, filename, code },\n  "call": *[\n    _type == "feature" && defined(endpoint.path) && defined(slug.current)\n    && count(string::split(^.sample.code, endpoint.path)) > 1\n  ] | order(length(endpoint.path) desc)[0]{\n    title,\n    "path": "/docs/" + slug.current,\n    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]\n  }\n\n      },\n      _type == "homeTrust" => {\n        heading, lead,\n        "cards": coalesce(cards[]{ _key, icon, title, description }, [])\n      },\n      _type == "homeFeatures" => {\n        heading, lead,\n        "tabs": coalesce(categories[defined(@->slug.current)]->slug.current, []),\n        "categories": *[_type == "featureCategory"] | order(orderRank, title) {\n          \n  _id,\n  title,\n  "slug": slug.current,\n  description,\n  "features": *[_type == "feature" && category._ref == ^._id && defined(slug.current)]\n    | order(orderRank, title) { \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  desc,\n  badgeText,\n  "isSolutionLink": coalesce(isSolutionLink, false),\n  "solution": solution->slug.current,\n  endpoint { method, path },\n  codeExample { language, filename, code },\n  "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current)\n }\n\n        }\n      },\n      _type == "homeHowItWorks" => {\n        heading, lead,\n        "steps": coalesce(steps[]{ _key, title, description }, []),\n        \n  sample { language, filename, code },\n  "call": *[\n    _type == "feature" && defined(endpoint.path) && defined(slug.current)\n    && count(string::split(^.sample.code, endpoint.path)) > 1\n  ] | order(length(endpoint.path) desc)[0]{\n    title,\n    "path": "/docs/" + slug.current,\n    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]\n  }\n\n      },\n      _type == "homeSolutions" => {\n        heading, lead,\n        "solutions": coalesce(solutions[defined(@->_id)]->{ \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  shortDescription,\n  "tags": coalesce(tags, [])\n }, []),\n        callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n }\n      },\n      _type == "homePricing" => {\n        heading, lead,\n        "plans": coalesce(plans[defined(@->_id)]->{ \n  _id,\n  id,\n  name,\n  description,\n  price,\n  "isStartingPrice": coalesce(isStartingPrice, false),\n  period,\n  credits,\n  "features": coalesce(features, []),\n  "popular": coalesce(popular, false),\n  ctaText,\n  "ctaLink": ctaLink { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href,\n  note,\n  "isEnterprise": coalesce(isEnterprise, false),\n  limits { maxFileMegabytes, storage, support, supportHours, rateLimit }\n }, []),\n        note\n      },\n      _type == "homeFaq" => {\n        heading, lead,\n        "questions": coalesce(\n          questions[defined(@->_id)]->{\n            _id,\n            question,\n            "answer": coalesce(answer[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []),\n            "answerText": pt::text(answer)\n          },\n          []\n        )\n      },\n      _type == "homeApiDocs" => {\n        heading, lead,\n        "cards": coalesce(\n          cards[]{ _key, icon, title, description, callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n } },\n          []\n        )\n      },\n      _type == "homeInfrastructure" => {\n        heading, lead,\n        "cards": coalesce(cards[]{ _key, icon, title, description }, [])\n      },\n      _type == "homeFeaturesTable" => {\n        heading, lead,\n        comparison->{ \n  "columns": coalesce(\n    columns[defined(@->_id)]->{\n      id,\n      name,\n      price,\n      period,\n      "recommended": coalesce(popular, false)\n    },\n    []\n  ),\n  "groups": coalesce(\n    groups[]{\n      _key,\n      title,\n      "rows": coalesce(\n        rows[]{\n          _key,\n          "name": coalesce(feature->title, name),\n          "slug": feature->slug.current,\n          "values": coalesce(\n            feature->availability[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            values[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            []\n          )\n        },\n        []\n      )\n    },\n    []\n  )\n }\n      },\n      _type == "homeClosingCta" => {\n        heading, lead,\n        primaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n        secondaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n        note\n      }\n    },\n    []\n  )\n,\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': HomePageQueryResult;
     '\n  *[_type == "jobOpening" && defined(id.current) && \n  ($now == "" || (\n    (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))\n    && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))\n  ))\n && \n  ($now == "" || select(\n    defined(validThrough) => validThrough + "T23:59:59.999Z" >= $now,\n    defined(postedDate) => postedDate >= $postedSince,\n    true\n  ))\n] | order(orderRank, postedDate desc) { \n  _id,\n  "id": id.current,\n  title,\n  type,\n  location,\n  department,\n  summary,\n  postedDate\n }\n': JobOpeningsQueryResult;
     '\n  *[_type == "jobOpening" && defined(id.current) && \n  ($now == "" || (\n    (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))\n    && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))\n  ))\n && id.current == $id][0]{\n    \n  _id,\n  "id": id.current,\n  title,\n  type,\n  location,\n  department,\n  summary,\n  postedDate\n,\n    _updatedAt,\n    "responsibilities": coalesce(responsibilities, []),\n    "qualifications": coalesce(qualifications, []),\n    "benefits": coalesce(benefits, []),\n    salary { min, max },\n    validThrough,\n    "isClosed": !\n  ($now == "" || select(\n    defined(validThrough) => validThrough + "T23:59:59.999Z" >= $now,\n    defined(postedDate) => postedDate >= $postedSince,\n    true\n  ))\n,\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': JobOpeningQueryResult;
     '\n  *[_type == "legalPage" && slug.current == $slug][0]{\n    _id,\n    title,\n    "slug": slug.current,\n    lastUpdated,\n    "intro": coalesce(intro[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []),\n    "sections": coalesce(\n      sections[]{\n        _key,\n        id,\n        title,\n        "content": coalesce(content[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []),\n        "subsections": coalesce(\n          subsections[]{ _key, title, "content": coalesce(content[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []) },\n          []\n        )\n      },\n      []\n    ),\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': LegalPageQueryResult;
     '\n  *[_type == "legalPage" && defined(slug.current)] | order(title) { _id, title, "slug": slug.current }\n': LegalPagesQueryResult;
     '\n  *[_type == "notice" && _id == "notice" && isShown == true][0]{ text, callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n } }\n': NoticeQueryResult;
-    '\n  *[_type == "page" && slug.current == $slug][0]{\n    _id,\n    title,\n    "slug": slug.current,\n    \n  "sections": coalesce(\n    sections[]{\n      _key,\n      _type,\n      _type == "homeHero" => {\n        eyebrow,\n        headline,\n        highlight,\n        lead,\n        primaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n        secondaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n        "facts": coalesce(facts[]{ _key, value, label }, []),\n        \n  sample { language, filename, code },\n  "call": *[\n    _type == "feature" && defined(endpoint.path) && defined(slug.current)\n    && count(string::split(^.sample.code, endpoint.path)) > 1\n  ] | order(length(endpoint.path) desc)[0]{\n    title,\n    "path": "/docs/" + slug.current,\n    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]\n  }\n\n      },\n      _type == "homeTrust" => {\n        heading, lead,\n        "cards": coalesce(cards[]{ _key, icon, title, description }, [])\n      },\n      _type == "homeFeatures" => {\n        heading, lead,\n        "tabs": coalesce(categories[defined(@->slug.current)]->slug.current, []),\n        "categories": *[_type == "featureCategory"] | order(orderRank, title) {\n          \n  _id,\n  title,\n  "slug": slug.current,\n  description,\n  "features": *[_type == "feature" && category._ref == ^._id && defined(slug.current)]\n    | order(orderRank, title) { \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  desc,\n  badgeText,\n  "isSolutionLink": coalesce(isSolutionLink, false),\n  "solution": solution->slug.current,\n  endpoint { method, path },\n  codeExample { language, filename, code },\n  "apiDocLink": coalesce(apiDocLink, "/docs/" + slug.current)\n }\n\n        }\n      },\n      _type == "homeHowItWorks" => {\n        heading, lead,\n        "steps": coalesce(steps[]{ _key, title, description }, []),\n        \n  sample { language, filename, code },\n  "call": *[\n    _type == "feature" && defined(endpoint.path) && defined(slug.current)\n    && count(string::split(^.sample.code, endpoint.path)) > 1\n  ] | order(length(endpoint.path) desc)[0]{\n    title,\n    "path": "/docs/" + slug.current,\n    "plan": (availability[included == true || defined(text)].plan->{ name, price } | order(price))[0]\n  }\n\n      },\n      _type == "homeSolutions" => {\n        heading, lead,\n        "solutions": coalesce(solutions[defined(@->_id)]->{ \n  _id,\n  icon,\n  title,\n  "slug": slug.current,\n  shortDescription,\n  "tags": coalesce(tags, [])\n }, []),\n        callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n }\n      },\n      _type == "homePricing" => {\n        heading, lead,\n        "plans": coalesce(plans[defined(@->_id)]->{ \n  _id,\n  id,\n  name,\n  description,\n  price,\n  "isStartingPrice": coalesce(isStartingPrice, false),\n  period,\n  credits,\n  "features": coalesce(features, []),\n  "popular": coalesce(popular, false),\n  ctaText,\n  "ctaLink": ctaLink { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href,\n  note,\n  "isEnterprise": coalesce(isEnterprise, false),\n  limits { maxFileMegabytes, storage, support, supportHours, rateLimit }\n }, []),\n        note\n      },\n      _type == "homeFaq" => {\n        heading, lead,\n        "questions": coalesce(\n          questions[defined(@->_id)]->{\n            _id,\n            question,\n            "answer": coalesce(answer[]{ \n  _key,\n  _type,\n  style,\n  listItem,\n  level,\n  "children": coalesce(children[] { _key, _type, "text": coalesce(text, ""), "marks": coalesce(marks, []) }, []),\n  "markDefs": coalesce(markDefs[] { _key, _type, "href": coalesce(href, reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path) }, [])\n }, []),\n            "answerText": pt::text(answer)\n          },\n          []\n        )\n      },\n      _type == "homeApiDocs" => {\n        heading, lead,\n        "cards": coalesce(\n          cards[]{ _key, icon, title, description, callToAction { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n } },\n          []\n        )\n      },\n      _type == "homeInfrastructure" => {\n        heading, lead,\n        "cards": coalesce(cards[]{ _key, icon, title, description }, [])\n      },\n      _type == "homeFeaturesTable" => {\n        heading, lead,\n        comparison->{ \n  "columns": coalesce(\n    columns[defined(@->_id)]->{\n      id,\n      name,\n      price,\n      period,\n      "recommended": coalesce(popular, false)\n    },\n    []\n  ),\n  "groups": coalesce(\n    groups[]{\n      _key,\n      title,\n      "rows": coalesce(\n        rows[]{\n          _key,\n          "name": coalesce(feature->title, name),\n          "slug": feature->slug.current,\n          "values": coalesce(\n            feature->availability[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            values[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            []\n          )\n        },\n        []\n      )\n    },\n    []\n  )\n }\n      },\n      _type == "homeClosingCta" => {\n        heading, lead,\n        primaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n        secondaryCta { \n  label,\n  event,\n  "href": destination { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href\n },\n        note\n      }\n    },\n    []\n  )\n,\n    seo { \n  title,\n  description,\n  noIndex,\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n }\n }\n  }\n': PageQueryResult;
     '\n  *[_type == "planComparison" && _id == "planComparison"][0]{ \n  "columns": coalesce(\n    columns[defined(@->_id)]->{\n      id,\n      name,\n      price,\n      period,\n      "recommended": coalesce(popular, false)\n    },\n    []\n  ),\n  "groups": coalesce(\n    groups[]{\n      _key,\n      title,\n      "rows": coalesce(\n        rows[]{\n          _key,\n          "name": coalesce(feature->title, name),\n          "slug": feature->slug.current,\n          "values": coalesce(\n            feature->availability[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            values[]{ \n  _key,\n  "plan": plan->id,\n  "value": coalesce(text, included, false)\n },\n            []\n          )\n        },\n        []\n      )\n    },\n    []\n  )\n }\n': PlanComparisonQueryResult;
     '\n  *[_type == "plan" && defined(id)] | order(orderRank, price) { \n  _id,\n  id,\n  name,\n  description,\n  price,\n  "isStartingPrice": coalesce(isStartingPrice, false),\n  period,\n  credits,\n  "features": coalesce(features, []),\n  "popular": coalesce(popular, false),\n  ctaText,\n  "ctaLink": ctaLink { \n  "href": coalesce(\n    href,\n    reference->{ \n  "path": select(\n    _type == "post" => "/blog/" + slug.current,\n    _type == "solution" => "/solutions/" + slug.current,\n    _type == "feature" => "/docs/" + slug.current,\n    _type == "jobOpening" => "/careers/" + id.current,\n    _type in ["legalPage", "page"] => "/" + slug.current,\n    _type == "homePage" => "/",\n    _type == "aboutPage" => "/about",\n    _type == "blogPage" => "/blog",\n    _type == "careersPage" => "/careers",\n    _type == "changelogPage" => "/changelog",\n    _type == "contactPage" => "/contact",\n    _type == "docsPage" => "/docs",\n    _type == "securityPage" => "/security",\n    _type == "solutionsPage" => "/solutions"\n  )\n }.path,\n    *[_type == "siteSettings" && _id == "siteSettings"][0]{\n      "address": select(\n        ^.outside == "crafter" => links.crafter,\n        ^.outside == "apiDocs" => links.apiDocs,\n        ^.outside == "apiCollection" => links.apiCollection,\n        ^.outside == "apiPlayground" => links.apiPlayground,\n        ^.outside == "repository" => links.repository,\n        ^.outside == "professionalNetwork" => links.professionalNetwork,\n        ^.outside == "map" => links.map,\n        ^.outside == "generalEmail" => "mailto:" + emails.general,\n        ^.outside == "salesEmail" => "mailto:" + emails.sales,\n        ^.outside == "supportEmail" => "mailto:" + emails.support\n      )\n    }.address + select(\n      defined(subject) => "?subject=" + array::join(string::split(subject, " "), "%20"),\n      ""\n    )\n  )\n }.href,\n  note,\n  "isEnterprise": coalesce(isEnterprise, false),\n  limits { maxFileMegabytes, storage, support, supportHours, rateLimit }\n }\n': PlansQueryResult;
     '\n  {\n    "posts": *[_type == "post" && defined(slug.current) && \n  ($now == "" || (\n    (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))\n    && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))\n  ))\n && \n  ($category == "" || category->slug.current == $category)\n  && (\n    $search == ""\n    || count(string::split(lower(title), lower($search))) > 1\n    || count(string::split(lower(excerpt), lower($search))) > 1\n    || count(tags[count(string::split(lower(@), lower($search))) > 1]) > 0\n  )\n] | order(date desc, _id) [$from...$to] { \n  _id,\n  title,\n  "slug": slug.current,\n  excerpt,\n  date,\n  "tags": coalesce(tags, []),\n  "category": category->{ title, "slug": slug.current },\n  "authorName": coalesce(author->name, legacyAuthor),\n  image { \n  alt,\n  hotspot,\n  crop,\n  asset->{ _id, url, metadata { lqip, dimensions { width, height, aspectRatio } } }\n },\n  readTime,\n  "wordCount": count(string::split(pt::text(content), " "))\n },\n    "total": count(*[_type == "post" && defined(slug.current) && \n  ($now == "" || (\n    (!defined(publishAt) || dateTime(publishAt) <= dateTime($now))\n    && (!defined(unpublishAt) || dateTime(unpublishAt) > dateTime($now))\n  ))\n && \n  ($category == "" || category->slug.current == $category)\n  && (\n    $search == ""\n    || count(string::split(lower(title), lower($search))) > 1\n    || count(string::split(lower(excerpt), lower($search))) > 1\n    || count(tags[count(string::split(lower(@), lower($search))) > 1]) > 0\n  )\n])\n  }\n': PostListQueryResult;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { signedDelivery } from "./webhook";
 
-const secret = "a secret of sixteen signs or more";
+const secret = "a secret of sixteen characters or more";
 const body = '{"_id":"post-1","title":"Größe"}';
 const now = 1_790_000_000_000;
 
@@ -15,13 +15,13 @@ const delivery = (signature: string | null, text = body) =>
   signedDelivery({ signature, body: text, secret, now });
 const accepts = (signature: string | null) => delivery(signature) !== null;
 
-test("what the lake signed just now is accepted", () => {
+test("a fresh signature of the lake is accepted", () => {
   expect(accepts(sign(now))).toBe(true);
   expect(accepts(sign(now).replace(",", ", "))).toBe(true);
   expect(accepts(sign(now - 299_000))).toBe(true);
 });
 
-test("a recorded delivery is the same however its signature is spelled", () => {
+test("a replayed delivery is recognized whatever the spelling of its signature", () => {
   const signature = sign(now);
   // 256 bits are 43 characters of base64, of which the last holds two bits that say nothing.
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -36,11 +36,11 @@ test.each([
   ["nothing", null],
   ["no signature", ""],
   ["half a signature", sign(now).split(",")[0] ?? ""],
-  ["another secret's signature", sign(now, { by: "other" })],
-  ["another body's signature", sign(now, { of: "{}" })],
-  ["another time's signature", sign(now - 1_000).replace(/\d+/, String(now))],
+  ["a signature with another secret", sign(now, { by: "other" })],
+  ["a signature of another body", sign(now, { of: "{}" })],
+  ["a signature of another time", sign(now - 1_000).replace(/\d+/, String(now))],
   ["an old signature", sign(now - 301_000)],
-  ["a signature of the future", sign(now + 301_000)],
-  ["a signature cut short", sign(now).slice(0, -4)],
+  ["a signature from the future", sign(now + 301_000)],
+  ["a truncated signature", sign(now).slice(0, -4)],
   ["nonsense", "t=x,v1=y"],
-])("%s is not", (_name, signature) => expect(accepts(signature)).toBe(false));
+])("%s is refused", (_name, signature) => expect(accepts(signature)).toBe(false));

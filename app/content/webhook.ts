@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { safeEqual } from "../../services/safe-equal";
+import { safeEqual } from "@platen/kit";
 
 /**
  * A request as old as this may have been recorded. Sanity retries for half an hour, with a new

@@ -1,20 +1,20 @@
 import { cx } from "class-variance-authority";
-import type { Happening } from "~/account/plans/activity.server";
+import type { ActivityEvent } from "~/account/plans/activity.server";
 import { formatRecentMoment } from "~/ui/format-date";
 import { formatNumber } from "~/ui/format-number";
 import { Panel } from "./dashboard-page";
 
 /** The latest events. Times are UTC, as everywhere on the site. */
-export function ActivityPanel({ happenings }: { happenings: readonly Happening[] }) {
+export function ActivityPanel({ events }: { events: readonly ActivityEvent[] }) {
   return (
-    <Panel title="Newest activity" flush>
-      {happenings.length === 0 ? (
+    <Panel title="Recent activity" flush>
+      {events.length === 0 ? (
         <p className="px-5 py-8 text-center text-[0.9375rem] text-paper-2">
           Nothing has happened yet.
         </p>
       ) : (
         <ul className="divide-y divide-line">
-          {happenings.map(({ id, at, what, about, credits }) => (
+          {events.map(({ id, at, what, about, credits }) => (
             <li key={id} className="flex items-baseline gap-4 px-5 py-2.5 text-sm">
               <span className="min-w-0 flex-1">
                 {what}

@@ -42,12 +42,12 @@ export function CreditsPanel({ used, available, endsAt }: CreditsPanelProps) {
 export function PlanPanel({
   planId,
   plan,
-  lakeIsAway,
+  lakeUnavailable,
   agreedCredits,
 }: {
   planId: string;
   plan: Plan | null;
-  lakeIsAway: boolean;
+  lakeUnavailable: boolean;
   agreedCredits: number | null;
 }) {
   return (
@@ -72,8 +72,8 @@ export function PlanPanel({
         </dl>
       ) : (
         <p role="status" className="text-[0.9375rem] text-paper-2">
-          {lakeIsAway
-            ? "The plans cannot be read at this moment. Your plan and your credits are safe."
+          {lakeUnavailable
+            ? "The plans cannot be read right now. Your plan and your credits are safe."
             : "This plan is no longer on offer, and grants no new credits. Choose another one."}
         </p>
       )}

@@ -8,14 +8,14 @@ import { formatDate } from "~/ui/format-date";
 import { FormError } from "~/ui/field";
 import { Panel } from "./dashboard-page";
 
-const kept: [string, string][] = [
+const retained: [string, string][] = [
   [
     "The entries of your credits",
-    "Amounts, days and operations, under a number that leads to nobody. Our books have to add up.",
+    "Amounts, dates and operations, under a number that identifies nobody. Our books have to add up.",
   ],
   [
     "What administrators did to your account",
-    "With your address. They answer for what they do also when the account is gone.",
+    "With your address. Administrators stay accountable after your account is deleted.",
   ],
   ["What you published in the Studio", "Posts and pages belong to this site."],
 ];
@@ -45,12 +45,12 @@ export function ClosingPanel({ email, days, typed, answer }: ClosingPanelProps) 
           <p>
             Your account closes at once: you are signed out everywhere, and your API keys stop
             working. In <strong className="font-semibold text-paper">{days} days</strong> it is
-            deleted. Until then you can log in and take that back, and find everything as it was.
+            deleted. Until then you can log in and undo this, and find everything as it was.
           </p>
           <div>
             <h3 className="font-medium text-paper">What is kept, and why</h3>
             <dl className="mt-2 grid gap-2.5 text-sm">
-              {kept.map(([what, why]) => (
+              {retained.map(([what, why]) => (
                 <div key={what}>
                   <dt>{what}</dt>
                   <dd className="text-paper-3">{why}</dd>
@@ -64,7 +64,7 @@ export function ClosingPanel({ email, days, typed, answer }: ClosingPanelProps) 
           <input type="hidden" name="intent" value="close" />
           <FormField
             meta={fields.confirmation}
-            label="Your e-mail address"
+            label="Your email address"
             type="text"
             autoComplete="off"
             autoCapitalize="none"

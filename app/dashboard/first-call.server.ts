@@ -2,6 +2,8 @@ import { callsOfPlanQuery } from "~/content/feature";
 import { readContent } from "~/content/read.server";
 import type { HighlightedCode } from "~/ui/code-block";
 import { highlight } from "~/ui/highlight.server";
+import { environment } from "~/environment.server";
+import { keyInExample } from "./key-in-example";
 
 /** A call that a new key can make at once. */
 export interface FirstCall {
@@ -12,8 +14,9 @@ export interface FirstCall {
 }
 
 /**
- * The documentation's own example of a feature that the plan includes, with the key filled in;
- * preferably one that needs no file. Null while the lake is unavailable, or has no example.
+ * The documentation's own example of a feature that the plan includes, with the key filled in if it
+ * calls the API; preferably one that needs no file. Null while the lake is unavailable, or has no
+ * example.
  */
 export async function firstCall(plan: string, secret: string): Promise<FirstCall | null> {
   const calls = await readContent(callsOfPlanQuery, { plan }).catch((error: unknown) => {
@@ -28,10 +31,10 @@ export async function firstCall(plan: string, secret: string): Promise<FirstCall
   const code = await highlight({
     language: example.language,
     filename: null,
-    code: example.code.replace(bearer, (_all, begin: string) => begin + secret),
+    code: keyInExample(example.code, environment.API_URL, secret),
   });
   return code && { title: call.title, href: `/docs/${call.slug ?? ""}`, code };
 }
 
-/** The variable of the shell that stands for the key in examples. */
-const bearer = /(Authorization: Bearer )\$\{?\w+\}?/;
+/** An example with the variable of the shell that stands for the key. */
+const bearer = /Authorization: Bearer \$\{?\w+\}?/;

@@ -10,7 +10,7 @@ export function FirstStepsPanel({ steps }: { steps: { key: boolean; call: boolea
     {
       done: steps.key,
       title: "Create an API key",
-      text: "It comes with a call of the API that you can copy.",
+      text: "It comes with an example API call to copy.",
       to: "/dashboard/keys",
       button: "Create a key",
     },

@@ -30,7 +30,7 @@ export function KeysPanel({ keys, now, newId }: KeysPanelProps) {
     >
       {working.length === 0 && (
         <p className="px-5 py-8 text-center text-[0.9375rem] text-paper-2">
-          No key works yet. Create one below to call the API.
+          You have no active key yet. Create one below to call the API.
         </p>
       )}
       <ul className="divide-y divide-line">
@@ -137,12 +137,12 @@ function RotateForm({ apiKey, newId }: { apiKey: ApiKey; newId: string }) {
       <input type="hidden" name="key" value={apiKey.id} />
       <input type="hidden" name="id" value={newId} />
       <p className="text-sm text-paper-2">
-        Makes a new key with the same name and permissions. Meanwhile the old one keeps working, so
-        that nothing stops while you change over.
+        Creates a new key with the same name and permissions. Meanwhile the old one keeps working,
+        so that nothing stops while you switch.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <div className="grid gap-1.5">
-          <Label htmlFor={id}>The old key works on for</Label>
+          <Label htmlFor={id}>The old key keeps working for</Label>
           <Select id={id} name="hours" defaultValue="24" className="min-w-44">
             {overlaps.map(({ hours, label }) => (
               <option key={hours} value={hours}>

@@ -11,11 +11,12 @@ import { Panel } from "./dashboard-page";
 interface PasswordPanelProps {
   /** Password managers store the new password under it. */
   email: string;
+  passwordHint: string;
   answer?: Answer & { saved?: boolean };
 }
 
 /** Changes the password of users who know the current one; the others get a mail. */
-export function PasswordPanel({ email, answer }: PasswordPanelProps) {
+export function PasswordPanel({ email, passwordHint, answer }: PasswordPanelProps) {
   const busy = useNavigation().formData?.get("intent") === "change-password";
   const [form, fields] = useForm<PasswordChangeFields>({ lastResult: answer?.reply });
   const { failure } = answer ?? {};
@@ -36,7 +37,7 @@ export function PasswordPanel({ email, answer }: PasswordPanelProps) {
             meta={fields.password}
             label="New password"
             autoComplete="new-password"
-            hint="8 characters or more."
+            hint={passwordHint}
           />
         </div>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -50,7 +51,7 @@ export function PasswordPanel({ email, answer }: PasswordPanelProps) {
         <p className="text-sm text-paper-3">
           A new password ends every other session. Forgotten the old one, or never had one?{" "}
           <Link to="/forgot-password" className={textLink}>
-            Choose one by mail
+            Choose one by email
           </Link>
         </p>
       </Form>

@@ -24,7 +24,7 @@ const nextStep: Record<PlanTransition, string> = {
   current: "it is yours.",
   request: "ask for it here. Until it is approved, everything works with the plan that you have.",
   sales: "we agree on it with you. Everything works with the plan that you have meanwhile.",
-  "period-end": "change to it here, and it comes when the period ends.",
+  "period-end": "change to it here, and it takes effect when the period ends.",
 };
 
 /** All plans side by side, each with the button to get it. */
@@ -37,7 +37,7 @@ export function PlanChoice({ plans, chosen, ...state }: PlanChoiceProps) {
       </h2>
       {wanted && !state.isWaiting && (
         <p className="mt-2 max-w-prose text-paper-2">
-          You came for {wanted.name}: {nextStep[wanted.way]}
+          You chose {wanted.name}: {nextStep[wanted.way]}
         </p>
       )}
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -93,7 +93,7 @@ function WayTo({
     );
   }
   if (plan.way === "request" && isWaiting) {
-    return <p className="text-sm text-paper-3">A request of yours waits already.</p>;
+    return <p className="text-sm text-paper-3">You already have a request waiting.</p>;
   }
   return (
     <Form method="post" className="grid gap-2">
@@ -108,7 +108,9 @@ function WayTo({
             : `Change to ${plan.name}`}
       </Button>
       <p className="text-sm text-paper-3">
-        {plan.way === "request" ? "Once it is approved" : `On ${formatShortDate(endsAt)}`}
+        {plan.way === "request"
+          ? "Takes effect once it is approved."
+          : `Takes effect on ${formatShortDate(endsAt)}.`}
       </p>
     </Form>
   );

@@ -12,7 +12,7 @@ interface PlanStatePanelProps {
    * Null when the lake does not have it: while it is unavailable, or because the plan was removed.
    */
   plan: Plan | null;
-  lakeIsAway: boolean;
+  lakeUnavailable: boolean;
   agreedCredits: number | null;
   endsAt: Date;
   /** The name of the coming plan, and its start. */
@@ -24,7 +24,7 @@ interface PlanStatePanelProps {
 
 /** The account's plan, and its coming change. */
 export function PlanStatePanel(props: PlanStatePanelProps) {
-  const { planId, plan, lakeIsAway, agreedCredits, endsAt, coming, waiting, refused } = props;
+  const { planId, plan, lakeUnavailable, agreedCredits, endsAt, coming, waiting, refused } = props;
   return (
     <Panel
       title={plan?.name ?? planId}
@@ -46,8 +46,8 @@ export function PlanStatePanel(props: PlanStatePanelProps) {
           </dl>
         ) : (
           <p role="status" className="text-[0.9375rem] text-paper-2">
-            {lakeIsAway
-              ? "The plans cannot be read at this moment. Your plan and your credits are safe; try again in a minute."
+            {lakeUnavailable
+              ? "The plans cannot be read right now. Your plan and your credits are safe; try again in a minute."
               : "This plan is no longer on offer, and grants no new credits. Choose another one below, or write to us."}
           </p>
         )}

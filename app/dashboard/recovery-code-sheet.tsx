@@ -9,7 +9,7 @@ export function RecoveryCodeSheet({ codes, email }: { codes: readonly string[]; 
     <Panel title="Your recovery codes">
       <p role="status" className="text-[0.9375rem] text-paper-2">
         Keep these where you keep important papers. They are shown{" "}
-        <strong className="font-semibold text-paper">this once</strong>: we keep nothing that they
+        <strong className="font-semibold text-paper">this once</strong>: we store nothing that they
         could be read from. If your phone is lost, one of them lets you in beside your password.
       </p>
       <ol
@@ -32,7 +32,7 @@ export function RecoveryCodeSheet({ codes, email }: { codes: readonly string[]; 
           </a>
         </Button>
         <Button asChild size="sm">
-          <Link to="/dashboard/security">I have kept them</Link>
+          <Link to="/dashboard/security">I have saved them</Link>
         </Button>
       </div>
     </Panel>

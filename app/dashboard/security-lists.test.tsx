@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { SessionsPanel } from "./sessions-panel";
 import { SignInsPanel } from "./sign-ins-panel";
 
-test("sessions that cannot be read are an error, not an empty list", () => {
+test("unreadable sessions show an error, not an empty list", () => {
   const html = renderToStaticMarkup(<SessionsPanel sessions={null} />);
   expect(html).toContain('role="alert"');
   expect(html).toContain("cannot be read right now");
   expect(html).not.toContain("nowhere else");
 });
 
-test("sign-ins that cannot be read are an error, none at all are a sentence", () => {
+test("unreadable sign-ins show an error, and an empty list a sentence", () => {
   const unread = renderToStaticMarkup(<SignInsPanel signIns={null} />);
   expect(unread).toContain("cannot be read right now");
   const none = renderToStaticMarkup(<SignInsPanel signIns={[]} />);
@@ -18,7 +18,7 @@ test("sign-ins that cannot be read are an error, none at all are a sentence", ()
   expect(none).not.toContain("<ol");
 });
 
-test("what others wrote into a sign-in is text", () => {
+test("text of others in a sign-in is escaped", () => {
   const html = renderToStaticMarkup(
     <SignInsPanel
       signIns={[{ happenedAt: new Date(0), what: "<b>Signed in</b>", address: "<i>::1</i>" }]}

@@ -81,10 +81,10 @@ function Row({ session }: { session: SessionRow }) {
         <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-paper-3">
           {address && <span className="font-mono text-[0.8125rem]">{address}</span>}
           <span>
-            Signed in <Moment at={startedAt} />
+            Signed in <Timestamp at={startedAt} />
           </span>
           <span>
-            Last seen <Moment at={seenAt} />
+            Last seen <Timestamp at={seenAt} />
           </span>
         </p>
       </div>
@@ -101,6 +101,6 @@ function Row({ session }: { session: SessionRow }) {
   );
 }
 
-function Moment({ at }: { at: Date }) {
+function Timestamp({ at }: { at: Date }) {
   return <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>;
 }

@@ -44,7 +44,7 @@ export function SignInsPanel({ signIns }: { signIns: readonly SignInRow[] | null
           </ol>
           <p className="border-t border-line px-5 py-3.5 text-sm text-paper-3">
             The last 90 days, {signIns.length === 1 ? "one entry" : `${signIns.length} entries`}.
-            Something that was not you? Change the password, which ends every other session.
+            Something you don’t recognize? Change the password, which ends every other session.
           </p>
         </>
       )}

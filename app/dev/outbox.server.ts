@@ -28,6 +28,12 @@ export const outboxPage = (): string | null =>
     ? "/dev/mail"
     : null;
 
+/** Where the mails of a site without a mail server are, for a toast; empty for any other site. */
+export function outboxSentence(): string {
+  const page = outboxPage();
+  return page === null ? "" : `This site has no mail server: its emails are on ${page}.`;
+}
+
 /** The newest mails of the outbox, the last one first; null for a site with a mail server. */
 export async function readOutbox(): Promise<OutboxMail[] | null> {
   const { OUTBOX } = environment;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neighbours, readSearch, searchIndex, type DocsCategory } from "./docs-index";
+import { neighbors, readSearch, searchIndex, type DocsCategory } from "./docs-index";
 
 const feature = (slug: string, title: string, desc: string) => ({
   title,
@@ -29,7 +29,7 @@ const index: DocsCategory[] = [
 const found = (search: string) =>
   searchIndex(index, search).flatMap(({ features }) => features.map(({ slug }) => slug));
 
-test("a search finds words of title, description, path and category, in any case", () => {
+test("the search matches title, description, path and category, ignoring case", () => {
   expect(found("")).toEqual(["merge", "rotate", "split", "word"]);
   expect(found("ROTATE")).toEqual(["rotate"]);
   expect(found("bind")).toEqual(["merge"]);
@@ -37,20 +37,20 @@ test("a search finds words of title, description, path and category, in any case
   expect(found("convert")).toEqual(["word"]);
 });
 
-test("every word has to occur", () => {
+test("every word has to match", () => {
   expect(found("pdf office")).toEqual(["word"]);
   expect(found("rotate office")).toEqual([]);
 });
 
-test("the search in an address is trimmed and never endless", () => {
+test("the search parameter is trimmed and limited in length", () => {
   expect(readSearch(new URLSearchParams({ q: "  merge  " }))).toBe("merge");
   expect(readSearch(new URLSearchParams())).toBe("");
   expect(readSearch(new URLSearchParams({ q: "x".repeat(5000) }))).toHaveLength(100);
 });
 
-test("a feature's neighbours are those of its category", () => {
+test("the neighbors of a feature are in its category", () => {
   const slugs = (slug: string) => {
-    const { previous, next } = neighbours(index, slug);
+    const { previous, next } = neighbors(index, slug);
     return [previous?.slug, next?.slug];
   };
   expect(slugs("merge")).toEqual([undefined, "rotate"]);

@@ -62,7 +62,7 @@ export function searchIndex(index: readonly DocsCategory[], search: string): Doc
 }
 
 /** The features before and after one in its category. */
-export function neighbours(
+export function neighbors(
   index: readonly DocsCategory[],
   slug: string,
 ): { previous: DocsFeature | null; next: DocsFeature | null } {

@@ -115,13 +115,13 @@ export function SolutionLink({ solution }: { solution: Feature["solutionCard"] }
   );
 }
 
-interface NeighboursProps {
+interface NeighborsProps {
   beside: { previous: DocsFeature | null; next: DocsFeature | null };
   category: string | null;
 }
 
 /** The features before and after this one in its category. */
-export function Neighbours({ beside: { previous, next }, category }: NeighboursProps) {
+export function Neighbors({ beside: { previous, next }, category }: NeighborsProps) {
   if (!previous && !next) return null;
   return (
     <nav
@@ -130,7 +130,7 @@ export function Neighbours({ beside: { previous, next }, category }: NeighboursP
       className="mt-16 grid gap-4 border-t border-line pt-8 sm:grid-cols-2"
     >
       {previous && (
-        <SiteLink href={`/docs/${previous.slug}`} className={neighbour}>
+        <SiteLink href={`/docs/${previous.slug}`} className={neighbor}>
           <span className="flex items-center gap-2 text-sm text-paper-3">
             <Icon name="arrow-left" className="size-4" />
             Previous
@@ -139,7 +139,7 @@ export function Neighbours({ beside: { previous, next }, category }: NeighboursP
         </SiteLink>
       )}
       {next && (
-        <SiteLink href={`/docs/${next.slug}`} className={`${neighbour} text-right sm:col-start-2`}>
+        <SiteLink href={`/docs/${next.slug}`} className={`${neighbor} text-right sm:col-start-2`}>
           <span className="flex items-center justify-end gap-2 text-sm text-paper-3">
             Next
             <Icon name="arrow-right" className="size-4" />
@@ -151,5 +151,5 @@ export function Neighbours({ beside: { previous, next }, category }: NeighboursP
   );
 }
 
-const neighbour =
+const neighbor =
   "rounded-lg border border-line bg-ink-900 px-5 py-4 transition-colors hover:border-line-strong hover:bg-ink-850";

@@ -8,7 +8,7 @@ const inLanguage = (id: string, code: string) =>
   call(code).find((sample) => sample.id === id)?.code.code;
 
 describe("a shell command", () => {
-  test("is read as the shell reads it", () => {
+  test("is parsed as a shell does", () => {
     expect(shellWords(`curl -d '{"a": "it'"'"'s"}' \\\n  "x \\"y\\" \\n" a\\ b`)).toEqual([
       "curl",
       "-d",
@@ -25,7 +25,7 @@ describe("a call with a JSON body", () => {
   -H "Content-Type: application/json" \\
   -d '{"file_id": "f_3hd8", "changes": [{"page": 1, "bold": true}], "limit": null}'`;
 
-  test("becomes fetch", () => {
+  test("becomes a fetch call", () => {
     expect(inLanguage("javascript", code)).toBe(
       [
         'const response = await fetch("https://api.platen.example/v1/pdf/edit", {',
@@ -46,7 +46,7 @@ describe("a call with a JSON body", () => {
     );
   });
 
-  test("becomes requests, with Python's own words", () => {
+  test("becomes a Python requests call, with Python literals", () => {
     expect(inLanguage("python", code)).toBe(
       [
         "import os",
@@ -109,7 +109,7 @@ describe("a call with files", () => {
   });
 });
 
-test("what -G sends stands in the address", () => {
+test("parameters of -G go into the URL", () => {
   const code = "curl -G https://api.platen.example/v1/pdf/text -d file_id=f_3hd8 -d key=$KEY";
   expect(inLanguage("javascript", code)).toContain(
     [
@@ -123,7 +123,7 @@ test("what -G sends stands in the address", () => {
   );
 });
 
-test("texts with signs of the language stay texts", () => {
+test("strings with quotes and escapes of the language stay intact", () => {
   const code = 'curl https://api.example/x -H "X-A: `{1} ${KEY} \\\\ \\"q\\""';
   expect(inLanguage("javascript", code)).toContain('"X-A": `\\`{1} ${process.env.KEY} \\\\ "q"`');
   expect(inLanguage("python", code)).toContain(`f"\`{{1}} {os.environ['KEY']} \\\\ \\"q\\""`);
@@ -140,14 +140,14 @@ test.each([
   "curl https://api.example/ -d @body.json",
   "curl https://api.example/ -H",
   "curl https://api.example/ -H NoValue",
-])("%j stands alone, as the editor wrote it", (code) => {
+])("%j stays as the editor wrote it", (code) => {
   expect(readCurl(code)).toBeNull();
   expect(call(code)).toEqual([
     { id: "example", label: "Example", code: { language: "sh", filename: null, code } },
   ]);
 });
 
-test("without an example there is none", () => {
+test("without an example there is no sample", () => {
   expect(requestSamples(null)).toEqual([]);
   expect(call("")).toEqual([]);
 });

@@ -1,9 +1,21 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "~/root";
+import type { SiteSettingsQueryResult } from "~/content/types.generated";
+import type { ImageSource } from "~/ui/image-url";
 
-/** What the root loader read: site settings, viewer, URLs. Throws where the root itself failed. */
-export function useRootData() {
-  const data = useRouteLoaderData<typeof loader>("root");
+/** What pages read of the root loader's data. */
+export interface RootData {
+  /** Null while the lake has no settings. */
+  site: SiteSettingsQueryResult;
+  /** Of the site, without a slash at its end. */
+  origin: string;
+  images: ImageSource;
+  /** Signs the URL of the drawn link preview of this path. */
+  pictureSignature: string;
+}
+
+/** What the root loader read: site settings, URLs. Throws where the root itself failed. */
+export function useRootData(): RootData {
+  const data = useRouteLoaderData<RootData>("root");
   if (!data) throw new Error("The root's data is not there: this part stands outside the shell.");
   return data;
 }

@@ -37,7 +37,7 @@ export const unknownService = () =>
   });
 
 /** Refuses a key, with the status that belongs to the reason. */
-export function refusedKey(refusal: Refusal): Response {
+function refusedKey(refusal: Refusal): Response {
   const status = refusal === "unknown" ? 404 : refusal === "insufficient_credits" ? 402 : 403;
   return gatewayError(status, refusal, refusals[refusal]);
 }
@@ -96,7 +96,7 @@ export async function receive<Message>(
     json = JSON.parse(await readText(request));
   } catch (error) {
     if (error instanceof Response && error.status === 413) {
-      return gatewayError(413, "too_large", "A message has at most 16,384 bytes.");
+      return gatewayError(413, "too_large", "A message may have at most 16,384 bytes.");
     }
     return gatewayError(400, "malformed", "The message is not JSON.");
   }
@@ -106,7 +106,7 @@ export async function receive<Message>(
       path: path.join("."),
       message,
     }));
-    return gatewayError(400, "malformed", "The message has other fields than it should.", {
+    return gatewayError(400, "malformed", "The message does not have the expected fields.", {
       issues,
     });
   }
@@ -116,12 +116,22 @@ export async function receive<Message>(
     const refusal = error instanceof Error ? error.cause : error;
     if (!(refusal instanceof Response)) throw error;
     if (isStorageFull(refusal)) {
-      return gatewayError(507, "insufficient_storage", "There is no room to write that down now.", {
-        headers: { "Retry-After": "60" },
-      });
+      return gatewayError(
+        507,
+        "insufficient_storage",
+        "There is no space left to store that now.",
+        {
+          headers: { "Retry-After": "60" },
+        },
+      );
     }
-    return gatewayError(503, "unavailable", "A service behind this one is away. Try again soon.", {
-      headers: { "Retry-After": "2" },
-    });
+    return gatewayError(
+      503,
+      "unavailable",
+      "A service behind this one is unavailable. Try again soon.",
+      {
+        headers: { "Retry-After": "2" },
+      },
+    );
   }
 }

@@ -51,7 +51,7 @@ export async function answerGateway(request: Request): Promise<Response> {
     return gatewayError(
       404,
       "not_found",
-      "The gateway has three addresses: verify, usage, reversal.",
+      "The gateway API has three endpoints: verify, usage, reversal.",
     );
   }
   return request.method === "POST" ? work(request) : onlyPost();

@@ -1,18 +1,12 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { microBatch } from "./micro-batching.server";
-import {
-  debit,
-  type Entered,
-  readPlanStatuses,
-  reverse,
-  ensureGrant,
-  type PlanStatus,
-} from "~/account/plans/credits.server";
-import { type Transaction, withService } from "~/account/database/database.server";
+import { debit, type Entered, reverse } from "~/account/plans/credits.server";
+import { ensureGrant, type PlanStatus, readPlanStatuses } from "~/account/plans/plan-status.server";
+import { type ServiceTx, withService } from "~/account/database/database.server";
 import { isStorageFull } from "~/resilience/service-unavailable.server";
 import type { Refusal, UsageMessage, VerifyMessage } from "./message-schemas";
 import { type Plans, readPlans } from "~/account/plans/plan.server";
-import { hashSecretKey } from "~/account/api-keys/secret-key.server";
+import { hashSecretKey } from "@platen/kit";
 import { apiKeys, creditEntries, serviceKeys } from "~/account/database/tables.server";
 
 /** What is known of a key that is presented. */
@@ -69,7 +63,7 @@ export async function verifyKey(secret: string, message: VerifyMessage): Promise
 }
 
 // Simultaneous calls share one transaction: the price of one is paid for many.
-const verifyTogether = microBatch(verifyBatch, { atOnce: 2, most: 200 });
+const verifyTogether = microBatch(verifyBatch, { atOnce: 2, maxBatch: 200 });
 
 interface Asked {
   service: string;
@@ -185,7 +179,7 @@ const longAgo = (used: typeof apiKeys.lastUsedAt | typeof serviceKeys.lastUsedAt
   sql<boolean>`coalesce(${used} < ${usedLately}, true)`;
 
 /** The service keys that work, of those with these hashes. */
-const readServices = (tx: Transaction, hashes: readonly string[]) =>
+const readServices = (tx: ServiceTx, hashes: readonly string[]) =>
   tx
     .select({
       id: serviceKeys.id,
@@ -196,7 +190,7 @@ const readServices = (tx: Transaction, hashes: readonly string[]) =>
     .where(and(inArray(serviceKeys.hash, [...new Set(hashes)]), isNull(serviceKeys.revokedAt)));
 
 /** Whether that is a service key that works. Records its use. */
-async function admitService(tx: Transaction, secret: string): Promise<boolean> {
+async function admitService(tx: ServiceTx, secret: string): Promise<boolean> {
   const [service] = await readServices(tx, [hashSecretKey(secret)]);
   if (service?.usedLongAgo) await noteIn(tx, serviceKeys, [service.id]);
   return service !== undefined;
@@ -216,7 +210,7 @@ async function noteUse(keys: readonly string[], services: readonly string[]): Pr
 }
 
 async function noteIn(
-  tx: Transaction,
+  tx: ServiceTx,
   table: typeof apiKeys | typeof serviceKeys,
   ids: readonly string[],
 ): Promise<void> {
@@ -227,7 +221,7 @@ async function noteIn(
     .where(inArray(table.id, [...ids]));
 }
 
-async function isEntered(tx: Transaction, userId: string, idempotencyKey: string) {
+async function isEntered(tx: ServiceTx, userId: string, idempotencyKey: string) {
   const found = await tx
     .select({ id: creditEntries.id })
     .from(creditEntries)

@@ -10,23 +10,23 @@ interface Waiting<Question, Answer> {
  * An error among the results is thrown to the caller of that item; one that `work` throws, to all
  * callers.
  *
- * @param most maximum calls in a batch
+ * @param maxBatch maximum calls in a batch
  */
 export function microBatch<Question, Answer>(
   work: (questions: readonly Question[]) => Promise<readonly (Answer | Error)[]>,
-  { atOnce, most }: { atOnce: number; most: number },
+  { atOnce, maxBatch }: { atOnce: number; maxBatch: number },
 ): (question: Question) => Promise<Answer> {
   const waiting: Waiting<Question, Answer>[] = [];
   let inFlight = 0;
 
   async function answerBatch() {
-    const batch = waiting.splice(0, most);
+    const batch = waiting.splice(0, maxBatch);
     if (batch.length === 0) return;
     inFlight += 1;
     try {
       const answers = await work(batch.map(({ question }) => question));
       for (const [index, { answered, failed }] of batch.entries()) {
-        const answer = answers[index] ?? new Error("A batch came back with an answer missing.");
+        const answer = answers[index] ?? new Error("A batch returned too few results.");
         if (answer instanceof Error) failed(answer);
         else answered(answer);
       }

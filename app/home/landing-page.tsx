@@ -1,15 +1,14 @@
-import { Editing } from "~/ui/editable-field";
+import type { AnyBlock } from "~/blocks/block";
+import { Sections } from "~/blocks/sections";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/document/root-data";
-import { HomeSectionView } from "./home-sections";
-import type { AnyHomeSection } from "./sections.server";
 
 interface LandingPageProps {
   page: {
     _id: string;
     title: string | null;
     slug: string | null;
-    sections: AnyHomeSection[];
+    sections: AnyBlock[];
     seo: { description: string | null } | null;
   };
 }
@@ -19,16 +18,7 @@ export default function LandingPage({ page }: LandingPageProps) {
   const { origin } = useRootData();
   return (
     <>
-      {page.sections.map((section) => (
-        <Editing
-          key={section._key}
-          id={page._id}
-          type="page"
-          at={`sections[_key=="${section._key}"]`}
-        >
-          <HomeSectionView section={section} />
-        </Editing>
-      ))}
+      <Sections id={page._id} type="page" sections={page.sections} />
       <JsonLd
         node={{
           "@type": "WebPage",

@@ -1,17 +1,16 @@
+import { blockStructuredData } from "~/blocks/structured-data";
+import type { AnyBlock } from "~/blocks/block";
 import type { SiteSettingsQueryResult } from "~/content/types.generated";
 import type { JsonLdNode } from "~/seo/json-ld";
-import type { HomeSection } from "./section";
-import type { AnyHomeSection } from "./sections.server";
 
 /**
- * Structured data of the home page for search engines: who makes the product, what it costs, which
- * questions are answered. Built from the sections that visitors see, so that the two cannot
- * disagree.
+ * Structured data of the home page for search engines: who makes the product, and what its blocks
+ * say (what it costs, which questions are answered).
  */
 export function homeStructuredData(
   site: SiteSettingsQueryResult,
   origin: string,
-  sections: readonly AnyHomeSection[],
+  sections: readonly AnyBlock[],
 ): JsonLdNode[] {
   const organization = { "@id": `${origin}/#organization` };
   return [
@@ -33,59 +32,6 @@ export function homeStructuredData(
       url: `${origin}/`,
       publisher: organization,
     },
-    ...sectionStructuredData(site, origin, sections),
+    ...blockStructuredData(site, origin, sections),
   ];
-}
-
-/** Structured data of these sections, on any page. */
-export function sectionStructuredData(
-  site: SiteSettingsQueryResult,
-  origin: string,
-  sections: readonly AnyHomeSection[],
-): JsonLdNode[] {
-  return sections.flatMap((section): JsonLdNode[] => {
-    if (section._type === "homePricing") return [application(site, origin, section)];
-    if (section._type === "homeFaq") return [questions(section)];
-    return [];
-  });
-}
-
-function application(
-  site: SiteSettingsQueryResult,
-  origin: string,
-  { plans }: HomeSection<"homePricing">,
-): JsonLdNode {
-  return {
-    "@type": "SoftwareApplication",
-    name: site?.brandName,
-    description: site?.seo?.description,
-    url: `${origin}/`,
-    applicationCategory: "DeveloperApplication",
-    operatingSystem: "Any",
-    publisher: { "@id": `${origin}/#organization` },
-    offers: plans.map(({ name, price, period, isStartingPrice }) => ({
-      "@type": "Offer",
-      name,
-      url: `${origin}/#pricing`,
-      price,
-      priceCurrency: "USD",
-      priceSpecification: {
-        "@type": "UnitPriceSpecification",
-        ...(isStartingPrice ? { minPrice: price } : { price }),
-        priceCurrency: "USD",
-        unitText: period,
-      },
-    })),
-  };
-}
-
-function questions({ questions }: HomeSection<"homeFaq">): JsonLdNode {
-  return {
-    "@type": "FAQPage",
-    mainEntity: questions.map(({ question, answerText }) => ({
-      "@type": "Question",
-      name: question,
-      acceptedAnswer: { "@type": "Answer", text: answerText },
-    })),
-  };
 }

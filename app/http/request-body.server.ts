@@ -35,12 +35,12 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
   for (;;) {
     const chunk = await reader?.read().catch(() => null);
     // The connection was lost: no client is left to read this.
-    if (chunk === null) throw refusal(400, "The request did not arrive whole.");
+    if (chunk === null) throw refusal(400, "The request is incomplete.");
     if (!chunk || chunk.done) break;
     length += chunk.value.length;
     if (length > maxBytes) {
       await reader?.cancel().catch(() => {});
-      throw refusal(413, "That is more than this page takes.");
+      throw refusal(413, "That is more than this page accepts.");
     }
     chunks.push(chunk.value);
   }

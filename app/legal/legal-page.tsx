@@ -1,6 +1,8 @@
 import type { LegalPageQueryResult, LegalPagesQueryResult } from "~/content/types.generated";
 import { Editing } from "~/ui/editable-field";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
+import { cookiePolicy, managingCookies } from "~/shell/cookie-policy";
 import { useRootData } from "~/document/root-data";
 import { Button } from "~/ui/button";
 import { ClosingPanel } from "~/ui/cta-panel";
@@ -12,7 +14,6 @@ import { RichText } from "~/ui/rich-text";
 import { SiteLink } from "~/ui/site-link";
 import { TableOfContents } from "~/ui/table-of-contents";
 import { LegalText, sectionNumber } from "./legal-text";
-import { cookiePolicy, managingCookies } from "./manage-cookies";
 import { ManageCookiesButton } from "./manage-cookies-button";
 
 interface LegalPageProps {
@@ -29,7 +30,7 @@ export function LegalPage({ page, others }: LegalPageProps) {
   return (
     <Editing id={page._id} type="legalPage">
       <PageHero
-        trail={[{ name: page.title, path }]}
+        breadcrumbs={<Breadcrumbs trail={[{ name: page.title, path }]} />}
         title={page.title}
         fields={{ title: "title", lead: "intro" }}
         lead={page.intro.length > 0 && <RichText value={page.intro} path="intro" />}

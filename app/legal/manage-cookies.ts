@@ -1,11 +1,5 @@
 import type { Notice } from "~/shell/coming-soon-notice";
 
-/** The slug of the page that has the button. */
-export const cookiePolicy = "cookies";
-
-/** The section of the cookie policy that ends with the button. */
-export const managingCookies = "managing-cookies";
-
 /**
  * The button's message without scripts, which both the preferences and the cookies in question
  * need.

@@ -9,7 +9,7 @@ const well: Circumstances = {
   headers: { frameOptions: "SAMEORIGIN", policy: "default-src 'none'; frame-ancestors 'self'" },
 };
 
-test("a preview that works has no diagnosis", () => {
+test("a working preview has no diagnosis", () => {
   expect(diagnose(well)).toBeNull();
   expect(diagnose({ ...well, frame: null })).toBeNull();
   expect(diagnose({ ...well, headers: null })).toBeNull();
@@ -25,11 +25,11 @@ const cases: [string, Partial<Circumstances>][] = [
   ["frame policy", { headers: { frameOptions: null, policy: "frame-ancestors 'none'" } }],
 ];
 
-test.each(cases)("says that the %s is wrong for %j", (part, change) => {
+test.each(cases)("reports that the %s is wrong for %j", (part, change) => {
   expect(diagnose({ ...well, ...change })?.part).toBe(part);
 });
 
-test("a policy of frame-ancestors wins over X-Frame-Options, as browsers have it", () => {
+test("frame-ancestors takes precedence over X-Frame-Options, as in browsers", () => {
   const headers = { frameOptions: "DENY", policy: "frame-ancestors 'self'" };
   expect(diagnose({ ...well, headers })).toBeNull();
 });

@@ -58,7 +58,7 @@ export function diagnose(seen: Circumstances): Diagnosis | null {
     };
   }
   if (seen.frame && !seen.frame.answered) {
-    return { part: "Studio", advice: "The Studio around this page does not answer. Reload it." };
+    return { part: "Studio", advice: "The Studio around this page is not responding. Reload it." };
   }
   return null;
 }

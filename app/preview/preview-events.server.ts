@@ -41,6 +41,9 @@ export function changeStream(signal: AbortSignal): Response {
     cancel: () => stop(),
   });
   return new Response(body, {
-    headers: { "Content-Type": "text/event-stream", "Cache-Control": "private, no-store" },
+    headers: {
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "Cache-Control": "private, no-store",
+    },
   });
 }

@@ -5,6 +5,8 @@ import { PreviewBar } from "./preview-bar";
 import type { PreviewState } from "./state";
 import StudioLink from "./studio-link";
 import { useFollowChanges } from "./use-follow-changes";
+import { useRestingPointer } from "./use-resting-pointer";
+import { useTallTargets } from "./use-tall-targets";
 
 /** The Studio's path on this origin. */
 const baseUrl = "/studio";
@@ -18,6 +20,8 @@ const fieldAttribute = ({ id, type, at }: EditedDocument, path: string) =>
  */
 export default function Preview({ state, children }: { state: PreviewState; children: ReactNode }) {
   useFollowChanges(state.drafts);
+  useRestingPointer();
+  useTallTargets();
   return (
     <FieldAttribute.Provider value={state.drafts ? fieldAttribute : null}>
       {/* Room for the bar, which would otherwise cover the first line of a page; editors are not

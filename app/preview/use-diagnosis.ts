@@ -17,10 +17,10 @@ export function useDiagnosis(problem: PreviewProblem | null): Diagnosis | null {
   useEffect(() => {
     const ended = new AbortController();
     let answered = false;
-    const hear = ({ data, origin }: MessageEvent<unknown>) => {
+    const receive = ({ data, origin }: MessageEvent<unknown>) => {
       answered ||= origin === window.origin && comesFromPreviewTool(data);
     };
-    window.addEventListener("message", hear, { signal: ended.signal });
+    window.addEventListener("message", receive, { signal: ended.signal });
     const look = setTimeout(async () => {
       const frame =
         window.parent === window ? null : { sameOrigin: hasSameOrigin(window.parent), answered };

@@ -31,7 +31,7 @@ export function beginServiceCall(service: Service): (outcome: ServiceCall["outco
 /** For the metrics: the number of calls in flight, and who is notified when one ends. */
 export const serviceCalls = {
   open: (): Readonly<Record<Service, number>> => open,
-  onEnd(hear: (call: ServiceCall) => void) {
-    listener = hear;
+  onEnd(onCall: (call: ServiceCall) => void) {
+    listener = onCall;
   },
 };

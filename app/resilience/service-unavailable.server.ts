@@ -18,6 +18,6 @@ export const isStorageFull = (error: unknown): boolean =>
  * which the error page shows without naming internals. The cause is logged.
  */
 export function serviceUnavailable(service: Service, cause: unknown): Response {
-  console.error(`The ${service} service does not answer:`, cause);
+  console.error(`The ${service} service is not responding:`, cause);
   return new Response(null, { status: 503, headers: { "Retry-After": "5" } });
 }

@@ -9,6 +9,7 @@ import { Values } from "~/about/values";
 import { aboutPageQuery } from "~/content/about-page";
 import { readContent } from "~/content/read.server";
 import { Editing } from "~/ui/editable-field";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/document/root-data";
@@ -35,7 +36,7 @@ export default function About() {
   return (
     <Editing id="aboutPage" type="aboutPage">
       <PageHero
-        trail={[{ name: "Company", path: "/about" }]}
+        breadcrumbs={<Breadcrumbs trail={[{ name: "Company", path: "/about" }]} />}
         title={page?.heading || "About us"}
         lead={page?.lead}
       />

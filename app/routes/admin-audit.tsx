@@ -45,7 +45,7 @@ export default function AdminAudit() {
       <SectionHead
         id="audit"
         title="Audit trail"
-        lead="Who did what to whom, when and from where. It is only ever added to."
+        lead="Who did what to whom, when and from where. Entries are never changed or removed."
       />
       <Form
         key={JSON.stringify(filter)}
@@ -57,7 +57,7 @@ export default function AdminAudit() {
               {...control}
               name="actor"
               defaultValue={filter.actor}
-              placeholder="E-mail or id"
+              placeholder="Email or id"
             />
           )}
         </Field>
@@ -67,7 +67,7 @@ export default function AdminAudit() {
               {...control}
               name="subject"
               defaultValue={filter.subject}
-              placeholder="E-mail or id"
+              placeholder="Email or id"
             />
           )}
         </Field>
@@ -96,7 +96,7 @@ export default function AdminAudit() {
       <AuditList
         className="mt-6"
         entries={entries}
-        empty={filtered ? "Nothing of that kind was done." : "Nobody has changed anything yet."}
+        empty={filtered ? "No entries of that kind." : "Nobody has changed anything yet."}
       />
       <Pager next={next} />
     </section>

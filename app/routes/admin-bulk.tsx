@@ -8,10 +8,9 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { bulkChange, selection } from "~/account/administration/bulk";
 import { changeInBulk, previewBulk, readSelection } from "~/account/administration/bulk.server";
-import { textFields } from "~/account/administration/change-response.server";
 import { requireAdmin, requireFreshSignIn } from "~/account/session/guards.server";
-import { readPlans } from "~/account/plans/plan.server";
-import { readForm } from "~/account/forms/read-form.server";
+import { planName, readPlans } from "~/account/plans/plan.server";
+import { readForm, textFields } from "~/account/forms/read-form.server";
 import { can, type Permission } from "~/account/session/permissions";
 import type { BulkChange } from "~/account/administration/bulk";
 import { BulkChoice } from "~/admin/bulk-choice";
@@ -52,7 +51,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     : !asked.success && search.has("intent")
       ? (asked.error.issues[0]?.message ?? null)
       : null;
-  const users = chosen.success ? await readSelection(administrator, chosen.data) : [];
+  const selected = chosen.success ? await readSelection(administrator, chosen.data) : [];
+  const users = selected.map((user) => ({
+    ...user,
+    plan: user.plan && planName(plans, user.plan),
+  }));
   const preview =
     chosen.success && asked.success
       ? {
@@ -81,12 +84,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const change = bulkChange.safeParse(textFields(form));
   const targets = ticked.safeParse(form.getAll("account"));
-  if (!change.success) return data({ problem: "That form is not whole.", outcomes: null }, 400);
+  if (!change.success) return data({ problem: "That form is incomplete.", outcomes: null }, 400);
   if (!targets.success) {
     const problem = targets.error.issues[0]?.message ?? null;
     return data({ problem, outcomes: null }, 400);
   }
-  if (!can(administrator.viewer.role, intentPermissions[change.data.intent])) {
+  if (!can(administrator.viewer, intentPermissions[change.data.intent])) {
     throw new Response(null, { status: 404 });
   }
   // The selection and the change are in the page's own URL, to which the sign-in returns.
@@ -111,7 +114,7 @@ export default function AdminBulk() {
           title="Change several users"
           lead={
             preview
-              ? "Look at what will happen. Nothing has been changed yet."
+              ? "Review what will happen. Nothing has been changed yet."
               : "First choose what to change; then you see what would happen."
           }
         />

@@ -17,8 +17,8 @@ import { storable } from "~/account/database/storable-text";
 import { roles } from "~/account/session/viewer";
 import { SectionHead } from "~/admin/section-head";
 import { Select } from "~/admin/filter-select";
-import { OutboxNote } from "~/dev/outbox-note";
-import { outboxPage } from "~/dev/outbox.server";
+import { OutboxNote } from "~/account/sign-in/outbox-note";
+import { outboxPage, outboxSentence } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 import { Field, FormError } from "~/ui/field";
@@ -30,13 +30,13 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Invite somebody",
-    description: "Make an account for somebody.",
+    description: "Create an account for somebody.",
     path: "/admin/users/invite",
     index: false,
   });
 
 const invitation = z.object({
-  email: storable(255).pipe(z.email("Enter an e-mail address, such as name@company.example.")),
+  email: storable(255).pipe(z.email("Enter an email address, such as name@company.example.")),
   fullName: personName,
   role: z.enum(roles, "Choose a role."),
 });
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return changeByForm({ request, context }, invitation, async (invited) => ({
     to: `/admin/users/${await inviteAccount(administrator, invited)}`,
     title: "The invitation is on its way",
-    description: `To ${invited.email}.`,
+    description: `To ${invited.email}. ${outboxSentence()}`.trim(),
   }));
 }
 
@@ -74,13 +74,13 @@ export default function AdminInvite() {
         <SectionHead
           id="invite"
           title="Invite somebody"
-          lead="They get a mail with a link, choose a password, and have the role from the start."
+          lead="They get an email with a link, choose a password, and have the role from the start."
         />
       </div>
       <OutboxNote page={outbox} />
       <Form method="post" noValidate className="mt-6 grid gap-5">
         <FormError>{answer?.message}</FormError>
-        <Field label="E-mail" required error={answer?.errors.email}>
+        <Field label="Email" required error={answer?.errors.email}>
           {(control) => (
             <Input
               {...control}

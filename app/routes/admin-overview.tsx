@@ -59,17 +59,17 @@ export default function Admin() {
       <div className="mt-10 grid gap-10 lg:grid-cols-[2fr_1fr]">
         <section aria-labelledby="newest-entries" className="min-w-0">
           <h3 id="newest-entries" className="text-lg font-semibold">
-            What was done last
+            Latest changes
           </h3>
           <AuditList
             className="mt-4"
             entries={entries}
-            empty="Nobody has changed anything yet. What administrators do stands here."
+            empty="Nobody has changed anything yet. Changes by administrators appear here."
           />
         </section>
         <section aria-labelledby="newcomers" className="min-w-0">
           <h3 id="newcomers" className="text-lg font-semibold">
-            Who came last
+            Newest accounts
           </h3>
           <ul className="mt-4 divide-y divide-line rounded-lg border border-line">
             {newcomers.map(({ id, email, fullName, createdAt }) => (

@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { plans, use, requests, warnings } = await readPlanOverview(administrator, maxRequests);
   const useOf = (id: string | null) => use.find((row) => row.id === id);
   return {
-    catalogue: plans.map((plan) => ({
+    catalog: plans.map((plan) => ({
       document: plan._id,
       id: plan.id,
       name: plan.name,
@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const decision = z.object({
   intent: z.enum(["approve", "refuse"], "Approve or refuse."),
-  requestId: z.uuid("That form is not whole."),
+  requestId: z.uuid("That form is incomplete."),
   reason: storable(500),
 });
 
@@ -63,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-type PlanRow = ReturnType<typeof useLoaderData<typeof loader>>["catalogue"][number];
+type PlanRow = ReturnType<typeof useLoaderData<typeof loader>>["catalog"][number];
 
 const columns: Column<PlanRow>[] = [
   {
@@ -93,7 +93,7 @@ const columns: Column<PlanRow>[] = [
       </Link>
     ),
   },
-  { label: "Coming", figures: true, cell: ({ coming }) => formatNumber(coming) },
+  { label: "Joining next period", figures: true, cell: ({ coming }) => formatNumber(coming) },
   {
     label: "Edit",
     hidden: true,
@@ -109,7 +109,7 @@ const columns: Column<PlanRow>[] = [
 ];
 
 export default function AdminPlans() {
-  const { catalogue, requests, warnings } = useLoaderData<typeof loader>();
+  const { catalog, requests, warnings } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <>
@@ -117,7 +117,7 @@ export default function AdminPlans() {
         <SectionHead
           id="plans"
           title="Plans"
-          lead="The catalogue as the Studio has it, and who is on what."
+          lead="The catalog as the Studio has it, and who is on what."
         />
         {warnings.length > 0 && (
           <ul aria-label="Warnings" className="mt-5 grid gap-2">
@@ -136,9 +136,9 @@ export default function AdminPlans() {
           className="mt-5"
           label="Plans"
           columns={columns}
-          rows={catalogue}
+          rows={catalog}
           keyOf={({ document }) => document}
-          empty="The catalogue has no plans. Write one in the Studio."
+          empty="The catalog has no plans. Write one in the Studio."
         />
       </section>
       <section aria-labelledby="requests" className="mt-10">

@@ -2,7 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
 import { readRoles } from "~/account/administration/role.server";
-import { can, permissionTable, roleWords, type Permission } from "~/account/session/permissions";
+import {
+  includes,
+  permissionTable,
+  roleWords,
+  type Permission,
+} from "~/account/session/permissions";
 import { stateOf } from "~/account/administration/user-list";
 import { roles } from "~/account/session/viewer";
 import { RoleBadge, StateBadge } from "~/admin/badges";
@@ -48,7 +53,7 @@ const permissions: Column<Permission>[] = [
   ...roles.map((role) => ({
     label: role,
     cell: (right: Permission) =>
-      can(role, right) ? (
+      includes(role, right) ? (
         <>
           <Icon name="check" className="size-5 text-good" />
           <span className="sr-only">Yes</span>

@@ -24,7 +24,8 @@ import { AuditList } from "~/admin/audit-list";
 import { SectionHead } from "~/admin/section-head";
 import { UserChanges } from "~/admin/user-changes";
 import { UserFacts } from "~/admin/user-facts";
-import { AllOfThem, UserKeys, UserLedger, UserSessions } from "~/admin/user-tables";
+import { SeeAllLink, UserKeys, UserLedger, UserSessions } from "~/admin/user-tables";
+import { outboxSentence } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 
 export { PageError as ErrorBoundary } from "~/admin/admin-error";
@@ -50,11 +51,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = z.uuid().safeParse(params.id).data;
   if (!id) throw new Response(null, { status: 404 });
   return changeByForm({ request, context }, userIntents, async (change) => {
-    if (!can(administrator.viewer.role, intentPermissions[change.intent])) {
+    if (!can(administrator.viewer, intentPermissions[change.intent])) {
       throw new Response(null, { status: 404 });
     }
     const title = await carryOut(administrator, { id, version: change.version }, change);
-    return { title, to: `/admin/users/${id}` };
+    const description = change.intent === "recovery" ? outboxSentence() : "";
+    return { title, description, to: `/admin/users/${id}` };
   });
 }
 
@@ -67,7 +69,7 @@ async function carryOut(
   switch (change.intent) {
     case "role":
       await changeRole(administrator, target, change);
-      return `The role is ${change.role} now`;
+      return `The role is now ${change.role}`;
     case "plan":
       await changeAccountPlan(administrator, target, {
         ...change,
@@ -86,7 +88,7 @@ async function carryOut(
       return `${await endSessions(administrator, target, change)} sessions ended`;
     case "recovery":
       await sendRecovery(administrator, target, change);
-      return "The recovery mail is on its way";
+      return "The recovery email is on its way";
     case "factor":
       await removeFactor(administrator, target, change);
       return "The second factor is removed";
@@ -95,7 +97,7 @@ async function carryOut(
       return "The account is deleted";
     case "undelete":
       await undeleteAccount(administrator, target, change);
-      return "The account is back";
+      return "The account is restored";
   }
 }
 
@@ -122,7 +124,7 @@ export default function AdminUser() {
           <UserLedger ledger={ledger} userId={user.id} />
           <section aria-labelledby="user-audit">
             <h3 id="user-audit" className="text-lg font-semibold">
-              What was done to this account
+              Changes to this account
             </h3>
             <AuditList
               className="mt-4"
@@ -131,7 +133,7 @@ export default function AdminUser() {
               empty="No administrator has changed this account."
             />
             {audit.next && (
-              <AllOfThem to={`/admin/audit?subject=${user.id}`}>Everything that was done</AllOfThem>
+              <SeeAllLink to={`/admin/audit?subject=${user.id}`}>All changes</SeeAllLink>
             )}
           </section>
         </div>

@@ -11,7 +11,7 @@ import { readFilter } from "~/account/database/read-filter.server";
 import { userFilter, type UserFilter } from "~/account/administration/user-list";
 import { listUsers } from "~/account/administration/user-list.server";
 
-const head = ["id", "e-mail", "name", "role", "plan", "state", "since"];
+const head = ["id", "email", "name", "role", "plan", "state", "since"];
 
 /**
  * The list of users as a file. It is streamed page by page, so that no number of accounts fills the

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/account/session/guards.server";
-import { readPlans } from "~/account/plans/plan.server";
+import { planName, readPlans } from "~/account/plans/plan.server";
 import { readFilter } from "~/account/database/read-filter.server";
 import { userFilter } from "~/account/administration/user-list";
 import { countedAtMost, countUsers, listUsers } from "~/account/administration/user-list.server";
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { q, role, plan, state, sort } = filter;
   return {
     filter: { q, role, plan, state, sort },
-    users,
+    users: users.map((user) => ({ ...user, plan: user.plan && planName(plans, user.plan) })),
     next,
     total: total > countedAtMost ? null : total,
     plans: plans.flatMap(({ id, name }) => (id ? [{ value: id, label: name ?? id }] : [])),
@@ -70,7 +70,7 @@ export default function AdminUsers() {
           selectable
           empty={
             filtered
-              ? "Nobody matches. Look for the beginning of a name, an address or an id."
+              ? "Nobody matches. Search for the beginning of a name, an email address or an id."
               : "Nobody has an account yet."
           }
         />

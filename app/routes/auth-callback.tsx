@@ -14,7 +14,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Signing in",
-    description: "The way back from another site.",
+    description: "Returns from another site.",
     path: "/auth/callback",
     index: false,
   });
@@ -52,7 +52,7 @@ const somebodyElse: Failure = {
  * mail proves that the email address is theirs.
  */
 const ownAccount =
-  "This address has an account here, and nobody has confirmed it yet. Choose a new password by mail, which confirms it: then this way of signing in opens the account, too.";
+  "This address has an account here, and nobody has confirmed it yet. Choose a new password by email, which confirms it: then this way of signing in opens the account, too.";
 
 function refusal(error: ServiceError) {
   const description = error.code === "email_exists" ? ownAccount : explain(error).text;
@@ -67,11 +67,11 @@ function refusal(error: ServiceError) {
 function errorIn(parameters: URLSearchParams): ServiceError {
   const code = parameters.get("error_code");
   // The user pressed "Cancel" at the provider: our own service reports only a missing code.
-  const cancelled =
+  const canceled =
     parameters.get("error") === "access_denied" && (code === null || code === "bad_oauth_callback");
   return {
     name: "AuthApiError",
-    code: cancelled ? "access_denied" : (code ?? undefined),
+    code: canceled ? "access_denied" : (code ?? undefined),
     // Anyone can write a link with their own message into our page: only known codes have a text.
     message: "",
   };

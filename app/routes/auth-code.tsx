@@ -8,15 +8,16 @@ import { readForm } from "~/account/forms/read-form.server";
 import { CodeForm } from "~/account/sign-in/code-form";
 import { confirm } from "~/account/sign-in/confirmation.server";
 import { mailedCodeFields } from "~/account/sign-in/credentials";
-import { HalfWay } from "~/account/sign-in/first-email-confirmed";
+import { FirstEmailConfirmed } from "~/account/sign-in/first-email-confirmed";
 import { linkWords, mailedCode } from "~/account/sign-in/mailed-link";
+import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Enter the code",
-    description: "Enter the code of a mail that we sent you.",
+    description: "Enter the code from an email that we sent you.",
     path: "/auth/code",
     index: false,
   });
@@ -35,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return malformed(submission);
   const { email, code: token } = submission.value;
   const error = await confirm(context, { email, token }, mail.type, mail.next);
-  if (!error) return { halfWay: true };
+  if (!error) return { firstEmailConfirmed: true, outbox: outboxPage() };
   return refused(submission, "Could not confirm", error);
 }
 
@@ -44,16 +45,17 @@ export default function EnterCode() {
   const answer = useActionData<typeof action>();
   const refusal = answer && "reply" in answer ? answer : null;
   useFailureToast(refusal?.failure);
-  if (answer && "halfWay" in answer) return <HalfWay />;
-  const { title, anew } = linkWords[mail.type];
+  if (answer && "firstEmailConfirmed" in answer)
+    return <FirstEmailConfirmed outbox={answer.outbox} />;
+  const { title, retry } = linkWords[mail.type];
   return (
     <AccountCard
       title={title}
-      lead="Enter the address that our mail came to, and the six digits in it."
+      lead="Enter the address that our email came to, and the six digits in it."
       failure={refusal?.failure}
       footer={
-        <Link to={anew.href} className={textLink}>
-          {anew.label}
+        <Link to={retry.href} className={textLink}>
+          {retry.label}
         </Link>
       }
     >

@@ -8,9 +8,10 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { useFailureToast, type Failure } from "~/account/forms/form-failure";
 import { confirm } from "~/account/sign-in/confirmation.server";
-import { HalfWay } from "~/account/sign-in/first-email-confirmed";
+import { FirstEmailConfirmed } from "~/account/sign-in/first-email-confirmed";
 import { linkWords, mailedLink } from "~/account/sign-in/mailed-link";
 import { readForm } from "~/account/forms/read-form.server";
+import { outboxPage } from "~/dev/outbox.server";
 import { explain, statusOf } from "~/account/sign-in/auth-error-messages";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -26,7 +27,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 const incomplete: Failure = {
   title: "Link incomplete",
-  description: "This link is not whole. Open it from the mail itself, or copy all of it.",
+  description: "This link is incomplete. Open it from the email itself, or copy all of it.",
   besideField: false,
 };
 
@@ -38,20 +39,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const parsed = mailedLink.safeParse(Object.fromEntries(await readForm(request)));
-  if (!parsed.success) return data({ failure: incomplete, halfWay: false }, 400);
+  if (!parsed.success) return data({ failure: incomplete }, 400);
   const { token_hash, type, next } = parsed.data;
   const error = await confirm(context, { token_hash }, type, next);
-  if (!error) return { failure: null, halfWay: true };
+  if (!error) return { firstEmailConfirmed: true, outbox: outboxPage() };
   const { text: description } = explain(error);
   const failure: Failure = { title: "Could not confirm", description, besideField: false };
-  return data({ failure, halfWay: false }, statusOf(error));
+  return data({ failure }, statusOf(error));
 }
 
 export default function Confirm() {
   const { link } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/auth/confirm");
-  useFailureToast(answer?.failure);
+  const failure = answer && "failure" in answer ? answer.failure : null;
+  useFailureToast(failure);
   if (!link) {
     return (
       <AccountCard title="Something is missing" failure={incomplete}>
@@ -61,13 +63,14 @@ export default function Confirm() {
       </AccountCard>
     );
   }
-  if (answer?.halfWay) return <HalfWay />;
-  const { title, lead, button, anew } = linkWords[link.type];
-  if (answer?.failure) {
+  if (answer && "firstEmailConfirmed" in answer)
+    return <FirstEmailConfirmed outbox={answer.outbox} />;
+  const { title, lead, button, retry } = linkWords[link.type];
+  if (failure) {
     return (
-      <AccountCard title={title} failure={answer.failure}>
+      <AccountCard title={title} failure={failure}>
         <Button asChild>
-          <Link to={anew.href}>{anew.label}</Link>
+          <Link to={retry.href}>{retry.label}</Link>
         </Button>
       </AccountCard>
     );
@@ -77,8 +80,8 @@ export default function Confirm() {
       title={title}
       lead={lead}
       footer={
-        <Link to={anew.href} className={textLink}>
-          {anew.label}
+        <Link to={retry.href} className={textLink}>
+          {retry.label}
         </Link>
       }
     >

@@ -15,7 +15,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Signing in",
-    description: "The way to another site.",
+    description: "Leads to another site.",
     path: "/auth/provider",
     index: false,
   });
@@ -36,13 +36,26 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!provider) throw new Response(null, { status: 404 });
   const { data: way, error } = await context.session.auth.signInWithOAuth({
     provider: provider.id,
-    options: { redirectTo: callbackUrl(path, again), skipBrowserRedirect: true },
+    options: {
+      redirectTo: callbackUrl(path, again),
+      skipBrowserRedirect: true,
+      ...(again && { queryParams: promptOf(provider.id) }),
+    },
   });
   if (way.url) throw redirect(publicAddress(way.url));
   const description = explain(error ?? { name: "", message: "" }).text;
   const failure: Failure = { title: "Sign in Failed", description, besideField: false };
   return data({ failure }, 502);
 }
+
+/**
+ * Asks the provider for more than its own session, which a browser that was left open still has.
+ * Google and GitHub refuse `login`: they let the user select an account.
+ */
+const promptOf = (provider: string): Record<string, string> =>
+  provider === "google" || provider === "github"
+    ? { prompt: "select_account" }
+    : { prompt: "login", max_age: "0" };
 
 /**
  * The same URL of the auth service for a browser, which may reach it by another origin than we do.

@@ -10,20 +10,21 @@ import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { explain, secondsIn } from "~/account/sign-in/auth-error-messages";
 import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
+import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Confirm your address",
-    description: "Ask for the confirmation mail once more.",
+    description: "Ask for the confirmation email once more.",
     path: "/auth/resend",
     index: false,
   });
 
 /** How long the service waits between two mails, in seconds, unless it says otherwise. */
 const usualWait = 60;
-const title = "Could not send the mail";
+const title = "Could not send the email";
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: addressFields });
@@ -39,6 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (error && !tooSoon) return refused(submission, title, error);
   return {
     sent: { email, redirectTo: path, wait: secondsIn(error?.message ?? "") ?? usualWait },
+    outbox: outboxPage(),
     failure: error && { title, description: explain(error).text, besideField: false },
   };
 }
@@ -47,12 +49,12 @@ export default function Resend() {
   const answer = useActionData<typeof action>();
   const sent = answer && "sent" in answer ? answer : null;
   useFailureToast(sent?.failure);
-  if (sent) return <MailSent {...sent.sent} failure={sent.failure} again />;
+  if (sent) return <MailSent {...sent.sent} failure={sent.failure} outbox={sent.outbox} again />;
   return (
     <EmailCard
       title="Confirm your address"
       lead="Tell us the address that you signed up with, and we send you the confirmation once more."
-      button="Send the mail"
+      button="Send the email"
       path="/auth/resend"
       refusal={answer && "reply" in answer ? answer : null}
     />

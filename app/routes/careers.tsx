@@ -7,6 +7,7 @@ import { careersPageQuery } from "~/content/careers-page";
 import { jobOpeningsQuery } from "~/content/job-opening";
 import { readContent } from "~/content/read.server";
 import { Editing } from "~/ui/editable-field";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/document/root-data";
@@ -43,7 +44,7 @@ export default function Careers() {
   return (
     <Editing id="careersPage" type="careersPage">
       <PageHero
-        trail={[{ name: "Careers", path: "/careers" }]}
+        breadcrumbs={<Breadcrumbs trail={[{ name: "Careers", path: "/careers" }]} />}
         title={page?.heading || "Careers"}
         lead={page?.lead}
         aside={page && <TeamPortraits team={page.team} />}

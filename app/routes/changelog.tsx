@@ -6,6 +6,7 @@ import { changelogQuery } from "~/content/changelog-entry";
 import { changelogPageQuery } from "~/content/changelog-page";
 import { readContent } from "~/content/read.server";
 import { Editing } from "~/ui/editable-field";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/document/root-data";
@@ -39,7 +40,7 @@ export default function Changelog() {
   return (
     <Editing id="changelogPage" type="changelogPage">
       <PageHero
-        trail={[{ name: "Changelog", path: "/changelog" }]}
+        breadcrumbs={<Breadcrumbs trail={[{ name: "Changelog", path: "/changelog" }]} />}
         title={page?.heading || "Changelog"}
         lead={page?.lead}
         aside={latest && <LatestRelease release={latest} />}

@@ -7,14 +7,15 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readForm } from "~/account/forms/read-form.server";
 import { ContactCards } from "~/contact/contact-cards";
-import { linkedSubject } from "~/contact/enquiry";
-import { EnquiryForm } from "~/contact/enquiry-form";
-import { readEnquiry } from "~/contact/enquiry.server";
+import { linkedSubject } from "~/contact/inquiry";
+import { InquiryForm } from "~/contact/inquiry-form";
+import { readInquiry } from "~/contact/inquiry.server";
 import { contactStructuredData } from "~/contact/structured-data";
 import { contactPageQuery } from "~/content/contact-page";
 import { FaqCard } from "~/contact/faq-card";
 import { readContent } from "~/content/read.server";
 import { Editing } from "~/ui/editable-field";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/document/root-data";
@@ -46,11 +47,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * link.
  */
 export async function action({ request }: ActionFunctionArgs) {
-  const reading = readEnquiry(await readForm(request));
-  return data(reading, reading.enquiry ? 200 : 400);
+  const reading = readInquiry(await readForm(request));
+  return data(reading, reading.inquiry ? 200 : 400);
 }
 
-const unanswered = { enquiry: null, validationErrors: null, sent: null };
+const unanswered = { inquiry: null, validationErrors: null, sent: null };
 
 export default function Contact() {
   const { page, subject, isApplication } = useLoaderData<typeof loader>();
@@ -59,25 +60,25 @@ export default function Contact() {
   return (
     <Editing id="contactPage" type="contactPage">
       <PageHero
-        trail={[{ name: "Contact", path: "/contact" }]}
+        breadcrumbs={<Breadcrumbs trail={[{ name: "Contact", path: "/contact" }]} />}
         title={page?.heading || "Contact"}
         lead={page?.lead}
       />
       <Container className="grid items-start gap-x-16 gap-y-12 pb-20 sm:pb-28 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-        <div id="enquiry" className="relative xl:-m-7 xl:p-7">
+        <div id="inquiry" className="relative xl:-m-7 xl:p-7">
           <CropMarks className="max-xl:hidden" />
           <section
-            aria-labelledby="enquiry-title"
+            aria-labelledby="inquiry-title"
             className="overflow-hidden rounded-lg border border-line-strong bg-ink-900"
           >
             <InkBar />
             <div className="p-5 sm:p-8">
-              <h2 id="enquiry-title" className="text-xl font-semibold tracking-tight">
+              <h2 id="inquiry-title" className="text-xl font-semibold tracking-tight">
                 {page?.formHeading || "Send us a message"}
               </h2>
               {page?.formLead && <p className="mt-1.5 text-paper-2">{page.formLead}</p>}
               <div className="mt-7">
-                <EnquiryForm
+                <InquiryForm
                   // Another link to this page brings another subject.
                   key={subject}
                   to={site?.emails?.general ?? null}

@@ -11,16 +11,15 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import {
-  authenticatorsIfKnown,
   beginAuthenticator,
-  enrolmentAgain,
+  enrollmentAgain,
   finishAuthenticator,
-  type Enrolment,
+  type Enrollment,
 } from "~/account/two-factor/authenticators.server";
+import { freeName } from "~/account/two-factor/second-factors.server";
 import {
-  authenticatorFields,
+  factorNameFields,
   firstCodeFields,
-  type AuthenticatorFields,
   type FirstCodeFields,
 } from "~/account/sign-in/credentials";
 import { useFailureToast, type Answer } from "~/account/forms/form-failure";
@@ -30,6 +29,7 @@ import { readForm } from "~/account/forms/read-form.server";
 import type { Session } from "~/account/session/session.server";
 import type { Viewer } from "~/account/session/viewer";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
+import { FactorNamePanel } from "~/dashboard/factor-name-panel";
 import { QrPicture } from "~/dashboard/qr-code-image";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
 import { environment } from "~/environment.server";
@@ -53,14 +53,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireFreshSignIn(context.session, request);
-  const known = await authenticatorsIfKnown(context.session);
-  return { email: viewer.email, suggestion: freeName((known ?? []).map(({ name }) => name)) };
-}
-
-/** A name that the user has not used yet: two of one name are refused. */
-function freeName(taken: readonly string[]): string {
-  const names = ["Phone", ...taken.map((_, index) => `Phone ${index + 2}`)];
-  return names.find((name) => !taken.includes(name)) ?? "Phone";
+  return { email: viewer.email, suggestion: await freeName(context.session, "Phone") };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -78,11 +71,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 async function begin({ auth }: Session, form: FormData) {
-  const submission = parseWithZod(form, { schema: authenticatorFields });
+  const submission = parseWithZod(form, { schema: factorNameFields });
   if (submission.status !== "success") return malformed(submission);
   const begun = await beginAuthenticator(auth, submission.value.name);
   if ("error" in begun) return refused(submission, "Authenticator not added", begun.error);
-  return { enrolment: begun, refusal: null };
+  return { enrollment: begun, refusal: null };
 }
 
 async function finish(session: Session, viewer: Viewer, form: FormData) {
@@ -94,8 +87,8 @@ async function finish(session: Session, viewer: Viewer, form: FormData) {
   if ("error" in finished) {
     const answer = refused(submission, "Authenticator not added", finished.error);
     const issuer = new URL(environment.SITE_URL).host;
-    const enrolment = enrolmentAgain(begun, { issuer, email: viewer.email });
-    return data({ enrolment, refusal: answer.data }, answer.init ?? undefined);
+    const enrollment = enrollmentAgain(begun, { issuer, email: viewer.email });
+    return data({ enrollment, refusal: answer.data }, answer.init ?? undefined);
   }
   return finished.recoveryCodes ? { recoveryCodes: finished.recoveryCodes } : "added";
 }
@@ -120,47 +113,21 @@ export default function AddAuthenticator() {
         </Link>
       }
     >
-      {answer && "enrolment" in answer ? (
+      {answer && "enrollment" in answer ? (
         <FirstCode
-          key={answer.enrolment.factorId}
-          enrolment={answer.enrolment}
+          key={answer.enrollment.factorId}
+          enrollment={answer.enrollment}
           refusal={answer.refusal}
         />
       ) : (
-        <Naming suggestion={suggestion} answer={answer} />
+        <FactorNamePanel suggestion={suggestion} answer={answer} />
       )}
     </DashboardPage>
   );
 }
 
-function Naming({ suggestion, answer }: { suggestion: string; answer?: Answer }) {
-  const busy = useNavigation().state === "submitting";
-  const [form, fields] = useForm<AuthenticatorFields>({
-    lastResult: answer?.reply,
-    defaultValue: { name: suggestion },
-  });
-  useFailureToast(answer?.failure);
-  return (
-    <Panel title="1. Name it" className="max-w-2xl">
-      <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        {answer?.failure && <FormError>{answer.failure.description}</FormError>}
-        <FormField
-          meta={fields.name}
-          label="Name"
-          type="text"
-          autoComplete="off"
-          hint="So that you know it again when you have several."
-        />
-        <Button type="submit" size="sm" className="justify-self-start" busy={busy}>
-          Continue
-        </Button>
-      </Form>
-    </Panel>
-  );
-}
-
-function FirstCode({ enrolment, refusal }: { enrolment: Enrolment; refusal: Answer | null }) {
-  const { factorId, name, secret, qrCode } = enrolment;
+function FirstCode({ enrollment, refusal }: { enrollment: Enrollment; refusal: Answer | null }) {
+  const { factorId, name, secret, qrCode } = enrollment;
   const busy = useNavigation().state === "submitting";
   const [form, fields] = useForm<FirstCodeFields>({ lastResult: refusal?.reply });
   const failure = refusal?.failure;

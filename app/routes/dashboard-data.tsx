@@ -7,11 +7,11 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { closeAccount, graceDays, keepAccount } from "~/account/own-data/closed-accounts.server";
+import { closeAccount, graceDays, reopenAccount } from "~/account/own-data/closed-accounts.server";
 import { closingFields } from "~/account/sign-in/credentials";
 import type { Answer } from "~/account/forms/form-failure";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
-import { readForm } from "~/account/forms/read-form.server";
+import { readForm, textFields } from "~/account/forms/read-form.server";
 import { ClosedPanel, ClosingPanel } from "~/dashboard/delete-account-panel";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { DownloadPanel } from "~/dashboard/download-panel";
@@ -49,12 +49,12 @@ export async function action(args: ActionFunctionArgs) {
     case "keep":
       return keep(args, viewer);
     default:
-      throw new Response("That is no form of this page.", { status: 400 });
+      throw new Response("Unknown action. Reload the page and try again.", { status: 400 });
   }
 }
 
 async function close({ request, context }: ActionFunctionArgs, form: FormData) {
-  const typed = String(form.get("confirmation") ?? "").slice(0, 255);
+  const typed = (textFields(form).confirmation ?? "").slice(0, 255);
   const { viewer } = await requireFreshSignIn(context.session, request, { confirmation: typed });
   const submission = parseWithZod(form, { schema: closingFields(viewer.email) });
   if (submission.status !== "success") {
@@ -66,21 +66,21 @@ async function close({ request, context }: ActionFunctionArgs, form: FormData) {
     const failure = {
       title: "Account not closed",
       description:
-        "You are the last administrator. Make somebody else one first: nobody could run this site.",
+        "You are the last administrator. Make somebody else an administrator first: otherwise nobody could run this site.",
       besideField: false,
     };
     return data({ reply: submission.reply(), failure }, 400);
   }
   await flashToast(context.responseHeaders, {
     title: "Your account is closed",
-    description: `It is deleted on ${formatDate(closesAt)}. Until then, log in to take that back.`,
+    description: `It is deleted on ${formatDate(closesAt)}. Until then, log in to undo this.`,
     variant: "success",
   });
   throw redirect("/");
 }
 
 async function keep({ context }: ActionFunctionArgs, viewer: Viewer) {
-  await keepAccount(viewer.id);
+  await reopenAccount(viewer.id);
   await flashToast(context.responseHeaders, {
     title: "Welcome back",
     description: "Your account stays, and everything in it.",

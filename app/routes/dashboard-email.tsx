@@ -14,11 +14,11 @@ import { addressFields, type AddressFields } from "~/account/sign-in/credentials
 import { useFailureToast, type Answer } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
-import { readForm } from "~/account/forms/read-form.server";
+import { readForm, textFields } from "~/account/forms/read-form.server";
 import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
 import type { Session } from "~/account/session/session.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
-import { OutboxNote } from "~/dev/outbox-note";
+import { OutboxNote } from "~/account/sign-in/outbox-note";
 import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -35,8 +35,8 @@ const mailsLast = 3_600_000;
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
-    title: "E-mail address",
-    description: "Move your account to another e-mail address.",
+    title: "Email address",
+    description: "Move your account to another email address.",
     path: here,
     index: false,
   });
@@ -66,7 +66,7 @@ async function waitingChange({ auth }: Session) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
-  const email = String(form.get("email") ?? "").slice(0, 255);
+  const email = (textFields(form).email ?? "").slice(0, 255);
   const { viewer } = await requireFreshSignIn(context.session, request, { email });
   const submission = parseWithZod(form, { schema: addressFields });
   if (submission.status !== "success") return malformed(submission);
@@ -94,7 +94,7 @@ export default function ChangeEmail() {
   useFailureToast(failure);
   return (
     <DashboardPage
-      title="E-mail address"
+      title="Email address"
       lead={
         <>
           Your account has the address{" "}
@@ -130,18 +130,18 @@ function Waiting({ email, newEmail, endsAt, outbox }: WaitingProps) {
   return (
     <Panel title="A change is waiting" className="max-w-2xl border-yellow/40">
       <div role="status" className="grid gap-4 text-[0.9375rem] text-paper-2">
-        <p>We have sent a mail to both addresses. Your account moves once both have confirmed:</p>
+        <p>We have sent an email to both addresses. Your account moves once both have confirmed:</p>
         <ul className="grid gap-1.5 wrap-anywhere text-paper">
           <li>{email}, which it has now</li>
           <li>{newEmail}, where it goes</li>
         </ul>
         <p>
-          Until then you log in with the old one. The mails are good until{" "}
+          Until then you log in with the old one. The emails are good until{" "}
           <time dateTime={endsAt.toISOString()}>{formatDateTime(endsAt)}</time>; left alone, nothing
           changes.
         </p>
         <p>
-          Each mail has a code as well:{" "}
+          Each email has a code as well:{" "}
           <Link to="/auth/code?type=email_change" className={textLink}>
             enter a code
           </Link>
@@ -152,7 +152,7 @@ function Waiting({ email, newEmail, endsAt, outbox }: WaitingProps) {
       <Form method="post" className="mt-5">
         <input type="hidden" name="email" value={newEmail} />
         <Button type="submit" size="sm" variant="outline">
-          Send both mails again
+          Send both emails again
         </Button>
       </Form>
     </Panel>
@@ -175,10 +175,10 @@ function NewAddress({ title, typed, answer }: { title: string; typed: string; an
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          hint="We mail a link to it, and one to the address that you have now."
+          hint="We email a link to it, and one to the address that you have now."
         />
         <Button type="submit" size="sm" className="justify-self-start" busy={busy}>
-          {busy ? "Sending …" : "Send both mails"}
+          {busy ? "Sending …" : "Send both emails"}
         </Button>
       </Form>
     </Panel>

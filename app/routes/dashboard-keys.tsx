@@ -16,7 +16,7 @@ import {
   type MadeKey,
 } from "~/account/api-keys/api-key.server";
 import { newKeyFields, revokeFields, rotateFields } from "~/account/api-keys/api-key-fields";
-import { readOwnPlanStatus } from "~/account/plans/credits.server";
+import { readOwnPlanStatus } from "~/account/plans/plan-status.server";
 import { requireUser } from "~/account/session/guards.server";
 import { readForm } from "~/account/forms/read-form.server";
 import type { Claims } from "~/account/session/session.server";
@@ -57,15 +57,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "revoke":
       return revoke(claims, form, context.responseHeaders);
     default:
-      throw new Response("That is no form of this page.", { status: 400 });
+      throw new Response("Unknown action. Reload the page and try again.", { status: 400 });
   }
 }
 
 const problems: Record<Exclude<MadeKey["outcome"], "made">, string> = {
   "made-before":
-    "That key has been made already: it is in the list. If you have not seen its secret, rotate it.",
-  "too-many": "You have ten keys that work. Revoke one that you do not need any more.",
-  "too-many-today": "You have made fifty keys today. Try again tomorrow.",
+    "That key has already been created: it is in the list. If you have not seen its secret, rotate it.",
+  "too-many": "You have ten active keys. Revoke one that you no longer need.",
+  "too-many-today": "You have created fifty keys today. Try again tomorrow.",
   ended: "That key has ended or has been replaced already.",
 };
 
@@ -89,7 +89,7 @@ async function create(claims: Claims, form: FormData) {
 
 async function rotate(claims: Claims, form: FormData) {
   const submission = parseWithZod(form, { schema: rotateFields });
-  if (submission.status !== "success") throw new Response("That is no key.", { status: 400 });
+  if (submission.status !== "success") throw new Response("That is not a key.", { status: 400 });
   const { key, id, hours } = submission.value;
   const made = await rotateApiKey(claims, { key, id, hours: Number(hours) });
   const done = made.outcome === "made";
@@ -101,7 +101,7 @@ async function rotate(claims: Claims, form: FormData) {
 
 async function revoke(claims: Claims, form: FormData, responseHeaders: Headers) {
   const submission = parseWithZod(form, { schema: revokeFields });
-  if (submission.status !== "success") throw new Response("That is no key.", { status: 400 });
+  if (submission.status !== "success") throw new Response("That is not a key.", { status: 400 });
   // One that is already revoked, in another tab or by a second press, is what the user wanted.
   await revokeApiKey(claims, submission.value.key);
   await flashToast(responseHeaders, {

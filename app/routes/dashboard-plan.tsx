@@ -6,7 +6,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { readOwnPlanStatus } from "~/account/plans/credits.server";
+import { readOwnPlanStatus } from "~/account/plans/plan-status.server";
 import { requireUser } from "~/account/session/guards.server";
 import { findPlan, readPlans, planTransition } from "~/account/plans/plan.server";
 import {
@@ -21,7 +21,7 @@ import { DashboardPage } from "~/dashboard/dashboard-page";
 import { PlanChoice } from "~/dashboard/plan-choice";
 import { PlanStatePanel } from "~/dashboard/plan-state-panel";
 import { pageMeta } from "~/seo/meta";
-import type { FlashToast } from "~/shell/flash-toast";
+import type { FlashToast } from "~/shell/toast";
 import { flashToast } from "~/shell/flash-toast.server";
 
 export { DashboardError as ErrorBoundary } from "~/dashboard/dashboard-error";
@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     planId,
     plan,
     agreedCredits,
-    lakeIsAway: plans === null,
+    lakeUnavailable: plans === null,
     endsAt: period.endsAt,
     coming: comingPlan && comingAt ? { name: nameOf(comingPlan), at: comingAt } : null,
     waiting: last?.state === "waiting" ? last : null,
@@ -70,15 +70,15 @@ const intents = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("keep") }),
 ]);
 
-const said: Record<Wished, FlashToast> = {
+const toasts: Record<Wished, FlashToast> = {
   requested: {
-    title: "Asked for",
+    title: "Requested",
     description: "An administrator has to approve it. You keep your plan meanwhile.",
     variant: "success",
   },
   "already-waiting": {
     title: "One at a time",
-    description: "A request of yours waits already. Withdraw it to ask for something else.",
+    description: "You already have a request waiting. Withdraw it to ask for something else.",
     variant: "default",
   },
   "too-many-today": {
@@ -88,12 +88,12 @@ const said: Record<Wished, FlashToast> = {
   },
   scheduled: {
     title: "Change scheduled",
-    description: "It comes with the end of the period. Until then everything stays as it is.",
+    description: "It takes effect when the period ends. Until then everything stays as it is.",
     variant: "success",
   },
   stale: {
     title: "Nothing was changed",
-    description: "Your plan has changed since that page was opened. Look at it again.",
+    description: "Your plan has changed since that page was opened. Check it again.",
     variant: "destructive",
   },
   refused: {
@@ -106,13 +106,14 @@ const said: Record<Wished, FlashToast> = {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { claims } = await requireUser(context.session, request);
   const asked = intents.safeParse(Object.fromEntries(await readForm(request)));
-  if (!asked.success) throw new Response("That is no form of this page.", { status: 400 });
+  if (!asked.success)
+    throw new Response("Unknown action. Reload the page and try again.", { status: 400 });
   const wish = asked.data;
   switch (wish.intent) {
     case "choose":
       await flashToast(
         context.responseHeaders,
-        said[await requestPlan(claims, await readPlans(), wish)],
+        toasts[await requestPlan(claims, await readPlans(), wish)],
       );
       break;
     case "withdraw":
@@ -130,7 +131,7 @@ export default function PlanPage() {
   return (
     <DashboardPage
       title="Plan"
-      lead="What you may use, and what you could. Plans can be changed or cancelled at any time."
+      lead="What you may use, and what you could. Plans can be changed or canceled at any time."
     >
       <PlanStatePanel {...state} />
       {plans.length > 0 && (

@@ -6,10 +6,10 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
-import { authenticatorsOf } from "~/account/two-factor/authenticators.server";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import { makeRecoveryCodes, recoveryState } from "~/account/two-factor/recovery-codes.server";
-import type { Claims, Session } from "~/account/session/session.server";
+import { secondFactorsOf } from "~/account/two-factor/second-factors.server";
+import type { Session } from "~/account/session/session.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
 import { RecoveryCodeSheet } from "~/dashboard/recovery-code-sheet";
 import { pageMeta } from "~/seo/meta";
@@ -23,26 +23,29 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Recovery codes",
-    description: "Codes for when your authenticator is lost.",
+    description: "Codes for when your second step is lost.",
     path: here,
     index: false,
   });
 
-/** Throws a redirect unless an authenticator was used in this session: codes stand in for one. */
-async function requireAuthenticator(session: Session, { aal }: Claims): Promise<void> {
-  const authenticators = await authenticatorsOf(session);
-  if (authenticators.length === 0 || aal !== "aal2") throw redirect("/dashboard/security");
+/**
+ * Throws a redirect unless the user has a second factor, which codes stand in for, as the auth
+ * service sees it. That it was used in this session, and has not been removed since, the guard of a
+ * signed-in user has checked in the database: the token would claim it for up to an hour longer.
+ */
+async function requireSecondFactor(session: Session): Promise<void> {
+  if ((await secondFactorsOf(session)).length === 0) throw redirect("/dashboard/security");
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims, viewer } = await requireFreshSignIn(context.session, request);
-  await requireAuthenticator(context.session, claims);
+  await requireSecondFactor(context.session);
   return { email: viewer.email, recovery: await recoveryState(claims) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { claims, viewer } = await requireFreshSignIn(context.session, request);
-  await requireAuthenticator(context.session, claims);
+  const { viewer } = await requireFreshSignIn(context.session, request);
+  await requireSecondFactor(context.session);
   return { codes: await makeRecoveryCodes(viewer.id) };
 }
 
@@ -53,7 +56,7 @@ export default function RecoveryCodes() {
   return (
     <DashboardPage
       title="Recovery codes"
-      lead="Each lets you in once, beside your password, when your authenticator is lost. It then takes all authenticators off your account."
+      lead="Each lets you in once, beside your password, when your authenticator or security key is lost. It then takes all of them off your account."
       actions={
         <Link to="/dashboard/security" className={textLink}>
           Back to security
@@ -63,15 +66,15 @@ export default function RecoveryCodes() {
       {answer ? (
         <RecoveryCodeSheet codes={answer.codes} email={email} />
       ) : (
-        <Panel title="Make new codes" className="max-w-2xl">
+        <Panel title="Create new codes" className="max-w-2xl">
           <p className="text-[0.9375rem] text-paper-2">
             {recovery.madeAt
-              ? `You have ${recovery.left} of 10 left. New ones take their place: the old ones are worth nothing from then on.`
+              ? `You have ${recovery.left} of 10 left. New ones replace them: the old ones stop working.`
               : "You have none yet."}
           </p>
           <Form method="post" className="mt-5">
             <Button type="submit" size="sm" busy={busy}>
-              {busy ? "Making them …" : "Make ten new codes"}
+              {busy ? "Making them …" : "Create ten new codes"}
             </Button>
           </Form>
         </Panel>

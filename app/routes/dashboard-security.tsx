@@ -8,15 +8,16 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { malformed, refused } from "~/account/forms/form-response.server";
+import { failureOf, malformed, refused } from "~/account/forms/form-response.server";
 import {
-  authenticatorsIfKnown,
-  removeAuthenticator,
-} from "~/account/two-factor/authenticators.server";
+  removeSecondFactor,
+  secondFactorsIfKnown,
+} from "~/account/two-factor/second-factors.server";
 import { checkPassword } from "~/account/sign-in/check-password.server";
 import { passwordChangeFields } from "~/account/sign-in/credentials";
+import { passwordHint } from "~/account/sign-in/password-length.server";
 import { deviceName, isHandheld } from "~/account/session/user-agent";
-import { useFailureToast, type Failure } from "~/account/forms/form-failure";
+import { useFailureToast } from "~/account/forms/form-failure";
 import { requireFreshSignIn, requireUser, type Signed } from "~/account/session/guards.server";
 import {
   endOwnSession,
@@ -26,13 +27,14 @@ import {
 } from "~/account/session/own-sessions.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { recoveryState } from "~/account/two-factor/recovery-codes.server";
-import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
+import { statusOf } from "~/account/sign-in/auth-error-messages";
 import type { Claims } from "~/account/session/session.server";
 import { DashboardPage } from "~/dashboard/dashboard-page";
 import { PasswordPanel } from "~/dashboard/password-panel";
 import { SessionsPanel, type SessionRow } from "~/dashboard/sessions-panel";
 import { SignInsPanel, type SignInRow } from "~/dashboard/sign-ins-panel";
 import { TwoStepPanel } from "~/dashboard/two-step-panel";
+import { environment } from "~/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
 
@@ -51,13 +53,21 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { claims, viewer } = await requireUser(context.session, request);
-  const [authenticators, recovery, sessions, signIns] = await Promise.all([
-    authenticatorsIfKnown(context.session),
+  const [factors, recovery, sessions, signIns] = await Promise.all([
+    secondFactorsIfKnown(context.session),
     recoveryState(claims),
     orNull(sessionRows(claims)),
     orNull(signInRows(claims)),
   ]);
-  return { email: viewer.email, authenticators, recovery, sessions, signIns };
+  return {
+    email: viewer.email,
+    passwordHint,
+    factors,
+    keysOffered: environment.MFA_WEB_AUTHN_ENROLL_ENABLED,
+    recovery,
+    sessions,
+    signIns,
+  };
 }
 
 async function sessionRows(claims: Claims): Promise<SessionRow[]> {
@@ -95,14 +105,14 @@ export async function action(args: ActionFunctionArgs) {
   switch (form.get("intent")) {
     case "change-password":
       return changePassword(args, signed, form);
-    case "remove-authenticator":
+    case "remove-second-factor":
       return remove(args, form);
     case "end-session":
       return endSession(args, form);
     case "end-other-sessions":
       return endOtherSessions(args);
     default:
-      throw new Response("That is no form of this page.", { status: 400 });
+      throw new Response("Unknown action. Reload the page and try again.", { status: 400 });
   }
 }
 
@@ -120,14 +130,14 @@ async function changePassword({ context }: ActionFunctionArgs, { viewer }: Signe
 async function remove({ request, context }: ActionFunctionArgs, form: FormData) {
   await requireFreshSignIn(context.session, request);
   const factorId = idIn(form, "factorId");
-  const error = await removeAuthenticator(context.session, factorId);
+  const error = await removeSecondFactor(context.session, factorId);
   if (error) {
-    const notRemoved = failureOf("Authenticator not removed", error);
+    const notRemoved = failureOf("Not removed", error);
     return data({ notRemoved }, statusOf(error));
   }
   await flashToast(context.responseHeaders, {
-    title: "Authenticator removed",
-    description: "Its codes are worth nothing any more.",
+    title: "Removed",
+    description: "Signing in no longer accepts it.",
     variant: "success",
   });
   throw redirect(here);
@@ -139,7 +149,7 @@ async function endSession({ request, context }: ActionFunctionArgs, form: FormDa
   await endOwnSession(claims, idIn(form, "id"));
   await flashToast(context.responseHeaders, {
     title: "Session ended",
-    description: "Whoever was there has to sign in again.",
+    description: "That browser has to sign in again.",
     variant: "success",
   });
   throw redirect(here);
@@ -157,29 +167,29 @@ async function endOtherSessions({ request, context }: ActionFunctionArgs) {
   throw redirect(here);
 }
 
-const failureOf = (title: string, error: ServiceError): Failure => ({
-  title,
-  description: explain(error).text,
-  besideField: false,
-});
-
 /** The id that a button's form carries. Throws a 400 Response when it is none. */
 function idIn(form: FormData, name: string): string {
   const id = z.uuid().safeParse(form.get(name));
-  if (!id.success) throw new Response("That is no id.", { status: 400 });
+  if (!id.success) throw new Response("That is not an id.", { status: 400 });
   return id.data;
 }
 
 export default function Security() {
-  const { email, authenticators, recovery, sessions, signIns } = useLoaderData<typeof loader>();
+  const { email, passwordHint, factors, keysOffered, recovery, sessions, signIns } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const notEnded = answer && "notEnded" in answer ? answer.notEnded : null;
   useFailureToast(notEnded);
   return (
     <DashboardPage title="Security" lead="How you sign in, and where you are signed in.">
-      <PasswordPanel email={email} answer={answer && "reply" in answer ? answer : undefined} />
+      <PasswordPanel
+        email={email}
+        passwordHint={passwordHint}
+        answer={answer && "reply" in answer ? answer : undefined}
+      />
       <TwoStepPanel
-        authenticators={authenticators}
+        factors={factors}
+        keysOffered={keysOffered}
         recovery={recovery}
         failure={answer && "notRemoved" in answer ? answer.notRemoved : null}
       />

@@ -6,7 +6,7 @@ import {
   periodTotals,
   usageByDay,
 } from "~/account/plans/activity.server";
-import { readOwnPlanStatus } from "~/account/plans/credits.server";
+import { readOwnPlanStatus } from "~/account/plans/plan-status.server";
 import { requireUser } from "~/account/session/guards.server";
 import { PersonFacts } from "~/account/profile/profile-facts";
 import { ActivityPanel } from "~/dashboard/activity-panel";
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Read first, because it makes the period's grant, which the others count.
   const { planStatus, plans } = await readOwnPlanStatus(claims);
   const { planId, plan, agreedCredits, period } = planStatus;
-  const [totals, days, happenings, steps] = await Promise.all([
+  const [totals, days, events, steps] = await Promise.all([
     periodTotals(claims, period.startsAt),
     usageByDay(claims, 30),
     newestActivity(claims, 8),
@@ -42,16 +42,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   return {
     viewer,
-    plan: { planId, plan, agreedCredits, lakeIsAway: plans === null },
+    plan: { planId, plan, agreedCredits, lakeUnavailable: plans === null },
     credits: { ...totals, endsAt: period.endsAt },
     days,
-    happenings,
+    events,
     steps,
   };
 }
 
 export default function Dashboard() {
-  const { viewer, plan, credits, days, happenings, steps } = useLoaderData<typeof loader>();
+  const { viewer, plan, credits, days, events, steps } = useLoaderData<typeof loader>();
   return (
     <DashboardPage
       title={viewer.fullName ? `Hello, ${viewer.fullName}` : "Your dashboard"}
@@ -77,7 +77,7 @@ export default function Dashboard() {
           </p>
         )}
       </Panel>
-      <ActivityPanel happenings={happenings} />
+      <ActivityPanel events={events} />
       <Panel title="Account">
         <PersonFacts viewer={viewer} />
       </Panel>

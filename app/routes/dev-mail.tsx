@@ -8,7 +8,7 @@ import { formatDateTime } from "~/ui/format-date";
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
-    title: "Mails",
+    title: "Emails",
     description: "What this site would have sent.",
     path: "/dev/mail",
     index: false,
@@ -25,9 +25,9 @@ export default function Mails() {
   const { mails } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto max-w-3xl px-5 py-16">
-      <h1 className="text-3xl font-semibold">Mails</h1>
+      <h1 className="text-3xl font-semibold">Emails</h1>
       <p className="mt-3 text-paper-2">
-        This site has no mail server (<code>SMTP_URL</code>), so its mails stay here, where only
+        This site has no mail server (<code>SMTP_URL</code>), so its emails stay here, where only
         this machine can read them.
       </p>
       {mails.length === 0 && <p className="mt-8 text-paper-3">None yet.</p>}

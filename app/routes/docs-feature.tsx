@@ -4,10 +4,10 @@ import { featureQuery } from "~/content/feature";
 import { throwNotFoundOrMoved } from "~/content/redirects.server";
 import { planComparisonQuery } from "~/content/plan-comparison";
 import { readContent } from "~/content/read.server";
-import { neighbours } from "~/docs/docs-index";
+import { neighbors } from "~/docs/docs-index";
 import { DocsLayout } from "~/docs/docs-layout";
 import { FeatureHead } from "~/docs/feature-head";
-import { Availability, Neighbours, Parameters, SolutionLink } from "~/docs/feature-parts";
+import { Availability, Neighbors, Parameters, SolutionLink } from "~/docs/feature-parts";
 import { readDocs } from "~/docs/read-docs.server";
 import { CallExample, ResponseExample } from "~/docs/call-example";
 import { requestSamples } from "~/docs/request-samples";
@@ -57,7 +57,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     heading: docs.page?.heading || "Documentation",
     chapters: docs.chapters,
     index: docs.index,
-    beside: neighbours(docs.index, slug),
+    beside: neighbors(docs.index, slug),
   };
 }
 
@@ -105,7 +105,7 @@ export default function DocsFeature() {
               {feature.isSolutionLink && <SolutionLink solution={feature.solutionCard} />}
             </div>
           </div>
-          <Neighbours beside={beside} category={feature.category?.title ?? null} />
+          <Neighbors beside={beside} category={feature.category?.title ?? null} />
         </div>
       </DocsLayout>
       <JsonLd node={featureStructuredData(feature, site, origin)} />

@@ -6,6 +6,7 @@ import { FeatureList } from "~/docs/feature-list";
 import { readDocs } from "~/docs/read-docs.server";
 import { docsStructuredData } from "~/docs/structured-data";
 import { Editing } from "~/ui/editable-field";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
 import { useRootData } from "~/document/root-data";
@@ -47,7 +48,11 @@ export default function Docs() {
   const count = found.reduce((sum, { features }) => sum + features.length, 0);
   return (
     <Editing id="docsPage" type="docsPage">
-      <PageHero trail={[{ name: heading, path: "/docs" }]} title={heading} lead={page?.lead}>
+      <PageHero
+        breadcrumbs={<Breadcrumbs trail={[{ name: heading, path: "/docs" }]} />}
+        title={heading}
+        lead={page?.lead}
+      >
         <SearchForm action="/docs" label="Search features" value={search} className="mt-8" />
       </PageHero>
       <p role="status" className="sr-only">

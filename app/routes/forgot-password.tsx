@@ -9,7 +9,7 @@ import { addressFields } from "~/account/sign-in/credentials";
 import { readForm } from "~/account/forms/read-form.server";
 import { secondsIn } from "~/account/sign-in/auth-error-messages";
 import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
-import { OutboxNote } from "~/dev/outbox-note";
+import { OutboxNote } from "~/account/sign-in/outbox-note";
 import { outboxPage } from "~/dev/outbox.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -19,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Forgot your password?",
-    description: "Ask for a link by mail, and choose a new password for your account with it.",
+    description: "Ask for a link by email, and choose a new password for your account with it.",
     path: "/forgot-password",
   });
 
@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // addresses: it would tell a stranger who has an account. That the limit for all mails is reached
   // is reported, because then no mail is sent.
   const tooSoon = error?.code === "over_email_send_rate_limit" && secondsIn(error.message) !== null;
-  if (error && !tooSoon) return refused(submission, "Could not send the mail", error);
+  if (error && !tooSoon) return refused(submission, "Could not send the email", error);
   return { mailedTo: email, outbox: outboxPage() };
 }
 
@@ -43,7 +43,7 @@ export default function ForgotPassword() {
   if (answer && "mailedTo" in answer) {
     return (
       <AccountCard
-        title="Check your mail"
+        title="Check your email"
         lead={
           <span role="status">
             If there is an account with{" "}
@@ -55,8 +55,8 @@ export default function ForgotPassword() {
       >
         <p className="flex gap-3 text-[0.9375rem] text-paper-2">
           <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-good" />
-          The link works once, and the mail says for how long. Nothing there? Look among unwanted
-          mail, or ask again after a minute: we send no more than one a minute.
+          The link works once, and the email says for how long. No email? Check your spam folder, or
+          ask again after a minute: we send no more than one a minute.
         </p>
         <OutboxNote page={answer.outbox} />
         <div className="mt-6">
@@ -73,7 +73,7 @@ export default function ForgotPassword() {
   return (
     <EmailCard
       title="Forgot your password?"
-      lead="Tell us your e-mail address, and we send you a link to choose a new one."
+      lead="Tell us your email address, and we send you a link to choose a new one."
       button="Send the link"
       path="/forgot-password"
       refusal={answer ?? null}

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { homePageQuery } from "~/content/home-page";
+import { prepareBlock } from "~/blocks/prepare.server";
+import { homePageQuery } from "~/blocks/queries";
+import { Sections } from "~/blocks/sections";
+import { blockStructuredData } from "~/blocks/structured-data";
 import { throwNotFoundOrMoved } from "~/content/redirects.server";
 import { readContent } from "~/content/read.server";
-import { HomeSectionView } from "~/home/home-sections";
 import { partPageAt } from "~/content/home-part-pages";
-import { prepareSection } from "~/home/sections.server";
-import { sectionStructuredData } from "~/home/structured-data";
-import { Editing } from "~/ui/editable-field";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
 import { useRootData } from "~/document/root-data";
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     path,
     title: part.title,
     description: first && "lead" in first ? first.lead : null,
-    sections: await Promise.all(sections.map(prepareSection)),
+    sections: await Promise.all(sections.map(prepareBlock)),
   };
 }
 
@@ -43,18 +43,9 @@ export default function HomePart() {
   const { site, origin } = useRootData();
   return (
     <>
-      <PageHero trail={[{ name: title, path }]} title={title} />
-      {sections.map((section) => (
-        <Editing
-          key={section._key}
-          id="homePage"
-          type="homePage"
-          at={`sections[_key=="${section._key}"]`}
-        >
-          <HomeSectionView section={section} />
-        </Editing>
-      ))}
-      {sectionStructuredData(site, origin, sections).map((node) => (
+      <PageHero breadcrumbs={<Breadcrumbs trail={[{ name: title, path }]} />} title={title} />
+      <Sections id="homePage" type="homePage" sections={sections} />
+      {blockStructuredData(site, origin, sections).map((node) => (
         <JsonLd key={node["@type"]} node={node} />
       ))}
     </>

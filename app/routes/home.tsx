@@ -1,13 +1,12 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { viewerOf } from "~/account/profile/profile.server";
+import { viewerOf } from "~/account/session/viewer.server";
 import { homeOf } from "~/account/session/viewer";
-import { homePageQuery } from "~/content/home-page";
+import { prepareBlock } from "~/blocks/prepare.server";
+import { homePageQuery } from "~/blocks/queries";
+import { Sections } from "~/blocks/sections";
 import { readContent } from "~/content/read.server";
-import { HomeSectionView } from "~/home/home-sections";
-import { prepareSection } from "~/home/sections.server";
 import { homeStructuredData } from "~/home/structured-data";
-import { Editing } from "~/ui/editable-field";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
 import { useRootData } from "~/document/root-data";
@@ -28,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   // A preview is viewed by a signed-in user.
   if (viewer && !context.preview) throw redirect(homeOf(viewer.role));
   if (!page) throw new Response(null, { status: 404 });
-  return { seo: page.seo, sections: await Promise.all(page.sections.map(prepareSection)) };
+  return { seo: page.seo, sections: await Promise.all(page.sections.map(prepareBlock)) };
 }
 
 export default function Home() {
@@ -36,16 +35,7 @@ export default function Home() {
   const { site, origin } = useRootData();
   return (
     <>
-      {sections.map((section) => (
-        <Editing
-          key={section._key}
-          id="homePage"
-          type="homePage"
-          at={`sections[_key=="${section._key}"]`}
-        >
-          <HomeSectionView section={section} />
-        </Editing>
-      ))}
+      <Sections id="homePage" type="homePage" sections={sections} />
       {homeStructuredData(site, origin, sections).map((node) => (
         <JsonLd key={node["@type"]} node={node} />
       ))}

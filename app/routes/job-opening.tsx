@@ -7,6 +7,7 @@ import { jobOpeningQuery } from "~/content/job-opening";
 import { throwNotFoundOrMoved } from "~/content/redirects.server";
 import { readContent } from "~/content/read.server";
 import { Editing } from "~/ui/editable-field";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/document/root-data";
@@ -41,10 +42,14 @@ export default function JobOpening() {
   return (
     <Editing id={job._id} type="jobOpening">
       <PageHero
-        trail={[
-          { name: "Careers", path: "/careers" },
-          { name: title, path: `/careers/${job.id}` },
-        ]}
+        breadcrumbs={
+          <Breadcrumbs
+            trail={[
+              { name: "Careers", path: "/careers" },
+              { name: title, path: `/careers/${job.id}` },
+            ]}
+          />
+        }
         title={title}
         fields={{ title: "title", lead: "summary" }}
         lead={job.summary}

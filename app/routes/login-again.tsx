@@ -79,7 +79,7 @@ export default function LoginAgain() {
         <>
           No password, or forgotten it?{" "}
           <Link to="/forgot-password" className={textLink}>
-            Choose one by mail
+            Choose one by email
           </Link>
         </>
       }
@@ -92,7 +92,7 @@ export default function LoginAgain() {
           {busy ? "Checking …" : "Continue"}
         </Button>
       </Form>
-      <ProviderLinks again providers={providers} redirectTo={redirectTo} />
+      <ProviderLinks mark="again" providers={providers} redirectTo={redirectTo} />
     </AccountCard>
   );
 }

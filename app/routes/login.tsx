@@ -1,7 +1,14 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import {
+  Form,
+  Link,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useSearchParams,
+} from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { malformed, missingCredentials, refused } from "~/account/forms/form-response.server";
 import { inPlaceOfSession } from "~/account/sign-in/end-session.server";
@@ -15,6 +22,7 @@ import { signInProviders } from "~/account/sign-in/providers.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { withReturnTo, returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
+import { pageAfterSignIn } from "~/account/sign-in/start-page.server";
 import { nextStepUrl } from "~/account/sign-in/sign-in-links.server";
 import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";
@@ -24,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
     title: "Log in",
-    description: "Log in to your dashboard: your API keys, your credits and what was used of them.",
+    description: "Log in to your dashboard: your API keys, your credits and your usage.",
     path: "/login",
   });
 
@@ -45,12 +53,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     session.auth.signInWithPassword({ email, password }),
   );
   if (error) return refused(submission, "Sign in Failed", error);
-  throw redirectWithin(nextStepUrl(data.user, returnPath(redirectTo)));
+  const path = nextStepUrl(data.user, returnPath(redirectTo));
+  throw redirectWithin(await pageAfterSignIn(session, path));
 }
 
 export default function Login() {
   const { redirectTo, providers } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const [search] = useSearchParams();
   const busy = useNavigation().formAction?.startsWith("/login");
   const [form, fields] = useForm<SignInFields>({ lastResult: answer?.reply });
   useFailureToast(answer?.failure);
@@ -79,7 +89,7 @@ export default function Login() {
           </Link>
           {answer?.failure && (
             <Link to="/auth/resend" className={textLink}>
-              No confirmation mail?
+              No confirmation email?
             </Link>
           )}
         </p>
@@ -87,7 +97,11 @@ export default function Login() {
           {busy ? "Logging in …" : "Log in"}
         </Button>
       </Form>
-      <ProviderLinks providers={providers} redirectTo={redirectTo} />
+      <ProviderLinks
+        mark={search.has("another") ? "another" : undefined}
+        providers={providers}
+        redirectTo={redirectTo}
+      />
     </AccountCard>
   );
 }

@@ -1,8 +1,12 @@
-import { redirect, type ActionFunctionArgs } from "@remix-run/node";
+import { redirect, redirectDocument, type ActionFunctionArgs } from "@remix-run/node";
 import { explain } from "~/account/sign-in/auth-error-messages";
 import { flashToast } from "~/shell/flash-toast.server";
 
-/** Signing out is a POST, so that no link or image of another page can trigger it. */
+/**
+ * Signing out is a POST, so that no link or image of another page can trigger it. It ends in
+ * another document: in the one that the browser holds are the person's name, email address and
+ * pages.
+ */
 export async function action({ context }: ActionFunctionArgs) {
   const { error } = await context.session.auth.signOut({ scope: "local" });
   if (error) {
@@ -11,8 +15,9 @@ export async function action({ context }: ActionFunctionArgs) {
       description: explain(error).text,
       variant: "destructive",
     });
+    throw redirect("/");
   }
-  throw redirect("/");
+  throw redirectDocument("/");
 }
 
 export function loader() {

@@ -3,11 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { Suspense } from "react";
 import { legalPageQuery, legalPagesQuery } from "~/content/legal-page";
 import { throwNotFoundOrMoved } from "~/content/redirects.server";
-import { pageQuery } from "~/content/page";
+import { prepareBlock } from "~/blocks/prepare.server";
+import { pageQuery } from "~/blocks/queries";
 import { readContent } from "~/content/read.server";
-import { prepareSection } from "~/home/sections.server";
 import { LegalPage } from "~/legal/legal-page";
-import { cookiePolicy, manageCookiesNotice, noScriptsNotice } from "~/legal/manage-cookies";
+import { manageCookiesNotice, noScriptsNotice } from "~/legal/manage-cookies";
+import { cookiePolicy } from "~/shell/cookie-policy";
 import { siteSettingsQuery } from "~/content/site-settings";
 import { documentMeta } from "~/seo/document-meta";
 import { noticeAction } from "~/shell/coming-soon.server";
@@ -38,7 +39,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     ? await Promise.all([readContent(legalPageQuery, { slug }), readContent(pageQuery, { slug })])
     : [null, null];
   if (landing) {
-    const sections = await Promise.all(landing.sections.map(prepareSection));
+    const sections = await Promise.all(landing.sections.map(prepareBlock));
     return { landing: { ...landing, sections }, page: null, others: [] };
   }
   if (!page) return throwNotFoundOrMoved(request);

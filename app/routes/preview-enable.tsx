@@ -2,7 +2,7 @@ import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { Suspense } from "react";
 import { diagnose } from "~/preview/diagnosis";
-import { openPreview } from "~/preview/session.server";
+import { openPreview } from "~/preview/preview-session.server";
 import { pageMeta } from "~/seo/meta";
 import { lazyPart } from "~/ui/lazy-component";
 import { useRootData } from "~/document/root-data";
@@ -20,7 +20,10 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const opened = await openPreview(request, context.session);
   if (opened.problem !== null) {
-    return data({ problem: opened.problem }, opened.problem === "session" ? 403 : 401);
+    return data(
+      { problem: opened.problem, isPreview: context.preview !== null },
+      opened.problem === "session" ? 403 : 401,
+    );
   }
   context.responseHeaders.append("Set-Cookie", opened.cookie);
   return redirect(opened.path);
@@ -28,8 +31,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Shown in the Studio's frame when there is nothing to preview, and says why. */
 export default function PreviewRefused() {
-  const { problem } = useLoaderData<typeof loader>();
-  const { origin, preview } = useRootData();
+  const { problem, isPreview } = useLoaderData<typeof loader>();
+  const { origin } = useRootData();
   const diagnosis = diagnose({
     problem,
     origin,
@@ -44,7 +47,7 @@ export default function PreviewRefused() {
         The {diagnosis?.part} is wrong. {diagnosis?.advice}
       </p>
       {/* A preview that was opened before has one. */}
-      <Suspense>{!preview && <StudioLink />}</Suspense>
+      <Suspense>{!isPreview && <StudioLink />}</Suspense>
     </Container>
   );
 }

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-to";
-import { closePreview } from "~/preview/session.server";
+import { closePreview } from "~/preview/preview-session.server";
 
 /** Ends the preview and shows the same page as visitors see it. */
 export async function action({ request, context }: ActionFunctionArgs) {

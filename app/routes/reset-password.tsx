@@ -8,6 +8,7 @@ import { newPasswordFields, type NewPasswordFields } from "~/account/sign-in/cre
 import { useFailureToast } from "~/account/forms/form-failure";
 import { requireMailedProof } from "~/account/session/guards.server";
 import { PasswordField } from "~/account/sign-in/password-field";
+import { passwordHint } from "~/account/sign-in/password-length.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
@@ -27,7 +28,12 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireMailedProof(context.session, request);
   const { searchParams } = new URL(request.url);
-  return { email, invited: searchParams.has("invited"), disputed: searchParams.has("disputed") };
+  return {
+    email,
+    invited: searchParams.has("invited"),
+    disputed: searchParams.has("disputed"),
+    passwordHint,
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -51,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ResetPassword() {
-  const { email, invited, disputed } = useLoaderData<typeof loader>();
+  const { email, invited, disputed, passwordHint } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/reset-password");
   const [form, fields] = useForm<NewPasswordFields>({ lastResult: answer?.reply });
@@ -75,7 +81,7 @@ export default function ResetPassword() {
           meta={fields.password}
           label={invited ? "Password" : "New password"}
           autoComplete="new-password"
-          hint="8 characters or more. A few unrelated words make a good one."
+          hint={`${passwordHint} A few unrelated words make a good one.`}
         />
         <Button type="submit" busy={busy}>
           {busy ? "Saving …" : "Save the password"}

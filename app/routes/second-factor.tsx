@@ -1,4 +1,3 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import {
   data,
@@ -7,48 +6,53 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { useId } from "react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountCard, textLink } from "~/account/forms/account-card";
-import { malformed, refused } from "~/account/forms/form-response.server";
-import { authenticatorsIfKnown } from "~/account/two-factor/authenticators.server";
+import { failureOf, malformed, refused } from "~/account/forms/form-response.server";
 import {
   codeFields,
+  keyChoiceFields,
+  keyResponseFields,
   recoveryCodeFields,
-  type CodeFields,
-  type RecoveryCodeFields,
 } from "~/account/sign-in/credentials";
 import { useFailureToast, type Answer } from "~/account/forms/form-failure";
-import { FormField } from "~/account/forms/form-field";
-import { owesSecondFactor } from "~/account/profile/profile.server";
+import { owesSecondFactor } from "~/account/session/owes-second-factor.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { redeemRecoveryCode, type Redemption } from "~/account/two-factor/recovery-codes.server";
+import { statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
 import { returnPath } from "~/account/sign-in/return-to";
+import { pageAfterSignIn } from "~/account/sign-in/start-page.server";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
+import { CodeEntry } from "~/account/two-factor/code-entry";
+import { RecoveryForm } from "~/account/two-factor/recovery-form";
+import { secondFactorsIfKnown } from "~/account/two-factor/second-factors.server";
+import { SecurityKeyChoice } from "~/account/two-factor/security-key-choice";
+import { challengeKey, giveSecurityKey } from "~/account/two-factor/security-keys.server";
 import { pageMeta } from "~/seo/meta";
 import { flashToast } from "~/shell/flash-toast.server";
-import { Button } from "~/ui/button";
-import { Label } from "~/ui/label";
-import { controlClasses } from "~/ui/input";
 
-export const meta: MetaFunction = ({ matches }) =>
+export const meta: MetaFunction<typeof loader> = ({ matches, data: page }) =>
   pageMeta({
     matches,
-    title: "Enter your code",
+    title: titleOf(page),
     description: "The second step of signing in.",
     path: "/login/second-factor",
     index: false,
   });
+
+const titleOf = (page: { takesCodes: boolean } | undefined) =>
+  page?.takesCodes === false ? "Use your security key" : "Enter your code";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const path = pageAfter(request);
   const claims = await context.session.claims();
   if (!claims) throw redirect("/login");
   if (!(await owesSecondFactor(claims))) throw redirectWithin(path);
-  return {
-    email: claims.email,
-    authenticators: (await authenticatorsIfKnown(context.session)) ?? [],
-  };
+  const factors = (await secondFactorsIfKnown(context.session)) ?? [];
+  const keys = factors.filter(({ kind }) => kind === "security-key");
+  const authenticators = factors.filter(({ kind }) => kind === "authenticator");
+  const takesCodes = authenticators.length > 0 || keys.length === 0;
+  return { email: claims.email, authenticators, keys, takesCodes };
 }
 
 const pageAfter = (request: Request) =>
@@ -57,25 +61,58 @@ const pageAfter = (request: Request) =>
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   if (!(await args.context.session.claims())) throw redirect("/login");
-  return form.has("recoveryCode") ? recover(args, form) : enterCode(args, form);
+  switch (form.get("intent")) {
+    case "ask-key":
+      return requestKey(args, form);
+    case "finish-key":
+      return finishKey(args, form);
+    default:
+      return form.has("recoveryCode") ? recover(args, form) : enterCode(args, form);
+  }
 }
 
 async function enterCode({ request, context }: ActionFunctionArgs, form: FormData) {
   const submission = parseWithZod(form, { schema: codeFields });
   if (submission.status !== "success") return malformed(submission);
-  const authenticators = await authenticatorsIfKnown(context.session);
-  const { code, factorId = authenticators?.[0]?.id ?? "" } = submission.value;
-  const { error } = await context.session.auth.mfa.challengeAndVerify({ factorId, code });
+  const factors = await secondFactorsIfKnown(context.session);
+  const { code, factorId: chosen } = submission.value;
+  // Only one in use: somebody who has the password may have started another, and knows its secret.
+  const used = factors?.find(
+    ({ id, kind }) => kind === "authenticator" && (chosen === undefined || chosen === id),
+  );
+  const { error } = await context.session.auth.mfa.challengeAndVerify({
+    factorId: used?.id ?? "",
+    code,
+  });
   if (error) return refused(submission, "Sign in Failed", error);
-  throw redirectWithin(pageAfter(request));
+  throw redirectWithin(await pageAfterSignIn(context.session, pageAfter(request)));
 }
+
+async function requestKey({ context }: ActionFunctionArgs, form: FormData) {
+  const submission = parseWithZod(form, { schema: keyChoiceFields });
+  // The hidden fields are ours: damaged ones come from no form of this page.
+  if (submission.status !== "success") throw new Response(null, { status: 400 });
+  const request = await challengeKey(context.session, submission.value.factorId);
+  return "error" in request ? keyRefused(request.error) : { keyRequest: request };
+}
+
+async function finishKey({ request, context }: ActionFunctionArgs, form: FormData) {
+  const submission = parseWithZod(form, { schema: keyResponseFields });
+  if (submission.status !== "success") throw new Response(null, { status: 400 });
+  const error = await giveSecurityKey(context.session, submission.value);
+  if (error) return keyRefused(error);
+  throw redirectWithin(await pageAfterSignIn(context.session, pageAfter(request)));
+}
+
+const keyRefused = (error: ServiceError) =>
+  data({ keyRefusal: failureOf("Sign in Failed", error) }, statusOf(error));
 
 const refusals: Record<Exclude<Redemption, "done" | "not-owed">, string> = {
   wrong: "That recovery code is not right, or has been used.",
-  "too-many": "Too many recovery codes were tried. Wait a quarter of an hour.",
   "password-missing":
     "A recovery code counts only beside your password. Use another account, and log in with the password.",
-  away: "Our account service does not answer right now. Try again in a moment: the code is still good.",
+  unavailable:
+    "Our account service is not responding right now. Try again in a moment: the code is still good.",
 };
 
 async function recover({ request, context }: ActionFunctionArgs, form: FormData) {
@@ -86,8 +123,8 @@ async function recover({ request, context }: ActionFunctionArgs, form: FormData)
   const outcome = await redeemRecoveryCode(context.session, submission.value.recoveryCode);
   if (outcome === "done") {
     await flashToast(context.responseHeaders, {
-      title: "Your authenticators are gone",
-      description: "All your other sessions have ended. Add your new authenticator now.",
+      title: "Two-step sign-in is off",
+      description: "All your other sessions have ended. Turn it on again with a new device now.",
       variant: "success",
     });
     throw redirect("/dashboard/security");
@@ -98,28 +135,30 @@ async function recover({ request, context }: ActionFunctionArgs, form: FormData)
     reply: submission.reply({ fieldErrors: { recoveryCode: [refusals[outcome]] } }),
     failure: { title: "Sign in Failed", description: refusals[outcome], besideField: true },
   };
-  return data({ ...answer, recovering: true }, outcome === "away" ? 503 : 400);
+  return data({ ...answer, recovering: true }, outcome === "unavailable" ? 503 : 400);
 }
 
 export default function SecondFactor() {
-  const { email, authenticators } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { email, authenticators, keys, takesCodes } = page;
   const answer = useActionData<typeof action>();
-  const busy = useNavigation().formAction?.startsWith("/login/second-factor");
-  const recovering = answer !== undefined && "recovering" in answer;
-  const [form, fields] = useForm<CodeFields>({ lastResult: recovering ? null : answer?.reply });
-  const selectId = useId();
-  useFailureToast(answer?.failure);
+  const refusal = answer && "reply" in answer ? answer : undefined;
+  const recovering = refusal !== undefined && "recovering" in refusal;
+  const failure = answer && "keyRefusal" in answer ? answer.keyRefusal : refusal?.failure;
+  useFailureToast(failure);
   return (
     <AccountCard
-      title="Enter your code"
+      title={titleOf(page)}
       lead={
         <>
           You are signing in as{" "}
-          <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>. Open your
-          authenticator app and type the six digits that it shows.
+          <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>.{" "}
+          {takesCodes
+            ? "Open your authenticator app and type the six digits that it shows."
+            : "Have the key at hand, then press its button."}
         </>
       }
-      failure={answer?.failure}
+      failure={failure}
       footer={
         <Form method="post" action="/logout">
           Not you?{" "}
@@ -129,64 +168,21 @@ export default function SecondFactor() {
         </Form>
       }
     >
-      <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        {authenticators.length > 1 && (
-          <div className="grid gap-1.5">
-            <Label htmlFor={selectId}>Authenticator</Label>
-            <select id={selectId} name={fields.factorId.name} className={`${controlClasses} h-11`}>
-              {authenticators.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
-        )}
-        <FormField
-          meta={fields.code}
-          label="Code"
-          type="text"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          className="font-mono text-lg tracking-[0.3em]"
-        />
-        <Button type="submit" busy={busy}>
-          {busy ? "Checking …" : "Continue"}
-        </Button>
-      </Form>
-      <Recovery answer={recovering ? answer : undefined} />
+      {takesCodes && (
+        <CodeEntry authenticators={authenticators} refusal={recovering ? undefined : refusal} />
+      )}
+      {keys.length > 0 && (
+        <div className={takesCodes ? "mt-6 border-t border-line pt-5" : undefined}>
+          <SecurityKeyChoice
+            keys={keys}
+            request={answer && "keyRequest" in answer ? answer.keyRequest : null}
+          />
+        </div>
+      )}
+      <RecoveryForm
+        lost={takesCodes ? "authenticator" : "security key"}
+        answer={recovering ? refusal : undefined}
+      />
     </AccountCard>
-  );
-}
-
-/** For users who have lost the authenticator. */
-function Recovery({ answer }: { answer?: Answer }) {
-  const busy = useNavigation().formAction?.startsWith("/login/second-factor");
-  const [form, fields] = useForm<RecoveryCodeFields>({ lastResult: answer?.reply });
-  return (
-    <details open={answer !== undefined} className="mt-6 border-t border-line pt-5">
-      <summary className="cursor-pointer text-[0.9375rem] text-paper-2">
-        Lost your authenticator? <span className={textLink}>Use a recovery code</span>
-      </summary>
-      <Form method="post" {...getFormProps(form)} className="mt-4 grid gap-5">
-        <p className="text-[0.9375rem] text-paper-2">
-          A recovery code signs you in, takes all authenticators off your account, and ends your
-          other sessions.
-        </p>
-        <FormField
-          meta={fields.recoveryCode}
-          label="Recovery code"
-          type="text"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          hint="Sixteen letters and digits, from the list that you kept."
-          className="font-mono"
-        />
-        <Button type="submit" variant="outline" busy={busy}>
-          Use the recovery code
-        </Button>
-      </Form>
-    </details>
   );
 }

@@ -5,6 +5,7 @@ import { securityPageQuery } from "~/content/security-page";
 import { Editing } from "~/ui/editable-field";
 import { Guilloche } from "~/security-page/guilloche";
 import { Safeguards } from "~/security-page/safeguards";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/document/root-data";
@@ -31,7 +32,7 @@ export default function Security() {
   return (
     <Editing id="securityPage" type="securityPage">
       <PageHero
-        trail={[{ name: "Security", path: "/security" }]}
+        breadcrumbs={<Breadcrumbs trail={[{ name: "Security", path: "/security" }]} />}
         title={page?.heading || "Security"}
         lead={page?.lead}
         aside={<Guilloche className="mx-auto w-full max-w-sm lg:mr-0 lg:max-w-md" />}

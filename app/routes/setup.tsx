@@ -20,7 +20,9 @@ import { useFailureToast } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
+import { passwordHint } from "~/account/sign-in/password-length.server";
 import { readForm } from "~/account/forms/read-form.server";
+import { environment } from "~/environment.server";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
 
@@ -28,7 +30,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Set up",
-    description: "Make the first administrator.",
+    description: "Create the first administrator.",
     path: "/setup",
     index: false,
   });
@@ -42,12 +44,13 @@ function requireSetupToken(request: Request) {
 
 export async function loader({ request }: LoaderFunctionArgs) {
   requireSetupToken(request);
-  return { done: !(await firstAdminIsMissing()) };
+  return { done: !(await firstAdminIsMissing()), passwordHint };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   requireSetupToken(request);
-  const submission = parseWithZod(await readForm(request), { schema: firstAdminFields });
+  const schema = firstAdminFields(environment.PASSWORD_MIN_LENGTH);
+  const submission = parseWithZod(await readForm(request), { schema });
   if (submission.status !== "success") return malformed(submission);
   const problem = await createFirstAdmin(submission.value, context.session.clientIp);
   if (problem) return refused(submission, "Set-up Failed", problem);
@@ -60,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SetUp() {
-  const { done } = useLoaderData<typeof loader>();
+  const { done, passwordHint } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().state === "submitting";
   const [form, fields] = useForm<FirstAdminFields>({ lastResult: answer?.reply });
@@ -82,7 +85,7 @@ export default function SetUp() {
   }
   return (
     <AccountCard
-      title="Make the first administrator"
+      title="Create the first administrator"
       lead="This account runs the site: its users, its plans and its content. The link that brought you here works once."
       failure={answer?.failure}
     >
@@ -92,7 +95,7 @@ export default function SetUp() {
         <PasswordField
           meta={fields.password}
           autoComplete="new-password"
-          hint="8 characters or more. A few unrelated words make a good one."
+          hint={`${passwordHint} A few unrelated words make a good one.`}
         />
         <Button type="submit" busy={busy}>
           {busy ? "Setting up …" : "Create the administrator"}

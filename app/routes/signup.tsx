@@ -12,6 +12,7 @@ import { requireVisitor } from "~/account/session/guards.server";
 import { MailSent } from "~/account/sign-in/mail-sent";
 import { EmailField } from "~/account/sign-in/email-field";
 import { PasswordField } from "~/account/sign-in/password-field";
+import { passwordHint } from "~/account/sign-in/password-length.server";
 import { ProviderLinks } from "~/account/sign-in/provider-links";
 import { signInProviders, takesNewAccounts } from "~/account/sign-in/providers.server";
 import { readForm } from "~/account/forms/read-form.server";
@@ -19,6 +20,7 @@ import { withReturnTo, returnPath } from "~/account/sign-in/return-to";
 import { redirectWithin } from "~/account/sign-in/redirect-within.server";
 import { explain, secondsIn } from "~/account/sign-in/auth-error-messages";
 import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
+import { outboxPage } from "~/dev/outbox.server";
 import { PageData } from "~/seo/page-data";
 import { pageMeta } from "~/seo/meta";
 import { Button } from "~/ui/button";
@@ -41,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const closed = open
     ? null
     : explain({ name: "AuthApiError", code: "signup_disabled", message: "" }).text;
-  return { redirectTo, providers, closed };
+  return { redirectTo, providers, closed, passwordHint };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -55,27 +57,31 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { data, error } = await inPlaceOfSession(session, () =>
     session.auth.signUp({ email, password, options }),
   );
+  const waiting = { mailedTo: email, outbox: outboxPage() };
   // The service says "Too soon after the last mail" for unconfirmed email addresses, and not for
   // those with an account: a stranger who signs up twice would learn which it is. The mail of a
   // minute ago arrives in either case.
   const tooSoon = error?.code === "over_email_send_rate_limit" && secondsIn(error.message) !== null;
-  if (tooSoon) return { mailedTo: email };
+  if (tooSoon) return waiting;
   if (error) return refused(submission, "Sign up Failed", error);
   // Without a session the service waits for the email address to be confirmed, and responds the
   // same for an address that it knows.
-  if (!data.session) return { mailedTo: email };
+  if (!data.session) return waiting;
   throw redirectWithin(path);
 }
 
 export default function SignUp() {
-  const { redirectTo, providers, closed } = useLoaderData<typeof loader>();
+  const { redirectTo, providers, closed, passwordHint } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/signup");
-  const waiting = answer && "mailedTo" in answer ? answer.mailedTo : null;
+  const waiting = answer && "mailedTo" in answer ? answer : null;
   const refusal = answer && "reply" in answer ? answer : null;
   const [form, fields] = useForm<SignUpFields>({ lastResult: refusal?.reply });
   useFailureToast(refusal?.failure);
-  if (waiting) return <MailSent email={waiting} redirectTo={redirectTo} wait={60} />;
+  if (waiting) {
+    const { mailedTo, outbox } = waiting;
+    return <MailSent email={mailedTo} redirectTo={redirectTo} wait={60} outbox={outbox} />;
+  }
   const footer = (
     <>
       Have an account?{" "}
@@ -88,7 +94,7 @@ export default function SignUp() {
   return (
     <AccountCard
       title="Create your account"
-      lead="A name, an e-mail address and a password: that is all. No credit card."
+      lead="A name, an email address and a password: that is all. No credit card."
       failure={refusal?.failure}
       footer={footer}
     >
@@ -100,7 +106,7 @@ export default function SignUp() {
         <PasswordField
           meta={fields.password}
           autoComplete="new-password"
-          hint="8 characters or more. A few unrelated words make a good one."
+          hint={`${passwordHint} A few unrelated words make a good one.`}
         />
         <Button type="submit" busy={busy}>
           {busy ? "Signing up …" : "Sign up"}

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readContent } from "~/content/read.server";
 import { sitemapQuery } from "~/content/sitemap";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { JsonLd } from "~/seo/json-ld";
 import { pageMeta } from "~/seo/meta";
 import { useRootData } from "~/document/root-data";
@@ -28,7 +29,11 @@ export default function Sitemap() {
   const { origin } = useRootData();
   return (
     <>
-      <PageHero trail={[{ name: "Sitemap", path: "/sitemap" }]} title="Sitemap" lead={lead}>
+      <PageHero
+        breadcrumbs={<Breadcrumbs trail={[{ name: "Sitemap", path: "/sitemap" }]} />}
+        title="Sitemap"
+        lead={lead}
+      >
         <nav aria-label="Parts of the sitemap" className="mt-8" data-print="hide">
           <ul className="flex flex-wrap gap-2">
             {groups.map(({ id, title }) => (

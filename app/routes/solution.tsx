@@ -5,6 +5,7 @@ import { readContent } from "~/content/read.server";
 import { solutionQuery } from "~/content/solution";
 import { solutionsPageQuery } from "~/content/solutions-page";
 import { Editing } from "~/ui/editable-field";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/document/root-data";
@@ -49,10 +50,14 @@ export default function Solution() {
   return (
     <Editing id={solution._id} type="solution">
       <PageHero
-        trail={[
-          { name: "Solutions", path: "/solutions" },
-          { name: title, path },
-        ]}
+        breadcrumbs={
+          <Breadcrumbs
+            trail={[
+              { name: "Solutions", path: "/solutions" },
+              { name: title, path },
+            ]}
+          />
+        }
         title={title}
         fields={{ title: "title", lead: "longDescription" }}
         lead={solution.longDescription || solution.shortDescription}

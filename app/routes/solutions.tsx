@@ -4,6 +4,7 @@ import { readContent } from "~/content/read.server";
 import { solutionsQuery } from "~/content/solution";
 import { solutionsPageQuery } from "~/content/solutions-page";
 import { Editing } from "~/ui/editable-field";
+import { Breadcrumbs } from "~/seo/breadcrumbs";
 import { documentMeta } from "~/seo/document-meta";
 import { JsonLd } from "~/seo/json-ld";
 import { useRootData } from "~/document/root-data";
@@ -35,7 +36,7 @@ export default function Solutions() {
   return (
     <Editing id="solutionsPage" type="solutionsPage">
       <PageHero
-        trail={[{ name: "Solutions", path: "/solutions" }]}
+        breadcrumbs={<Breadcrumbs trail={[{ name: "Solutions", path: "/solutions" }]} />}
         title={page?.heading || "Solutions"}
         lead={page?.lead}
       />

@@ -28,7 +28,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const body = await readText(request);
   const signature = request.headers.get("sanity-webhook-signature");
   const delivery = signedDelivery({ signature, body, secret });
-  if (delivery === null) return new Response("The signature does not fit.\n", { status: 401 });
+  if (delivery === null) return new Response("The signature does not match.\n", { status: 401 });
   if (!taken.has(delivery)) contentChangedEverywhere();
   taken.set(delivery, true);
   return new Response(null, { status: 204 });

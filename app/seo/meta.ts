@@ -1,9 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/node";
-import type { useRootData } from "~/document/root-data";
+import type { RootData } from "~/document/root-data";
 import { ogImageUrl, pictureSize } from "~/seo/open-graph/og-image-url";
 import { previewImageUrl, type LakeImage } from "~/ui/image-url";
-
-type RootData = ReturnType<typeof useRootData>;
 
 interface PageMeta {
   /** The `matches` that Remix passes to `meta`, including the root's data. */

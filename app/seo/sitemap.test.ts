@@ -5,14 +5,14 @@ const origin = "https://platen.example";
 const june = "2025-06-15T09:00:00Z";
 const july = "2025-07-01T09:00:00Z";
 
-test("every page stands in it once, with the moment of its last change", () => {
+test("every page is listed once, with the date of its last change", () => {
   const { text } = sitemap([{ path: "/", _updatedAt: june }], origin);
   expect(text).toContain(`<url><loc>https://platen.example/</loc><lastmod>${june}</lastmod></url>`);
   expect(text).toContain("<url><loc>https://platen.example/sitemap</loc></url>");
   expect(text.match(/<url>/g)).toHaveLength(5);
 });
 
-test("pages of the home page's parts are as new as that", () => {
+test("the home page is as new as its newest part", () => {
   const { text } = sitemap([{ path: "/", _updatedAt: june }], origin);
   for (const path of ["/pricing", "/features", "/faq"])
     expect(text).toContain(`<url><loc>${origin}${path}</loc><lastmod>${june}</lastmod></url>`);
@@ -31,7 +31,7 @@ test("a list is as new as the newest page below it", () => {
   expect(text).toContain(`<loc>${origin}/</loc><lastmod>${june}</lastmod>`);
 });
 
-test("a document without a page is left out, and hostile slugs stay text", () => {
+test("a document without a page is left out, and hostile slugs are escaped", () => {
   const { text } = sitemap(
     [
       { path: null, _updatedAt: june },

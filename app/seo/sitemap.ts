@@ -21,20 +21,20 @@ const pageWithoutDocument = "/sitemap";
  */
 export function sitemap(pages: readonly Page[], origin: string): Xml {
   const changed = new Map<string, string>();
-  const note = (path: string, moment: string) => {
-    if ((changed.get(path) ?? "") < moment) changed.set(path, moment);
+  const note = (path: string, time: string) => {
+    if ((changed.get(path) ?? "") < time) changed.set(path, time);
   };
   for (const { path, _updatedAt } of pages) if (path) note(path, _updatedAt);
-  for (const [path, moment] of [...changed]) {
+  for (const [path, time] of [...changed]) {
     const list = path.slice(0, path.lastIndexOf("/"));
-    if (changed.has(list)) note(list, moment);
+    if (changed.has(list)) note(list, time);
   }
   const home = changed.get("/");
   if (home) for (const path of partPaths) note(path, home);
   const entries = [
     ...[...changed].map(
-      ([path, moment]) =>
-        xml`<url><loc>${address(origin, path)}</loc><lastmod>${moment}</lastmod></url>`,
+      ([path, time]) =>
+        xml`<url><loc>${address(origin, path)}</loc><lastmod>${time}</lastmod></url>`,
     ),
     xml`<url><loc>${origin + pageWithoutDocument}</loc></url>`,
   ];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { xml, xmlResponse } from "./xml";
 
-test("a title that is full of markup stays text", () => {
+test("markup in a title is escaped", () => {
   const title = `</title><script>"it's" & ]]> <!-- `;
   expect(xml`<title name="${title}">${title}</title>`.text).toBe(
     `<title name="&lt;/title&gt;&lt;script&gt;&quot;it&apos;s&quot; &amp; ]]&gt; &lt;!-- ">` +
@@ -9,19 +9,19 @@ test("a title that is full of markup stays text", () => {
   );
 });
 
-test("what XML cannot hold is left out, and all other writing stays", () => {
+test("characters that XML does not allow are removed, and all others stay", () => {
   const title = "a\u0000b\u0008c\u001Fd\uFFFEe\uD800f \t\n é 漢 😀";
   expect(xml`${title}`.text).toBe("abcdef \t\n é 漢 😀");
 });
 
-test("XML goes into XML as it is, alone and as a list", () => {
+test("nested XML is inserted unescaped, alone and as a list", () => {
   const items = ["a", "<b>"].map((name) => xml`<i>${name}</i>`);
   expect(xml`<r>${items}${items[0]}${null}${undefined}</r>`.text).toBe(
     "<r><i>a</i><i>&lt;b&gt;</i><i>a</i></r>",
   );
 });
 
-test("a document says its encoding and its type", async () => {
+test("a document declares its encoding and content type", async () => {
   const response = xmlResponse(xml`<r/>`, "application/atom+xml");
   expect(response.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
   expect(await response.text()).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<r/>\n');

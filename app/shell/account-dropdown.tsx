@@ -1,6 +1,6 @@
 import { Link, useSubmit } from "@remix-run/react";
 import { useRef } from "react";
-import { Avatar } from "~/ui/avatar";
+import { Avatar, avatarButtonClasses } from "~/ui/avatar";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,10 +10,16 @@ import {
   DropdownMenuTrigger,
 } from "~/ui/dropdown-menu";
 import { Icon } from "~/ui/icon";
-import { avatarButtonClasses, type AccountMenuProps } from "./account-menu";
+import type { ShellUser } from "./shell-user";
+
+interface AccountDropdownProps {
+  viewer: ShellUser;
+  /** Opens the action modal "Profile Settings". */
+  onProfile: () => void;
+}
 
 /** The avatar menu with arrow keys and type-ahead. */
-export default function AccountDropdown({ viewer, onProfile }: AccountMenuProps) {
+export default function AccountDropdown({ viewer, onProfile }: AccountDropdownProps) {
   const submit = useSubmit();
   const trigger = useRef<HTMLButtonElement>(null);
   return (
@@ -37,6 +43,14 @@ export default function AccountDropdown({ viewer, onProfile }: AccountMenuProps)
               <Icon name="shield-check" />
               Admin
             </Link>
+          </DropdownMenuItem>
+        )}
+        {viewer.role !== "User" && (
+          <DropdownMenuItem asChild>
+            <a href="/studio">
+              <Icon name="book-open" />
+              Studio
+            </a>
           </DropdownMenuItem>
         )}
         <DropdownMenuItem

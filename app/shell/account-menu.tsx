@@ -1,16 +1,16 @@
 import { Form, Link } from "@remix-run/react";
 import { Suspense } from "react";
-import type { Viewer } from "~/account/session/viewer";
-import { Avatar } from "~/ui/avatar";
+import { Avatar, avatarButtonClasses } from "~/ui/avatar";
 import { lazyPart } from "~/ui/lazy-component";
 import { useHydrated } from "~/ui/use-hydrated";
+import type { ShellUser } from "./shell-user";
 
 // Only signed-in users have this menu, and only scripts can give it arrow keys: it stays out of
 // the page's own load.
 const AccountDropdown = lazyPart(() => import("./account-dropdown"), PlainMenu);
 
-export interface AccountMenuProps {
-  viewer: Viewer;
+interface AccountMenuProps {
+  viewer: ShellUser;
   /** Opens the action modal "Profile Settings". */
   onProfile: () => void;
 }
@@ -31,8 +31,6 @@ export function AccountMenu(props: AccountMenuProps) {
   );
 }
 
-export const avatarButtonClasses = "grid size-11 place-items-center rounded-full";
-
 const entry =
   "flex min-h-9 w-full items-center rounded-md px-2.5 text-left hover:bg-ink-800 hover:text-paper";
 
@@ -50,6 +48,11 @@ function PlainMenu({ viewer }: Pick<AccountMenuProps, "viewer">) {
           <Link to="/admin" className={entry}>
             Admin
           </Link>
+        )}
+        {viewer.role !== "User" && (
+          <a href="/studio" className={entry}>
+            Studio
+          </a>
         )}
         <Link to="/dashboard/profile" className={entry}>
           Profile

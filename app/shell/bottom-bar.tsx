@@ -3,7 +3,7 @@ import { SiteLink } from "~/ui/site-link";
 import type { SiteSettings } from "./site-settings";
 
 /**
- * The bar that stays at the bottom of a phone's screen. app.css reserves space for it below the
+ * The bar that stays at the bottom of a phone's screen. base.css reserves space for it below the
  * footer.
  */
 export function BottomBar({ bar }: { bar: NonNullable<SiteSettings["mobileBar"]> }) {

@@ -1,4 +1,4 @@
-import type { Toast } from "./toasts";
+import type { Toast } from "./toast";
 
 /** What is said instead of doing something. */
 export type Notice = Pick<Toast, "duration"> & { title: string; description: string };

@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { useCallback, type ReactNode } from "react";
 import { comingSoon, type Notice } from "./coming-soon-notice";
 import { useToast } from "./toasts";
 
 /** Shows the coming-soon notice: for clicks on what the site does not have yet. */
-export function useComingSoon(notice = comingSoon): () => void {
+function useComingSoon(notice = comingSoon): () => void {
   const { toast } = useToast();
   return useCallback(() => toast(notice), [toast, notice]);
 }
@@ -18,6 +18,7 @@ export function ComingSoonForm({
   label,
   notice = comingSoon,
   instead,
+  anchor,
   className,
   children,
 }: {
@@ -26,13 +27,17 @@ export function ComingSoonForm({
   notice?: Notice;
   /** What is done with scripts, in place of the notice. */
   instead?: () => void;
+  /** The id at which the page opens again without scripts, because the notice is there. */
+  anchor?: string;
   className?: string;
   children: ReactNode;
 }) {
   const show = useComingSoon(notice);
+  const { pathname } = useLocation();
   return (
     <Form
       method="post"
+      action={anchor && `${pathname}#${anchor}`}
       aria-label={label}
       className={className}
       onSubmit={(event) => {

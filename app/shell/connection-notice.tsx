@@ -11,8 +11,8 @@ const titles: Record<string, string> = {
 };
 
 /**
- * The toast of a lost connection. In the scripts of every page: without a connection none can be
- * loaded.
+ * The toast of a lost connection or a rate limit. In the scripts of every page: without a
+ * connection none can be loaded.
  */
 export function ConnectionNotice({ lost }: { lost: LostConnection }) {
   return (
@@ -20,12 +20,10 @@ export function ConnectionNotice({ lost }: { lost: LostConnection }) {
       <div className="grid grid-cols-[auto_1fr] gap-3 rounded-lg border border-bad/50 bg-ink-850 p-4">
         <Icon name="circle-alert" className="mt-0.5 size-5 text-bad" />
         <div className="min-w-0">
-          <p className="font-semibold">{titles[lost.form ?? ""] ?? "No connection"}</p>
-          <p className="mt-0.5 text-[0.9375rem] text-paper-2">
-            {lost.offline
-              ? "You are offline. Nothing was sent, and this page stays as it is. It goes on when you are back online."
-              : "The site cannot be reached. This page stays as it is; please try again."}
+          <p className="font-semibold">
+            {titles[lost.form ?? ""] ?? (lost.seconds > 0 ? "Too many requests" : "No connection")}
           </p>
+          <p className="mt-0.5 text-[0.9375rem] text-paper-2">{reason(lost)}</p>
           <Button size="sm" variant="outline" className="mt-3" onClick={lost.tryAgain}>
             Try again
           </Button>
@@ -33,4 +31,13 @@ export function ConnectionNotice({ lost }: { lost: LostConnection }) {
       </div>
     </div>
   );
+}
+
+function reason({ offline, seconds }: LostConnection): string {
+  if (offline)
+    return "You are offline. Nothing was sent, and this page stays as it is. It goes on when you are back online.";
+  if (seconds === 0)
+    return "The site cannot be reached. This page stays as it is; please try again.";
+  const wait = seconds === 1 ? "a second" : `${seconds} seconds`;
+  return `That was a lot in a short time. This page stays as it is; please try again in ${wait}.`;
 }

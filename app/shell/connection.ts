@@ -1,13 +1,20 @@
 import { useSyncExternalStore } from "react";
 
-/** Requests that found no connection and wait for one. */
-const waiting = new Set<{ again: () => void; byItself: boolean }>();
+/** Requests that found no connection, or were refused by a rate limit, and wait. */
+const waiting = new Set<Waiting>();
+
+interface Waiting {
+  again: () => void;
+  byItself: boolean;
+  /** How long a rate limit asks to wait; 0 when the site was not reached. */
+  seconds: number;
+}
 const listeners = new Set<() => void>();
 
 /**
- * Makes the requests for pages and forms wait for a connection. Remix takes a request without a
- * response for an error of the page, puts the error page in its place, and what was typed into a
- * form is lost.
+ * Makes the requests for pages and forms wait for a connection, and for what a rate limit has left.
+ * Remix takes a request without a response, or with one that the app did not make, for an error of
+ * the page, puts the error page in its place, and what was typed into a form is lost.
  */
 export function waitForConnections(): void {
   const send = window.fetch;
@@ -17,13 +24,18 @@ export function waitForConnections(): void {
     if (!signal || !isForPage(input)) return send(input, init);
     for (;;) {
       const neverLeft = !navigator.onLine;
+      let byItself = false;
+      let seconds = 0;
       try {
-        return await send(input, init);
+        const response = await send(input, init);
+        if (response.status !== 429) return response;
+        seconds = Number(response.headers.get("Retry-After")) || 60;
       } catch (error) {
         if (signal.aborted) throw error;
         // A form whose response was lost may have arrived: only the visitor may send it again.
-        await nextTry(signal, neverLeft || (init.method ?? "GET") === "GET");
+        byItself = neverLeft || (init.method ?? "GET") === "GET";
       }
+      await nextTry(signal, { byItself, seconds });
     }
   };
   window.addEventListener("online", () => {
@@ -65,10 +77,10 @@ function isForPage(input: RequestInfo | URL): boolean {
 }
 
 /** Waits until the request is to be sent again. Throws when the visitor has moved on. */
-function nextTry(signal: AbortSignal, byItself: boolean): Promise<void> {
+function nextTry(signal: AbortSignal, how: Omit<Waiting, "again">): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = {
-      byItself,
+      ...how,
       again() {
         leave();
         resolve();
@@ -113,11 +125,14 @@ export async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Whether the page or the form that the visitor requested waits for a connection. */
-export function useWaiting(): boolean {
+/**
+ * How many seconds the page or the form that the visitor requested has to wait; 0 when it waits for
+ * a connection, null when it does not wait.
+ */
+export function useWaiting(): number | null {
   return useSyncExternalStore(
     subscribe,
-    () => waiting.size > 0,
-    () => false,
+    () => (waiting.size > 0 ? Math.max(...[...waiting].map(({ seconds }) => seconds)) : null),
+    () => null,
   );
 }

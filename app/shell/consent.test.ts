@@ -10,11 +10,11 @@ function storeWith(entries: Record<string, string> = {}) {
   };
 }
 
-test("a visitor who was never asked has decided nothing", () => {
+test("a visitor who has not chosen yet has no consent stored", () => {
   expect(readDecision(storeWith())).toBeNull();
 });
 
-test("accepting sets every category, rejecting only the necessary one", () => {
+test("accepting enables every category, rejecting only the necessary one", () => {
   const store = storeWith();
   writeDecision(store, acceptAll);
   expect(store.values.get("cookie-consent")).toBe("all");
@@ -34,7 +34,7 @@ test("accepting sets every category, rejecting only the necessary one", () => {
   });
 });
 
-test("a choice of one's own comes back as it was saved", () => {
+test("custom preferences are read back as they were saved", () => {
   const store = storeWith();
   const choice = customChoice({
     necessary: true,
@@ -47,7 +47,7 @@ test("a choice of one's own comes back as it was saved", () => {
   expect(readDecision(store)).toEqual(choice);
 });
 
-test("what was not plainly allowed is refused", () => {
+test("categories that were not explicitly allowed are refused", () => {
   const store = storeWith({
     "cookie-consent": "custom",
     "cookie-preferences": '{"necessary":false,"analytics":"yes","marketing":true}',
@@ -65,6 +65,6 @@ test.each([
   [{ "cookie-consent": "custom" }],
   [{ "cookie-consent": "custom", "cookie-preferences": "{" }],
   [{ "cookie-consent": "custom", "cookie-preferences": "7" }],
-])("a damaged store (%j) means asking again", (entries) => {
+])("a damaged stored value (%j) shows the banner again", (entries) => {
   expect(readDecision(storeWith(entries))).toBeNull();
 });

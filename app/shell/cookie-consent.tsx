@@ -50,7 +50,7 @@ export function CookieConsent() {
               answer(
                 customChoice(preferences),
                 "Preferences Saved",
-                "Your choice of cookies is kept.",
+                "Your cookie preferences are saved.",
               )
             }
           />
@@ -69,7 +69,7 @@ function Banner({ answer }: { answer: Answer }) {
       data-cookie-banner
       data-print="hide"
       aria-labelledby={label}
-      className="fixed inset-x-0 bottom-0 z-50 animate-rise border-t border-line-strong bg-ink-850 sm:inset-x-auto sm:bottom-6 sm:left-6 sm:max-w-md sm:rounded-lg sm:border"
+      className="fixed inset-x-0 bottom-0 z-50 animate-rise border-t border-line-strong bg-ink-850 sm:inset-x-auto sm:bottom-6 sm:left-6 sm:max-w-sm sm:rounded-lg sm:border"
     >
       <div className="p-5">
         <h2 id={label} className="font-semibold">

@@ -8,3 +8,8 @@ export function useShownPath(): string {
   const { pathname } = useLocation();
   return useRouteError() ? "" : pathname;
 }
+
+/** Whether the visitor is on the linked page or below it. */
+export function isHere(pathname: string, href: string | null): boolean {
+  return href !== null && (pathname === href || pathname.startsWith(`${href}/`));
+}

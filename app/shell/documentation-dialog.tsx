@@ -17,7 +17,7 @@ export default function DocumentationDialog({
     {
       icon: "file-code",
       title: "API docs",
-      text: "Every endpoint, parameter and answer.",
+      text: "Every endpoint, parameter and response.",
       href: site.links?.apiDocs ?? null,
     },
     {

@@ -22,26 +22,26 @@ const notFound: Words = {
 
 const failed: Words = {
   title: "Something went wrong",
-  text: "The mistake is on our side, and it is in our log. Nothing you entered before has been lost.",
+  text: "The error is on our side, and we have logged it. Nothing you entered before has been lost.",
   links: [home, contact],
 };
 
 const words: Record<number, Words> = {
   403: {
     title: "Not for your account",
-    text: "You are signed in, but this page asks for a permission that your account does not have.",
+    text: "You are signed in, but this page requires a permission that your account does not have.",
     links: [home, contact],
   },
   404: notFound,
   500: failed,
   503: {
     title: "Back in a moment",
-    text: "A service behind this page does not answer right now. Please try again in a few seconds.",
+    text: "A service behind this page is not responding right now. Please try again in a few seconds.",
     links: [{ label: "Try again" }, home],
   },
   507: {
     title: "Nothing can be saved right now",
-    text: "We have run out of room, so what you sent was not saved. Everything from before is there. Please try again later.",
+    text: "We have run out of storage space, so what you sent was not saved. Everything saved before is still there. Please try again later.",
     links: [home, contact],
   },
 };

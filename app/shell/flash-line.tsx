@@ -1,6 +1,6 @@
 import { cx } from "class-variance-authority";
 import { Container } from "~/ui/container";
-import type { FlashToast } from "./flash-toast";
+import type { FlashToast } from "./toast";
 import { useHydrated } from "~/ui/use-hydrated";
 
 const edges = { default: "border-cyan", success: "border-good", destructive: "border-bad" };

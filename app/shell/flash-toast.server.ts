@@ -1,12 +1,10 @@
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
-import { overHttps } from "~/environment.server";
-import type { FlashToast } from "./flash-toast";
+import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
+import type { FlashToast } from "./toast";
 
-export const flashCookie = createCookie(overHttps ? "__Host-toast" : "toast", {
-  httpOnly: true,
-  sameSite: "lax",
-  secure: overHttps,
+export const flashCookie = createCookie(hostCookieName("toast"), {
+  ...hostCookieOptions,
   maxAge: 60,
 });
 

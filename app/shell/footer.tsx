@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { cookiePolicy, managingCookies } from "~/legal/manage-cookies";
 import { Container } from "~/ui/container";
 import { InkBar } from "~/ui/print-ornaments";
 import { SiteLink } from "~/ui/site-link";
+import { cookiePolicy, managingCookies } from "./cookie-policy";
 import { Logo } from "./logo";
 import { showPreferences } from "./cookie-preferences-store";
 import type { SiteSettings } from "./site-settings";

@@ -3,23 +3,22 @@ import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { SiteLink } from "~/ui/site-link";
-import { isHere, type NavigationProps } from "./navigation";
-import type { MenuLink } from "./site-settings";
-import { useShownPath } from "./current-path";
+import type { ShellUser } from "./shell-user";
+import type { MenuLink, SiteSettings } from "./site-settings";
+import { isHere, useShownPath } from "./current-path";
 
 const entry =
   "flex min-h-13 w-full items-center border-b border-line text-left text-lg font-medium aria-[current=page]:text-cyan";
 
-/** The navigation of narrow screens. The browser's own disclosure: it opens without scripts. */
-export function MobileMenu({
-  site,
-  viewer,
-  onLink,
-  onProfile,
-}: NavigationProps & {
+interface MobileMenuProps {
+  site: SiteSettings;
+  viewer: ShellUser | null;
   onLink: (event: MouseEvent, link: MenuLink) => void;
   onProfile: () => void;
-}) {
+}
+
+/** The navigation of narrow screens. The browser's own disclosure: it opens without scripts. */
+export function MobileMenu({ site, viewer, onLink, onProfile }: MobileMenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   const path = useShownPath();
@@ -83,6 +82,13 @@ export function MobileMenu({
                     <Link to="/admin" className={entry}>
                       Admin Panel
                     </Link>
+                  </li>
+                )}
+                {viewer.role !== "User" && (
+                  <li>
+                    <a href="/studio" className={entry}>
+                      Studio
+                    </a>
                   </li>
                 )}
                 <li>

@@ -1,7 +1,6 @@
 import { cx } from "class-variance-authority";
 import { Link, useLocation } from "@remix-run/react";
-import { Suspense, useEffect, useState, type MouseEvent } from "react";
-import type { Viewer } from "~/account/session/viewer";
+import { Suspense, useEffect, useState, type ComponentType, type MouseEvent } from "react";
 import { Button } from "~/ui/button";
 import { Container } from "~/ui/container";
 import { SiteLink } from "~/ui/site-link";
@@ -9,30 +8,29 @@ import { AccountMenu } from "./account-menu";
 import { GoTo, lazyPart } from "~/ui/lazy-component";
 import { Logo } from "./logo";
 import { MobileMenu } from "./mobile-menu";
+import type { ShellUser } from "./shell-user";
 import type { MenuLink, SiteSettings } from "./site-settings";
 import { useScrolledPast } from "~/ui/use-scrolled-past";
-import { useShownPath } from "./current-path";
+import { isHere, useShownPath } from "./current-path";
 
 // Loads with the first press, not with the page.
 const DocumentationDialog = lazyPart(
   () => import("./documentation-dialog"),
   () => <GoTo path="/documentation" />,
 );
-const ProfileDialog = lazyPart(
-  () => import("~/account/profile/profile-dialog"),
-  () => <GoTo path="/dashboard/profile" />,
-);
 
-export interface NavigationProps {
+interface NavigationProps {
   site: SiteSettings;
-  viewer: Viewer | null;
+  viewer: ShellUser | null;
+  /** The action modal of the Profile item. */
+  ProfileDialog: ComponentType<{ open: boolean; onClose: () => void }>;
 }
 
 /**
  * The bar at the top: clear over the page's beginning, solid once the page is scrolled or the menu
  * is open.
  */
-export function Navigation({ site, viewer }: NavigationProps) {
+export function Navigation({ site, viewer, ProfileDialog }: NavigationProps) {
   const scrolled = useScrolledPast(10);
   // Null until it is first requested; then it stays, so that closing it gives the focus back.
   const [documentation, setDocumentation] = useState<boolean | null>(null);
@@ -129,8 +127,3 @@ const navLinkClasses = cx(
   "flex min-h-9 items-center rounded-md px-3 text-[0.9375rem] text-paper-2 transition-colors hover:text-paper",
   "aria-[current=page]:text-paper aria-[current=page]:underline aria-[current=page]:decoration-cyan aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8",
 );
-
-/** Whether the visitor is on the linked page or below it. */
-export function isHere(pathname: string, href: string | null): boolean {
-  return href !== null && (pathname === href || pathname.startsWith(`${href}/`));
-}

@@ -1,14 +1,13 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { accountAreas, gated, isAmong } from "~/route-facts";
 import { InkBar } from "~/ui/print-ornaments";
 import { Spinner } from "~/ui/spinner";
 import { useWaiting } from "./connection";
 import { LoadingScreen } from "./loading-screen";
 
-/** Paths for which the site has to determine who is signed in. */
-const gated = /^\/(dashboard|admin|login|signup|logout)(\/|$)/;
-/** Areas in which this is known already: navigating within them covers nothing. */
-const area = /^\/(dashboard|admin)(\/|$)/;
+/** The area of a path in which it is known who is signed in: navigating within it covers nothing. */
+const areaOf = (path: string) => (isAmong(accountAreas, path) ? path.split("/")[1] : undefined);
 const post = /^\/blog\/[^/]+$/;
 
 /**
@@ -22,9 +21,9 @@ export function PendingPage({ product }: { product: string | null }) {
     : navigation.location?.pathname;
   const pending = target !== undefined;
   const { pathname } = useLocation();
-  const inside = area.exec(pathname)?.[1];
-  const stays = pending && inside !== undefined && inside === area.exec(target)?.[1];
-  const toGated = pending && gated.test(target) && !stays;
+  const inside = areaOf(pathname);
+  const stays = pending && inside !== undefined && inside === areaOf(target);
+  const toGated = pending && isAmong(gated, target) && !stays;
   const toPost = useAtLeast(pending && navigation.state === "loading" && post.test(target), 300);
 
   // A request that waits for a connection may wait for long: the page stays, under the notice that

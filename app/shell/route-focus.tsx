@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { useKeptPlace } from "~/ui/keep-scroll";
+import { useSiteContext } from "~/ui/site-context";
 
 /**
  * The id of the page's main area: the target of the skip link, and of the focus after a navigation.
@@ -9,12 +9,12 @@ export const mainId = "main";
 
 /**
  * Moves the focus when the visitor navigates: to the target of a hash, each time it is followed, or
- * to the beginning of the new page, and announces its title. Scrolling is Remix's part; app.css
+ * to the beginning of the new page, and announces its title. Scrolling is Remix's part; base.css
  * sets the distance to the bar.
  */
 export function RouteFocus() {
   const { pathname, hash, key } = useLocation();
-  const keepsPlace = useKeptPlace();
+  const { keepsScroll } = useSiteContext();
   const [title, setTitle] = useState("");
   const last = useRef({ pathname, key });
   const visited = useRef(new Set([key]));
@@ -33,10 +33,10 @@ export function RouteFocus() {
       visited.current.add(key);
       // A changed filter, or a form that was sent.
       if (before === pathname && !hash) return;
-      if (before !== pathname && keepsPlace(before, pathname)) return;
+      if (before !== pathname && keepsScroll(before, pathname)) return;
     }
     focusOn(decodeHash(hash) || mainId);
-  }, [pathname, hash, key, keepsPlace]);
+  }, [pathname, hash, key, keepsScroll]);
 
   return (
     <p aria-live="polite" aria-atomic className="sr-only">

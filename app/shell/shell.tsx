@@ -1,18 +1,19 @@
-import type { ReactNode } from "react";
-import type { Viewer } from "~/account/session/viewer";
+import type { ComponentProps, ReactNode } from "react";
+import { accountAreas, isAmong, signInPages } from "~/route-facts";
 import { AnchorLink } from "~/ui/anchor-link";
 import { Analytics } from "./analytics";
 import { BackToTop } from "./back-to-top";
 import { BottomBar } from "./bottom-bar";
 import { CookieConsent } from "./cookie-consent";
 import { FlashLine } from "./flash-line";
-import type { FlashToast } from "./flash-toast";
+import type { FlashToast } from "./toast";
 import { Footer } from "./footer";
 import { Navigation } from "./navigation";
 import { PendingPage } from "./pending-page";
 import { RouteFocus, mainId } from "./route-focus";
 import { SiteBar } from "./site-bar";
 import { useShownPath } from "./current-path";
+import type { ShellUser } from "./shell-user";
 import { noSettings, type SiteBarContent, type SiteSettings } from "./site-settings";
 import { ToastProvider } from "./toasts";
 
@@ -22,19 +23,28 @@ interface ShellProps {
   /** Null while nothing is wrong. */
   notice: SiteBarContent | null;
   /** Who is signed in; null for a visitor. */
-  viewer: Viewer | null;
+  viewer: ShellUser | null;
   /** The message of a redirect. */
   toast: FlashToast | null;
   /** The URL of the analytics script, for visitors who agree; null where nothing is counted. */
   analytics: string | null;
+  ProfileDialog: ComponentProps<typeof Navigation>["ProfileDialog"];
   children: ReactNode;
 }
 
-/** Pages of the sign-up: no bar asks their visitors to sign up. */
-const busy = /^\/(login|signup|forgot-password|reset-password|setup|auth|dashboard|admin)(\/|$)/;
+/** Whether the bar may ask a page's visitors to sign up: not where they do so, or have done. */
+const invites = (path: string) => !isAmong(signInPages, path) && !isAmong(accountAreas, path);
 
 /** What surrounds every page: navigation, footer, toasts, consent, and focus handling. */
-export function Shell({ site: settings, notice, viewer, toast, analytics, children }: ShellProps) {
+export function Shell({
+  site: settings,
+  notice,
+  viewer,
+  toast,
+  analytics,
+  ProfileDialog,
+  children,
+}: ShellProps) {
   const site = settings ?? noSettings;
   const path = useShownPath();
   return (
@@ -48,12 +58,12 @@ export function Shell({ site: settings, notice, viewer, toast, analytics, childr
       {toast && <FlashLine toast={toast} />}
       <SiteBar name="Service notice" content={notice} />
       <SiteBar name="Announcement" content={site.announcement} />
-      <Navigation site={site} viewer={viewer} />
+      <Navigation site={site} viewer={viewer} ProfileDialog={ProfileDialog} />
       <main id={mainId} tabIndex={-1} className="min-h-[60vh]">
         {children}
       </main>
       <Footer site={site} />
-      {!viewer && site.mobileBar && !busy.test(path) && <BottomBar bar={site.mobileBar} />}
+      {!viewer && site.mobileBar && invites(path) && <BottomBar bar={site.mobileBar} />}
       <BackToTop site={site} />
       <CookieConsent />
       <Analytics script={analytics} />

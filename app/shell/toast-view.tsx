@@ -2,7 +2,7 @@ import * as RadixToast from "@radix-ui/react-toast";
 import { cx } from "class-variance-authority";
 import { Icon } from "~/ui/icon";
 import { toastPlace } from "./toast-place";
-import type { Toast } from "./toasts";
+import type { Toast } from "./toast";
 
 const looks = {
   default: { icon: "info", ink: "text-cyan", edge: "border-line-strong" },

@@ -9,20 +9,10 @@ import {
   useState,
   type ReactNode,
 } from "react";
-import type { FlashToast } from "./flash-toast";
+import type { FlashToast, Toast } from "./toast";
 import { ConnectionNotice } from "./connection-notice";
 import { lazyPart } from "~/ui/lazy-component";
 import { useLostConnection } from "./use-lost-connection";
-
-export interface Toast {
-  title: string;
-  description?: string;
-  variant?: FlashToast["variant"];
-  /**
-   * How long it stays, in ms: 5000 when left out. The timer stops under the pointer and the focus.
-   */
-  duration?: number;
-}
 
 interface Toasts {
   /**

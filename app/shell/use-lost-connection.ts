@@ -8,11 +8,13 @@ import {
 import { useEffect } from "react";
 import { isReachable, tryAgain, useWaiting } from "./connection";
 
-/** What to say of a lost connection, and what to do. */
+/** What to say of a lost connection, or of a rate limit, and what to do. */
 export interface LostConnection {
   /** The path that a form was sent to; null when a link was followed. */
   form: string | null;
   offline: boolean;
+  /** How many seconds a rate limit asks to wait; 0 when the site was not reached. */
+  seconds: number;
   tryAgain: () => void;
 }
 
@@ -24,7 +26,8 @@ export interface LostConnection {
 export function useLostConnection(): LostConnection | null {
   const here = useLocation();
   const { formAction, location: next } = useNavigation();
-  const waits = useWaiting();
+  const seconds = useWaiting();
+  const waits = seconds !== null;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
       historyAction !== "POP" &&
@@ -60,15 +63,17 @@ export function useLostConnection(): LostConnection | null {
     return {
       form: isForm ? pathname : null,
       offline: true,
+      seconds: 0,
       tryAgain: () =>
         // Not every browser knows whether it is online.
         void isReachable().then((reachable) => reachable && blocker.proceed()),
     };
   }
-  if (!waits) return null;
+  if (seconds === null) return null;
   return {
     form: formAction ? new URL(formAction, location.origin).pathname : null,
     offline: false,
+    seconds,
     tryAgain: () => void tryAgain(path),
   };
 }

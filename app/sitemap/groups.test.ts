@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { sitemapQuery } from "~/content/sitemap";
 import { ask } from "~/content/testing/ask";
 import { seed } from "~/content/testing/seed";
+import { linkableTypes } from "../../schemas/fields/link";
+import { pagePath } from "../../schemas/page-path";
 import { sitemapGroups } from "./groups";
 
 const pages = await ask(sitemapQuery, seed);
@@ -11,7 +13,7 @@ const titles = (id: string) =>
   group(id)?.parts.flatMap(({ links }) => links.map(({ title }) => title));
 
 describe("the sitemap", () => {
-  test("names every page of the lake once", () => {
+  test("lists every page of the lake once", () => {
     const paths = groups.flatMap(({ overview, parts }) => [
       ...(overview ? [overview.path] : []),
       ...parts.flatMap(({ links }) => links.map(({ path }) => path)),
@@ -20,14 +22,20 @@ describe("the sitemap", () => {
     expect(paths).toEqual(expect.arrayContaining(pages.map(({ path }) => path)));
   });
 
-  test("goes from the product to the account", () => {
+  test.each(linkableTypes)("has a place for a %s", async (_type) => {
+    const page = { _id: "a", _type, title: "A", slug: { current: "a" }, id: { current: "a" } };
+    const shown = JSON.stringify(sitemapGroups(await ask(sitemapQuery, [page])));
+    expect(shown).toContain(`"path":"${pagePath(page)}"`);
+  });
+
+  test("starts with the product and ends with the account", () => {
     expect(groups.map(({ title }) => title)).toEqual([
       ...["Product", "Solutions", "Documentation", "Blog", "Company", "Careers", "Legal"],
       "Account",
     ]);
   });
 
-  test("puts the documentation in the editors' order, by category", () => {
+  test("lists the documentation in the editors' order, by category", () => {
     const parts = group("documentation")?.parts;
     expect(parts?.map(({ title }) => title)).toEqual([
       ...["Manipulate", "Enhance", "Convert", "Create", "Metadata & text"],
@@ -38,18 +46,22 @@ describe("the sitemap", () => {
     ]);
   });
 
+  test("names the list of articles although its heading is empty", () => {
+    expect(group("blog")?.overview).toMatchObject({ title: "Blog", path: "/blog" });
+  });
+
   test("puts the newest article first", () => {
     const dates = group("blog")?.parts[0]?.links.map(({ date }) => date ?? "") ?? [];
     expect(dates.length).toBe(4);
     expect(dates).toEqual([...dates].sort().reverse());
   });
 
-  test("calls the home page by its name, not by its slogan", () => {
+  test("names the home page, not its slogan", () => {
     expect(group("product")?.overview).toMatchObject({ title: "Home", path: "/" });
     expect(titles("legal")).toEqual(["Cookie Policy", "Privacy Policy", "Terms of Service"]);
   });
 
-  test("leaves an archive to its overview", () => {
+  test("links the overview of an archive only", () => {
     const post = pages.find(({ _type }) => _type === "post");
     if (!post) throw new Error("The seed has no article.");
     const archive = Array.from({ length: 200 }, () => post);
@@ -58,7 +70,7 @@ describe("the sitemap", () => {
     expect(blog?.more).toBe(140);
   });
 
-  test("leaves out what has no address, and groups without a page", async () => {
+  test("leaves out documents without a page, and empty groups", async () => {
     const unfinished = [
       { _id: "a", _type: "solution", _updatedAt: "2025-06-15", title: "No slug" },
     ];

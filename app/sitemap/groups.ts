@@ -44,7 +44,9 @@ const account: SitemapLink[] = [
 export function sitemapGroups(pages: readonly Page[]): SitemapGroup[] {
   const of = (...types: Page["_type"][]) =>
     types.flatMap((type) => pages.filter(({ _type, path }) => _type === type && path));
-  const overview = (type: Page["_type"]) => of(type).map(described)[0];
+  // Editors may leave a list's heading empty.
+  const overview = (type: Page["_type"], name: string) =>
+    of(type).map((page) => ({ ...described(page), title: page.title || name }))[0];
 
   const groups: SitemapGroup[] = [
     {
@@ -57,21 +59,21 @@ export function sitemapGroups(pages: readonly Page[]): SitemapGroup[] {
     },
     {
       ...group("solutions", "Solutions", of("solution").sort(byRank).map(described)),
-      overview: overview("solutionsPage"),
+      overview: overview("solutionsPage", "Solutions"),
     },
     {
       ...group("documentation", "Documentation", []),
-      overview: overview("docsPage"),
+      overview: overview("docsPage", "Documentation"),
       parts: byCategory(of("feature").sort(byRank)),
     },
     {
       ...group("blog", "Blog", of("post").sort(newestFirst).map(dated)),
-      overview: overview("blogPage"),
+      overview: overview("blogPage", "Blog"),
     },
     group("company", "Company", of("aboutPage", "contactPage").map(described)),
     {
       ...group("careers", "Careers", of("jobOpening").sort(byRank).map(plain)),
-      overview: overview("careersPage"),
+      overview: overview("careersPage", "Careers"),
     },
     group("legal", "Legal", of("legalPage").sort(byTitle).map(described)),
     group("account", "Account", account),

@@ -2,6 +2,9 @@ import { cx } from "class-variance-authority";
 import { useState } from "react";
 import { initials } from "./initials";
 
+/** The button around an avatar: large enough for a finger. */
+export const avatarButtonClasses = "grid size-11 place-items-center rounded-full";
+
 interface AvatarProps {
   name: string | null;
   /** The picture's URL; initials replace it without one, and when it does not load. */

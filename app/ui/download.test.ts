@@ -4,14 +4,14 @@ import { downloadOf, fileSize } from "./download";
 const source = { baseUrl: "/lake", projectId: "local", dataset: "production" };
 const hash = "0123456789abcdef0123456789abcdef01234567";
 
-test("a file has an address that saves it, and says what it is", () => {
+test("a file has a download URL and says what it is", () => {
   expect(downloadOf(source, { asset: { _id: `file-${hash}-zip`, size: 37_400 } })).toEqual({
     url: `/lake/files/local/production/${hash}.zip?dl=`,
     facts: "ZIP, 37 kB",
   });
 });
 
-test("a file whose size the lake does not know says only its kind", () => {
+test("a file of unknown size shows only its type", () => {
   const file = { asset: { _id: `file-${hash}-pdf`, size: null } };
   expect(downloadOf(source, file)).toMatchObject({ facts: "PDF" });
 });
@@ -21,7 +21,7 @@ test.each([
   ["no file", { asset: null }],
   ["a picture", { asset: { _id: `image-${hash}-10x10-png`, size: 1 } }],
   ["an id that breaks out of the path", { asset: { _id: "file-../../x-zip", size: 1 } }],
-])("%s is nothing to download", (_, file) => {
+])("%s is not a download", (_, file) => {
   expect(downloadOf(source, file)).toBeNull();
 });
 
@@ -38,6 +38,6 @@ test.each([
   [0, ""],
   [-1, ""],
   [NaN, ""],
-])("%d bytes are said as %j", (bytes, words) => {
+])("%d bytes are shown as %j", (bytes, words) => {
   expect(fileSize(bytes)).toBe(words);
 });

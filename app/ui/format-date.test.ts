@@ -17,7 +17,7 @@ test.each([
     "Dec 31, 2025, 23:30 UTC",
     "Dec 31, 23:30",
   ],
-])("a date is written in UTC, long, short and with its time: %s", (date, ...written) => {
+])("a date is formatted in UTC, long, short and with its time: %s", (date, ...written) => {
   expect([
     formatDate(date),
     formatShortDate(date),
@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([null, undefined, "", "soon", new Date(Number.NaN)])(
-  "what is no date is written as nothing: %s",
+  "an invalid date is formatted as an empty string: %s",
   (date) => {
     for (const format of [formatDate, formatShortDate, formatDateTime, formatRecentMoment]) {
       expect(format(date)).toBe("");
@@ -35,7 +35,7 @@ test.each([null, undefined, "", "soon", new Date(Number.NaN)])(
   },
 );
 
-test("every day of a year reads as American English has it", () => {
+test("every day of a year is formatted as in American English", () => {
   const long = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
   const medium = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
   for (let day = 0; day < 366; day += 1) {

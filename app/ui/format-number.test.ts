@@ -10,7 +10,7 @@ test.each([
   [-100, "-100"],
   [0.5, "0.5"],
   [12_345.678, "12,345.678"],
-])("%d reads as %s", (value, words) => {
+])("%d is formatted as %s", (value, words) => {
   expect(formatNumber(value)).toBe(words);
 });
 
@@ -22,6 +22,6 @@ test.each([
   [1299, "$1,299"],
   [0.05, "$0.05"],
   [9.999, "$10"],
-])("%d dollars read as %s", (amount, words) => {
+])("%d dollars are formatted as %s", (amount, words) => {
   expect(formatDollars(amount)).toBe(words);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { highlight } from "./highlight.server";
 
-test("a call is coloured by the kinds of its tokens", async () => {
+test("the tokens of a call are colored by kind", async () => {
   const code = await highlight({
     language: "sh",
     filename: null,
@@ -12,7 +12,7 @@ test("a call is coloured by the kinds of its tokens", async () => {
   expect(code?.code).toBe('curl -H "Authorization: Bearer $KEY" \\\n  -o bound.pdf');
 });
 
-test("markup inside code stays text", async () => {
+test("markup inside code is escaped", async () => {
   for (const language of ["html", "no-such-language", "text", null]) {
     const code = await highlight({
       language,
@@ -26,10 +26,10 @@ test("markup inside code stays text", async () => {
 });
 
 test.each([
-  ["a line that takes a grammar the square of its length", "a".repeat(20_000)],
+  ["a line with quadratic parsing time", "a".repeat(20_000)],
   ["many such lines", `${"a".repeat(499)}\n`.repeat(39)],
-  ["blanks before a letter", `${" ".repeat(100_000)}x`],
-])("%s is shown soon, and what follows is colored as before", async (_, code) => {
+  ["spaces before a letter", `${" ".repeat(100_000)}x`],
+])("%s is highlighted quickly, and the code after it as before", async (_, code) => {
   const before = process.cpuUsage();
   const shown = await highlight({ language: "typescript", filename: null, code });
   const { user } = process.cpuUsage(before);
@@ -41,7 +41,7 @@ test.each([
   expect(next?.html).toContain("tok-");
 });
 
-test("no code is no block", async () => {
+test("empty code gives no block", async () => {
   expect(await highlight(null)).toBeNull();
   expect(await highlight({ language: "sh", filename: null, code: "  \n" })).toBeNull();
 });

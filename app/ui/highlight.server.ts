@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { createCssVariablesTheme, createHighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { bundledLanguages } from "shiki/langs";
-import { ComputationTimeout, withinTime } from "../../services/within-time";
+import { ComputationTimeout, withinTime } from "@platen/kit";
 import type { HighlightedCode } from "./code-block";
 
 const inks = createCssVariablesTheme({ name: "inks", variablePrefix: "", fontStyle: false });

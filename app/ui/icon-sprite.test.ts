@@ -4,7 +4,7 @@ import { iconSprite } from "./icon-sprite";
 import { interfaceIcons } from "./interface-icons";
 
 // After a change of a list: npx vitest run app/ui/icon-sprite.test.ts --update
-test("icons.svg holds exactly the icons of the interface and those that the schemas offer", async () => {
+test("icons.svg has exactly the icons of the interface and of the schemas", async () => {
   const names = new Set([...interfaceIcons, ...iconNames].sort());
   await expect(await iconSprite([...names])).toMatchFileSnapshot("icons.svg");
 });

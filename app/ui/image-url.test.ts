@@ -23,7 +23,7 @@ const sizes = [
   { width: 96, height: 96 },
 ];
 
-test("addresses are those of @sanity/image-url", () => {
+test("URLs match those of @sanity/image-url", () => {
   for (const crop of crops) {
     for (const hotspot of hotspots) {
       for (const { width, height } of sizes) {
@@ -41,26 +41,26 @@ test("addresses are those of @sanity/image-url", () => {
   }
 });
 
-test("half a hotspot and an impossible crop are no harm", () => {
+test("an incomplete hotspot and an impossible crop do no harm", () => {
   const image = { asset, hotspot: { x: 0.2 }, crop: { left: 0.7, right: 0.6 } };
   expect(sizedImage(source, image)).toMatchObject({ width: 2000, height: 1500 });
   expect(sizedImage(source, image)?.url({ width: 100, height: 100 })).not.toContain("NaN");
 });
 
-test("a cut picture is never asked for wider than the part that is left of it", () => {
+test("a cropped picture is never requested wider than its crop", () => {
   const image = { asset, crop: { top: 0, bottom: 0.5, left: 0, right: 0 } };
   expect(sizedImage(source, { asset })?.widthAt(4 / 3)).toBe(2000);
   expect(sizedImage(source, { asset })?.widthAt(1)).toBe(1500);
   expect(sizedImage(source, image)?.widthAt(1)).toBe(750);
 });
 
-test("no picture has no address", () => {
+test("a missing picture has no URL", () => {
   expect(sizedImage(source, null)).toBeNull();
   expect(sizedImage(source, { asset: null })).toBeNull();
   expect(sizedImage(source, { asset: { _id: "file-abc123-pdf" } })).toBeNull();
 });
 
-test("link previews get whole addresses", () => {
+test("link previews get absolute URLs", () => {
   expect(
     previewImageUrl({ ...source, baseUrl: "/lake" }, { asset }, "https://platen.example"),
   ).toMatch(

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { RichText } from "./rich-text";
 
-test("a part that nobody knows is left out, and the log says so once", () => {
+test("an unknown part is left out and logged once", () => {
   const log = vi.spyOn(console, "warn").mockImplementation(() => {});
   const blocks = [
     { _key: "a", _type: "hologram" },

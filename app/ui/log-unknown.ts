@@ -1,12 +1,12 @@
 import type { MissingComponentHandler } from "@portabletext/react";
 
 /** A script that writes documents can invent any number of types. */
-const most = 100;
+const maxParts = 100;
 const logged = new Set<string>();
 
 /** Logs on the server, once for each kind, that the content has a part that the site leaves out. */
 export function logUnknown(part: string): void {
-  if (typeof document !== "undefined" || logged.has(part) || logged.size >= most) return;
+  if (typeof document !== "undefined" || logged.has(part) || logged.size >= maxParts) return;
   logged.add(part);
   console.warn(`The content has a part that the site does not know and leaves out: ${part}.`);
 }

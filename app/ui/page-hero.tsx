@@ -1,13 +1,11 @@
 import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
 import { Field } from "./editable-field";
-import { Breadcrumbs, type Crumb } from "~/seo/breadcrumbs";
 import { Container } from "./container";
 import { Halftone } from "./print-ornaments";
 
 interface PageHeroProps {
-  /** The breadcrumbs; the last one is the page itself. */
-  trail: readonly Crumb[];
+  breadcrumbs: ReactNode;
   title: ReactNode;
   lead?: ReactNode;
   /** The document's fields that title and lead come from. */
@@ -23,7 +21,7 @@ interface PageHeroProps {
  * bar.
  */
 export function PageHero({
-  trail,
+  breadcrumbs,
   title,
   lead,
   fields = { title: "heading", lead: "lead" },
@@ -41,7 +39,7 @@ export function PageHero({
         )}
       >
         <div>
-          <Breadcrumbs trail={trail} />
+          {breadcrumbs}
           <Field as="h1" path={fields.title} className="max-w-4xl text-title font-semibold">
             {title}
           </Field>

@@ -1,5 +1,5 @@
-import { useRootData } from "~/document/root-data";
 import { pictureWidths, sizedImage, type LakeImage } from "./image-url";
+import { useSiteContext } from "./site-context";
 
 interface PictureProps {
   image: LakeImage | null | undefined;
@@ -19,8 +19,8 @@ interface PictureProps {
  * until it has loaded.
  */
 export function Picture({ image, sizes, ratio, priority = false, alt, className }: PictureProps) {
-  const { images } = useRootData();
-  const sized = sizedImage(images, image);
+  const { images } = useSiteContext();
+  const sized = images && sizedImage(images, image);
   if (!sized) return null;
   const { largest, all } = pictureWidths(sized, ratio);
   const at = (width: number) =>

@@ -46,9 +46,9 @@ export function Section({
   className,
 }: SectionProps) {
   const field = useField();
-  const labelled = id && title ? `${id}-title` : undefined;
+  const labeled = id && title ? `${id}-title` : undefined;
   return (
-    <section id={id} aria-labelledby={labelled} className={cx("border-t border-line", className)}>
+    <section id={id} aria-labelledby={labeled} className={cx("border-t border-line", className)}>
       <Container className="relative py-16 sm:py-24 print:py-8">
         <TrimMarks />
         {(title || intro) && (
@@ -57,7 +57,7 @@ export function Section({
               {eyebrow && <Eyebrow className="mb-5">{eyebrow}</Eyebrow>}
               {title && (
                 <h2
-                  id={labelled}
+                  id={labeled}
                   className="text-heading font-semibold"
                   {...(fields && field(fields.title))}
                 >

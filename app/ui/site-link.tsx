@@ -1,8 +1,7 @@
-import { Link, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { forwardRef, type ComponentPropsWithoutRef } from "react";
-import { awayFromHome } from "~/content/home-part-pages";
-import type { loader } from "~/root";
-import { useKeptPlace } from "./keep-scroll";
+import { documents, isAmong } from "~/route-facts";
+import { useSiteContext } from "./site-context";
 import { isSitePath } from "./site-path";
 
 export interface SiteLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
@@ -11,9 +10,6 @@ export interface SiteLinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href
   /** The name under which analytics counts a click, from visitors who agreed to that. */
   event?: string | null;
 }
-
-/** Paths that the server handles without Remix. */
-const outsideRemix = /^\/(studio|lake|feed\.xml|sitemap\.xml|robots\.txt)(\/|$)/;
 
 /**
  * A link to anywhere. Pages of this site load without a reload, other sites open in a new tab and
@@ -24,18 +20,16 @@ export const SiteLink = forwardRef<HTMLAnchorElement, SiteLinkProps>(function Si
   ref,
 ) {
   const { pathname } = useLocation();
-  // Signed-in users are redirected away from the home page. No root data: the root itself failed.
-  const isVisitor = !useRouteLoaderData<typeof loader>("root")?.authState.viewer;
-  const keepsPlace = useKeptPlace();
+  const { linkTarget, keepsScroll } = useSiteContext();
   const anchor = { ...rest, "data-event": event ?? undefined };
   if (href && isSitePath(href)) {
     return (
       <Link
         ref={ref}
-        to={isVisitor ? href : awayFromHome(href)}
+        to={linkTarget(href)}
         prefetch="intent"
-        reloadDocument={outsideRemix.test(href)}
-        preventScrollReset={keepsPlace(pathname, href)}
+        reloadDocument={isAmong(documents, href)}
+        preventScrollReset={keepsScroll(pathname, href)}
         {...anchor}
       >
         {children}

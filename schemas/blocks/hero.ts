@@ -23,7 +23,7 @@ export const homeHero = defineType({
     defineField({
       name: "highlight",
       title: "Highlighted part",
-      description: "Words of the headline, letter for letter, that stand out in colour.",
+      description: "Words of the headline, letter for letter, that stand out in color.",
       type: "string",
       validation: (rule) =>
         rule.custom((highlight, context) => {
@@ -51,7 +51,7 @@ export const homeHero = defineType({
       description: "Up to four figures.",
       type: "array",
       of: [defineArrayMember({ type: "fact" })],
-      validation: (rule) => rule.max(4).error("Four at most: they stand in one row."),
+      validation: (rule) => rule.max(4).error("Four at most: they share one row."),
     }),
     defineField({
       name: "sample",

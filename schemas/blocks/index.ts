@@ -10,8 +10,8 @@ import { homePricing } from "./pricing";
 import { homeSolutions } from "./solutions";
 import { homeTrust } from "./trust";
 
-/** The sections of the home page, in their usual order. */
-export const homeSectionTypes = [
+/** The blocks of the home page and of landing pages, in their usual order. */
+export const blockTypes = [
   homeHero,
   homeTrust,
   homeFeatures,

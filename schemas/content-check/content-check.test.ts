@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { checkContent, mistakes, type LakeDocument } from ".";
+import { checkContent, errorKinds, type LakeDocument } from ".";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const slug = (current: string) => ({ _type: "slug", current });
@@ -13,14 +13,14 @@ const check = (...documents: LakeDocument[]) =>
 const posted = { _type: "post", legacyAuthor: "Ada Example" };
 const category = { _id: "c", _type: "category", title: "Security", slug: slug("security") };
 
-describe("the check of the whole content", () => {
-  test("knows nothing bad of documents that fit together", () => {
+describe("the content check", () => {
+  test("finds nothing wrong with consistent documents", () => {
     const post = { _id: "a", ...posted, slug: slug("a"), category: { _ref: "c" } };
     const link = { _id: "r", _type: "redirect", from: "/old", to: "/blog/a#end" };
     expect(check(category, post, link)).toEqual([]);
   });
 
-  test("names what is in draft and what is scheduled", () => {
+  test("lists drafts and scheduled documents", () => {
     expect(
       check(
         category,
@@ -39,7 +39,7 @@ describe("the check of the whole content", () => {
     ]);
   });
 
-  test("finds links to what is gone, not published, or was never there", () => {
+  test("finds links to documents that are deleted, unpublished or never existed", () => {
     const markDefs = [{ href: "/blog/nowhere" }, { href: "/docs?q=x" }];
     const content = [{ _type: "block", markDefs }];
     expect(
@@ -56,7 +56,7 @@ describe("the check of the whole content", () => {
     ]);
   });
 
-  test("finds pictures that nobody has described", () => {
+  test("finds pictures without alternative text", () => {
     const image = { _type: "image", asset: { _ref: "image-a" } };
     const found = check(
       { _id: "image-a", _type: "sanity.imageAsset" },
@@ -67,7 +67,7 @@ describe("the check of the whole content", () => {
     ]);
   });
 
-  test("finds documents at one address, and redirects that go round", () => {
+  test("finds documents with the same path, and redirect loops", () => {
     expect(
       check(
         { _id: "legal", _type: "legalPage", title: "Terms", slug: slug("terms") },
@@ -82,14 +82,14 @@ describe("the check of the whole content", () => {
       "address legal: Has the same address as Offer",
       "address page: Has the same address as Terms",
       "address blog: The site itself has a page at this address",
-      "unwise r4: There is a page at /blog: visitors see that, and never where this leads.",
-      "address r1: Visitors would go round",
-      "address r2: Visitors would go round",
-      "address r3: Visitors would go round",
+      "unwise r4: There is a page at /blog: visitors see that page, and never follow this redirect.",
+      "address r1: Visitors would go round in circles",
+      "address r2: Visitors would go round in circles",
+      "address r3: Visitors would go round in circles",
     ]);
   });
 
-  test("tells what is wrong from what is unwise, and from what is not finished", () => {
+  test("distinguishes errors, warnings and unfinished drafts", () => {
     const question = "Is this question far too long ".repeat(5);
     const faq = { _type: "faq", question, answer: [] };
     const found = checkContent(
@@ -100,7 +100,7 @@ describe("the check of the whole content", () => {
         { _id: "r2", _type: "redirect", from: "/b", to: "/" },
       ],
       now,
-    ).map(({ kind, id, message }) => [mistakes.has(kind), kind, id, message]);
+    ).map(({ kind, id, message }) => [errorKinds.has(kind), kind, id, message]);
     expect(found).toEqual([
       [false, "unwise", "f", expect.stringMatching(/^Question: Keep it under 120 characters/)],
       [true, "invalid", "f", "Answer: The question has no answer."],
@@ -110,7 +110,7 @@ describe("the check of the whole content", () => {
     ]);
   });
 
-  test("tells what drafts would break, together with all that is published", () => {
+  test("reports what drafts would break together with published documents", () => {
     const offer = { _id: "offer", _type: "page", title: "Offer", slug: slug("offer") };
     const moved = { ...offer, _id: "drafts.offer", slug: slug("terms") };
     expect(
@@ -126,7 +126,7 @@ describe("the check of the whole content", () => {
       "link r1: New address: There is nothing at /b.",
       "unfinished r3: New address: There is nothing at /offer.",
       "unfinished offer: Has the same address as Terms",
-      "unfinished r2: Visitors would go round",
+      "unfinished r2: Visitors would go round in circles",
     ]);
   });
 
@@ -176,7 +176,7 @@ function mistaken(value: unknown, name = ""): unknown {
     : Object.fromEntries(parts.map(([key, part]) => [key, mistaken(part, key)]));
 }
 
-test("the check gets through whatever a script wrote, and names it", () => {
+test("the check handles whatever a script wrote, and names it", () => {
   const files = readdirSync("content").filter((name) => name.endsWith(".ndjson"));
   const lines = files.flatMap((name) =>
     readFileSync(`content/${name}`, "utf8").split("\n").filter(Boolean),
@@ -190,7 +190,7 @@ test("the check gets through whatever a script wrote, and names it", () => {
   const empty = documents.map(({ _type }) => ({ _id: `${_type}-empty`, _type }));
   const named = new Set(
     checkContent([...documents, ...drafts, ...empty], now)
-      .filter(({ kind }) => mistakes.has(kind))
+      .filter(({ kind }) => errorKinds.has(kind))
       .map(({ id }) => id),
   );
   expect(documents.filter(({ _id }) => !named.has(_id))).toEqual([]);

@@ -5,12 +5,12 @@ export type LakeDocument = { _id: string; _type: string } & Record<string, unkno
 
 /** The parts of the report, in the order in which editors want to know. */
 export const kinds = {
-  invalid: "Does not pass its own rules",
+  invalid: "Fails validation",
   link: "Links that lead nowhere",
   picture: "Pictures without alternative text",
-  address: "Addresses that get in each other’s way",
-  plan: "Plans that do not fit together",
-  unwise: "Allowed, but not wise",
+  address: "Addresses that conflict",
+  plan: "Plans that contradict each other",
+  unwise: "Allowed, but unwise",
   unfinished: "Drafts that cannot be published yet",
   scheduled: "Scheduled",
   draft: "In draft",
@@ -19,7 +19,7 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 
 /** The kinds that are errors; the others are only for information. */
-export const mistakes: ReadonlySet<Kind> = new Set([
+export const errorKinds: ReadonlySet<Kind> = new Set([
   "invalid",
   "link",
   "picture",

@@ -6,10 +6,10 @@ import { internalLinks, isThere, nothingAt, pathOf, pathsOf, referencesIn } from
 import { scheduledEdit } from "../scheduled-edit";
 import { visibilityOf } from "../visibility";
 import { sharedAddresses } from "./unreachable";
-import { mistakes, note, titleOf, type Kind, type LakeDocument, type Note } from "./finding";
+import { errorKinds, note, titleOf, type Kind, type LakeDocument, type Note } from "./finding";
 import { planProblems } from "./plans";
 
-export { kinds, mistakes, type Kind, type LakeDocument } from "./finding";
+export { kinds, errorKinds, type Kind, type LakeDocument } from "./finding";
 
 /** A finding about one document. */
 export interface Finding {
@@ -99,7 +99,7 @@ function scheduledEdits(documents: readonly LakeDocument[]): Note[] {
  */
 const unfinished = (notes: readonly Note[]): Note[] =>
   notes
-    .filter(({ kind, document }) => mistakes.has(kind) && isDraft(document._id))
+    .filter(({ kind, document }) => errorKinds.has(kind) && isDraft(document._id))
     .map((each) => ({ ...each, kind: "unfinished" }));
 
 function brokenLinks(

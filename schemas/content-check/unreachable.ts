@@ -51,7 +51,7 @@ export function sharedAddresses(documents: readonly LakeDocument[]): Note[] {
       const found = way && troubleOf(way, ways);
       if (!found) return [];
       return found.trouble === "loop"
-        ? note("address", document, "Visitors would go round")
+        ? note("address", document, "Visitors would go round in circles")
         : note("unwise", document, chainWarning(found.end));
     }),
   ];

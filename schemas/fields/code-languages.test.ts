@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { codeLanguage, codeLanguages } from "./code-languages";
 
 test.each(codeLanguages.filter(({ value }) => value !== "text"))(
-  "the site colors $title",
+  "the site highlights $title",
   ({ value }) => expect(Object.keys(bundledLanguages)).toContain(value),
 );
 
@@ -14,6 +14,6 @@ test.each([
   ["rust", "rust"],
   ["c++", "cpp"],
   ["brainfold", "text"],
-])("%s behind a fence of Markdown is %s in the form", (written, language) =>
+])("the Markdown fence %s becomes %s in the form", (written, language) =>
   expect(codeLanguage(written)).toBe(language),
 );

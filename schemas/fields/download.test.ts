@@ -7,7 +7,7 @@ const upload = (ending: string) => ({
 });
 
 /** The about page's field for the press kit. */
-const said = (pressKit: object | undefined) =>
+const messageFor = (pressKit: object | undefined) =>
   problemsOf({ _id: "aboutPage", _type: "aboutPage", pressKit })
     .filter(({ path }) => path.startsWith("pressKit"))
     .map(({ message }) => message)
@@ -15,19 +15,19 @@ const said = (pressKit: object | undefined) =>
 
 test.each([
   ["no press kit", undefined],
-  ["one whose file was taken away", { _type: "file" }],
+  ["a removed file", { _type: "file" }],
   ["a ZIP", { _type: "file", title: "Press kit", asset: upload("zip") }],
   ["a PDF with a description", { title: "Press kit", description: "Logos", asset: upload("pdf") }],
 ])("%s is fine", (_, pressKit) => {
-  expect(said(pressKit)).toBe("");
+  expect(messageFor(pressKit)).toBe("");
 });
 
 test.each([
-  ["a file of another kind", { title: "Kit", asset: upload("exe") }, "Upload a ZIP or a PDF"],
-  ["a file that only seems to be one", { title: "Kit", asset: upload("notzip") }, "Upload a ZIP"],
+  ["a file of another type", { title: "Kit", asset: upload("exe") }, "Upload a ZIP or a PDF"],
+  ["a file with a misleading extension", { title: "Kit", asset: upload("notzip") }, "Upload a ZIP"],
   ["a file without a title", { asset: upload("zip") }, "Name the file"],
   ["a title of spaces", { title: " ", asset: upload("zip") }, "Name the file"],
   ["a title without a file", { title: "Press kit" }, "Upload the file, or clear the title"],
 ])("%s is refused", (_, pressKit, message) => {
-  expect(said(pressKit)).toContain(message);
+  expect(messageFor(pressKit)).toContain(message);
 });

@@ -20,7 +20,7 @@ const assetOf = (file: unknown): string | undefined => {
 };
 
 /** Refuses a file that visitors may be unable to open, and text about a missing file. */
-export const downloadRule = (file: unknown): true | string => {
+const downloadRule = (file: unknown): true | string => {
   const asset = assetOf(file);
   if (asset) {
     return openable.test(asset) || "Not everybody can open this file. Upload a ZIP or a PDF.";

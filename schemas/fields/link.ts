@@ -1,30 +1,18 @@
 import { defineField } from "@sanity/types";
+import { places } from "../page-path";
 import { resolves } from "./path-exists";
 
 /** The document types that have a page of their own, so that a link can point to them. */
 export const linkableTypes = [
-  "post",
-  "solution",
-  "feature",
-  "jobOpening",
-  "legalPage",
-  "page",
-  "homePage",
-  "aboutPage",
-  "blogPage",
-  "careersPage",
-  "changelogPage",
-  "contactPage",
-  "docsPage",
-  "securityPage",
-  "solutionsPage",
-] as const;
+  ...places.filter((place) => "base" in place && !place.base.includes("#")),
+  ...places.filter((place) => "at" in place),
+].map(({ type }) => type);
 
 /**
  * The links of Site settings that buttons can point to, so that each external URL is written down
  * once.
  */
-export const outsideLinks = [
+const outsideLinks = [
   { title: "Crafter app", value: "crafter" },
   { title: "API docs", value: "apiDocs" },
   { title: "API collection", value: "apiCollection" },
@@ -32,9 +20,9 @@ export const outsideLinks = [
   { title: "Repository", value: "repository" },
   { title: "Professional network", value: "professionalNetwork" },
   { title: "Map", value: "map" },
-  { title: "General e-mail", value: "generalEmail" },
-  { title: "Sales e-mail", value: "salesEmail" },
-  { title: "Support e-mail", value: "supportEmail" },
+  { title: "General email", value: "generalEmail" },
+  { title: "Sales email", value: "salesEmail" },
+  { title: "Support email", value: "supportEmail" },
 ] as const;
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== "";

@@ -18,7 +18,7 @@ const plansIn = (value: unknown) => values.parse(value).map(({ plan }) => plan._
 
 const eachOnce = (value: unknown) =>
   new Set(plansIn(value)).size === plansIn(value).length ||
-  "A plan stands here twice: visitors would see its first value only.";
+  "The same plan is here twice: visitors would see only its first value.";
 
 /** Warns of columns of the plan comparison without a value: they would show a dash. */
 const everyColumn = async (value: unknown, { document, getClient, parent }: Context) => {

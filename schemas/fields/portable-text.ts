@@ -3,7 +3,7 @@ import { defineArrayMember } from "@sanity/types";
 const decorators = [
   { title: "Bold", value: "strong" },
   { title: "Italic", value: "em" },
-  { title: "Code in a line", value: "code" },
+  { title: "Inline code", value: "code" },
 ];
 
 const lists = [

@@ -9,7 +9,7 @@ export const publishingGroup = { name: "publishing", title: "Publishing" };
 const published = z.record(z.string(), z.unknown()).nullable();
 
 /** A `custom` rule that warns when what visitors see now will be hidden until it is shown again. */
-export const takesAway = async (
+const takesAway = async (
   from: unknown,
   { document, getClient }: Partial<Pick<ValidationContext, "document" | "getClient">>,
 ): Promise<CustomValidatorResult> => {
@@ -19,7 +19,7 @@ export const takesAway = async (
   const id = publishedId(document._id);
   const live = published.parse(await askLake(client, "*[_id == $id][0]", { id }));
   if (!live || visibilityOf(live, now) !== "live") return true;
-  return "Visitors see this now. When you publish, it disappears at once, and its address says “Page Not Found” until this moment.";
+  return "Visitors see this now. When you publish, it disappears at once, and its address says “Page Not Found” until then.";
 };
 
 /** When visitors see a published document. Queries compare both with the current time. */
@@ -42,7 +42,7 @@ export const publishingWindowFields = [
       rule.custom((until, context) => {
         const from = context.document?.publishAt;
         return typeof until === "string" && typeof from === "string" && until <= from
-          ? "It would disappear before it appears. Choose a moment after “Show from”."
+          ? "It would disappear before it appears. Choose a time after “Show from”."
           : true;
       }),
   }),

@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField } from "@sanity/types";
-import { homeSectionTypes } from "../blocks";
+import { blockTypes } from "../blocks";
 
 /** The blocks that the home page and landing pages consist of. */
 export const sectionsField = defineField({
@@ -8,7 +8,7 @@ export const sectionsField = defineField({
   description: "Drag to reorder. The hero comes first.",
   type: "array",
   group: "page",
-  of: homeSectionTypes.map(({ name }) => defineArrayMember({ type: name })),
+  of: blockTypes.map(({ name }) => defineArrayMember({ type: name })),
   options: {
     insertMenu: {
       filter: true,

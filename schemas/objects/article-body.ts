@@ -24,6 +24,11 @@ export const articleBody = defineType({
       type: "image",
       options: { hotspot: true },
       fields: imageFields({ withCaption: true }),
+      preview: {
+        select: { title: "alt", subtitle: "caption", media: "asset" },
+        // The dialog is named by it.
+        prepare: ({ title, ...rest }) => ({ ...rest, title: title || "Picture" }),
+      },
       validation: (rule) => rule.custom(pictureChosen("Choose a picture or remove the block.")),
     }),
     // The code-input plugin of the Studio defines `code`: language, filename, code.

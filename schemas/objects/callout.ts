@@ -19,8 +19,7 @@ export const callout = defineType({
         layout: "radio",
       },
       initialValue: "note",
-      validation: (rule) =>
-        rule.required().error("Choose a tone: it sets the colour and the icon."),
+      validation: (rule) => rule.required().error("Choose a tone: it sets the color and the icon."),
     }),
     defineField({ name: "title", title: "Title", type: "string" }),
     defineField({

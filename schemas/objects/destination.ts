@@ -12,14 +12,14 @@ export const destination = defineType({
     outsideField,
     defineField({
       name: "subject",
-      title: "Subject of the e-mail",
+      title: "Subject of the email",
       type: "string",
       hidden: ({ parent }) => !String(parent?.outside ?? "").endsWith("Email"),
       validation: (rule) =>
         rule
           .regex(/^[A-Za-z0-9 ]*$/)
           .error(
-            "Letters, digits and spaces only: other signs get lost on the way to the mail app.",
+            "Letters, digits and spaces only: other characters get lost on the way to the mail app.",
           ),
     }),
   ],

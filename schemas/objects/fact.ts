@@ -7,7 +7,7 @@ export const fact = defineType({
   title: "Fact",
   type: "object",
   fields: [
-    requiredLine({ name: "value", title: "Figure", max: 12, why: "It is set large." }),
+    requiredLine({ name: "value", title: "Figure", max: 12, why: "It is shown in large type." }),
     requiredLine({ name: "label", title: "What it counts", max: 32 }),
   ],
   preview: { select: { title: "value", subtitle: "label" } },

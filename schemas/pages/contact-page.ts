@@ -13,8 +13,8 @@ export const contactPage = defineType({
 
     requiredLine({ name: "formHeading", title: "Form: heading", group: "page" }),
     defineField({ name: "formLead", title: "Form: lead", type: "text", rows: 2, group: "page" }),
-    requiredLine({ name: "emailHeading", title: "E-mail card: heading", group: "page" }),
-    requiredText({ name: "emailText", title: "E-mail card: text", group: "page", rows: 2 }),
+    requiredLine({ name: "emailHeading", title: "Email card: heading", group: "page" }),
+    requiredText({ name: "emailText", title: "Email card: text", group: "page", rows: 2 }),
     requiredLine({ name: "phoneHeading", title: "Phone card: heading", group: "page" }),
     requiredText({ name: "phoneText", title: "Phone card: text", group: "page", rows: 2 }),
     requiredLine({ name: "supportHeading", title: "Support card: heading", group: "page" }),

@@ -12,6 +12,8 @@ import keysOnlyEnd from "../../supabase/migrations/0032_keys_only_end.sql?raw";
 import removedAuthenticators from "../../supabase/migrations/0033_removed_authenticators.sql?raw";
 import anonymousAccounts from "../../supabase/migrations/0035_anonymous_accounts.sql?raw";
 import nameOfWhoeverConfirms from "../../supabase/migrations/0034_name_of_whoever_confirms.sql?raw";
+import secondFactorOfTheSession from "../../supabase/migrations/0036_second_factor_of_the_session.sql?raw";
+import rightRecoveryCodesCount from "../../supabase/migrations/0037_right_recovery_codes_count.sql?raw";
 
 /** The app's own tables, in order. Hosted projects apply the same files. */
 export const appMigrations = [
@@ -29,4 +31,6 @@ export const appMigrations = [
   { name: "0033_removed_authenticators.sql", sql: removedAuthenticators },
   { name: "0034_name_of_whoever_confirms.sql", sql: nameOfWhoeverConfirms },
   { name: "0035_anonymous_accounts.sql", sql: anonymousAccounts },
+  { name: "0036_second_factor_of_the_session.sql", sql: secondFactorOfTheSession },
+  { name: "0037_right_recovery_codes_count.sql", sql: rightRecoveryCodesCount },
 ];

@@ -1,14 +1,17 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
-import { createAuth } from "../../services/auth";
-import { createLake } from "../../services/content-lake";
-import { DiskSpace } from "../../services/disk-space";
-import { lockDirectory } from "../../services/postgres/lock";
-import { claimForMachine } from "../../services/postgres/machine-claim";
-import { migrate } from "../../services/postgres/migrations";
-import { openDatabase } from "../../services/postgres/open";
-import { serveSocket, socketPath } from "../../services/postgres/socket";
+import { createAuth } from "@platen/auth";
+import { createLake } from "@platen/content-lake";
+import { DiskSpace } from "@platen/kit";
+import {
+  claimForMachine,
+  lockDirectory,
+  openDatabase,
+  serveSocket,
+  socketPath,
+} from "@platen/postgres";
+import { migrate } from "@platen/postgres/migrations";
 import { administratorsPublish } from "../../schemas/administrators-publish";
 import { authSettings } from "../config/auth-environment";
 import { commandPath, createBackendCommands } from "./command-api";
@@ -18,7 +21,7 @@ import { guardServer } from "../site/limits/connections";
 import { openDataDirectory } from "./data-directory";
 import { embeddedServices, readEnvironment } from "../config/environment";
 import { adoptConsole, createLogger } from "../logging/logger";
-import { createMailer, mailProblem } from "./mailer";
+import { createMailer, mailProblem } from "./smtp-mailer";
 import { appMigrations } from "./app-migrations";
 import { readSecrets } from "./secrets";
 import { publishScheduledEdits } from "./scheduled-edits";

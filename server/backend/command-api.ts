@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { safeEqual } from "../../services/safe-equal";
-import { type AuthService, parseAccounts, TransferError } from "../../services/auth";
-import { DatabaseError } from "../../services/postgres/database";
+import type { AuthService } from "@platen/auth";
+import { parseAccounts, TransferError } from "@platen/auth/transfer";
+import { safeEqual } from "@platen/kit";
+import { DatabaseError } from "@platen/postgres/database";
 
 /**
  * The path of what the backend does for commands on this machine and the services' own protocols do

@@ -20,12 +20,12 @@ async function put(name: string, mode: number) {
   await chmod(join(directory, name), mode);
 }
 
-test("one that is missing is made for its owner alone", async () => {
+test("a missing directory is created for its owner alone", async () => {
   expect(await openDataDirectory(join(directory, "made", "here"))).toEqual([]);
   expect(await modeOf("made", "here")).toBe("700");
 });
 
-test("one that others can read is closed to them, with what we keep in it", async () => {
+test("a directory that others can read is closed to them, with our files in it", async () => {
   await chmod(directory, 0o755);
   await put("secrets.json", 0o644);
   await mkdir(join(directory, "postgres"), { mode: 0o755 });
@@ -35,7 +35,7 @@ test("one that others can read is closed to them, with what we keep in it", asyn
   expect(await modeOf("postgres")).toBe("700");
 });
 
-test("in one that holds other things, only what is ours is closed", async () => {
+test("in a directory with other files, only ours are closed", async () => {
   await chmod(directory, 0o755);
   await put("secrets.json", 0o644);
   await put("index.html", 0o644);
@@ -45,7 +45,7 @@ test("in one that holds other things, only what is ours is closed", async () => 
   expect(await modeOf("index.html")).toBe("644");
 });
 
-test("one that is a file is named", async () => {
+test("a file in place of the directory is reported", async () => {
   await put("file", 0o600);
   await expect(openDataDirectory(join(directory, "file"))).rejects.toThrow(
     `DATA_DIR ${join(directory, "file")} cannot be used`,

@@ -24,7 +24,7 @@ export async function openDataDirectory(directory: string): Promise<string[]> {
     names = await readdir(directory);
   } catch (error) {
     throw new Error(
-      `DATA_DIR ${directory} cannot be used (${codeOf(error)}): it must be a directory that we may write.`,
+      `DATA_DIR ${directory} cannot be used (${codeOf(error)}): it must be a directory that we may write to.`,
     );
   }
   const found = ours.filter((name) => names.includes(name));

@@ -1,7 +1,7 @@
 import type { SanityClient } from "@sanity/client";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
 import { scheduledEditId } from "../../schemas/scheduled-edit";
-import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
 import { publishScheduledEdits } from "./scheduled-edits";
 
 let served: ServedLake;
@@ -38,7 +38,7 @@ const problemOf = (id: string) =>
   client.fetch("*[_id == $id][0].problem", { id: scheduledEditId(id) });
 const editOf = (id: string) => client.getDocument(scheduledEditId(id));
 
-test("hundreds of thousands of scheduled edits keep nothing from starting", () => {
+test("hundreds of thousands of scheduled edits do not prevent a start", () => {
   const edit = {
     ...{ _type: "scheduledEdit", document: "a", documentType: "post", baseRevision: "r" },
     ...{
@@ -58,7 +58,7 @@ test("hundreds of thousands of scheduled edits keep nothing from starting", () =
   expect(() => publishScheduledEdits(store, [], logger)()).not.toThrow();
 });
 
-test("an edit is published at its moment, and not before", async () => {
+test("an edit is published at its time, and not before", async () => {
   run();
   await schedule("post-later", { publishAt: soon(60_000) });
   await schedule("post-now", { publishAt: soon(1_000) });
@@ -70,23 +70,23 @@ test("an edit is published at its moment, and not before", async () => {
   await expect.poll(() => titleOf("post-later")).toBe("After");
 });
 
-test("one whose moment came while the site was stopped is published at the next start", async () => {
+test("an edit that became due while the site was stopped is published at the next start", async () => {
   await schedule("post-stopped");
   expect(await titleOf("post-stopped")).toBe("Before");
   run();
   await expect.poll(() => titleOf("post-stopped")).toBe("After");
 });
 
-test("one that is cancelled is not published", async () => {
+test("a canceled edit is not published", async () => {
   run();
-  await schedule("post-cancelled", { publishAt: soon(1_000) });
+  await schedule("post-canceled", { publishAt: soon(1_000) });
   await schedule("post-after", { publishAt: soon(1_200) });
-  await client.delete(scheduledEditId("post-cancelled"));
+  await client.delete(scheduledEditId("post-canceled"));
   await expect.poll(() => titleOf("post-after"), { timeout: 5_000 }).toBe("After");
-  expect(await titleOf("post-cancelled")).toBe("Before");
+  expect(await titleOf("post-canceled")).toBe("Before");
 });
 
-test("an edit that was published by hand meanwhile is not undone", async () => {
+test("a manual publication in the meantime is not undone", async () => {
   run();
   await schedule("post-newer", { publishAt: soon(1_000) });
   await client.patch("post-newer").set({ title: "Newer" }).commit();
@@ -96,7 +96,7 @@ test("an edit that was published by hand meanwhile is not undone", async () => {
   expect(await titleOf("post-newer")).toBe("Newer");
 });
 
-test("references to what was not published when the draft was written hold from then on", async () => {
+test("references to documents that were drafts are strong after publication", async () => {
   run();
   await client.createOrReplace({ _id: "nora", _type: "author", name: "Nora" });
   const weak = { _ref: "nora", _weak: true, _strengthenOnPublish: { type: "author" } };
@@ -110,7 +110,7 @@ test("references to what was not published when the draft was written hold from 
   await expect(client.delete("nora")).rejects.toThrow(/reference/i);
 });
 
-test("what the lake refuses stays, with its reason", async () => {
+test("an edit that the lake refuses stays, with the reason", async () => {
   run();
   const content = { _type: "post", title: "After", author: { _ref: "nobody" } };
   await schedule("post-refused", { content: JSON.stringify(content) });
@@ -120,7 +120,7 @@ test("what the lake refuses stays, with its reason", async () => {
   expect(await titleOf("post-refused")).toBe("Before");
 });
 
-test("an editor gets no plan published, and no other type, by writing the schedule of one", async () => {
+test("an editor cannot publish plans or other types by writing a schedule", async () => {
   await client.createOrReplace({ _id: "plan-pro", _type: "plan", title: "Before", price: 12 });
   const editor = client.withConfig({ token: undefined, headers: served.as({ id: "ed" }) });
   const { _rev = "" } = (await client.getDocument("plan-pro")) ?? {};

@@ -1,13 +1,10 @@
+import { type Document, type Store, strengthened, type Transaction } from "@platen/content-lake";
 import {
   scheduledContent,
   scheduledEdit,
   scheduledEditPrefix,
   type ScheduledEdit,
 } from "../../schemas/scheduled-edit";
-import type { Document } from "../../services/content-lake/document";
-import { strengthened } from "../../services/content-lake/references";
-import type { Store } from "../../services/content-lake/store";
-import type { Transaction } from "../../services/content-lake/transaction";
 import type { Logger } from "pino";
 
 /** What is needed of the lake's store. */
@@ -34,30 +31,30 @@ export function publishScheduledEdits(
   administratorsPublish: readonly string[],
   logger: Pick<Logger, "error">,
 ): () => void {
-  const moments = new Map<string, number>();
+  const dueTimes = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
   function note(id: string, document: Document | undefined) {
     const edit = scheduledEdit.safeParse(document);
-    if (edit.success && !edit.data.problem) moments.set(id, Date.parse(edit.data.publishAt));
-    else moments.delete(id);
+    if (edit.success && !edit.data.problem) dueTimes.set(id, Date.parse(edit.data.publishAt));
+    else dueTimes.delete(id);
   }
 
   function setTimer() {
     clearTimeout(timer);
-    if (moments.size === 0) return;
+    if (dueTimes.size === 0) return;
     // In a loop: the number of arguments of a call is limited, and with 130,000 the backend could
     // not start.
     let next = Infinity;
-    for (const moment of moments.values()) next = Math.min(next, moment);
+    for (const dueAt of dueTimes.values()) next = Math.min(next, dueAt);
     const wait = next - Date.now();
     timer = setTimeout(() => void publishDue(), Math.min(Math.max(wait, 0), maxTimer)).unref();
   }
 
   async function publishDue() {
-    for (const [id, moment] of moments) {
-      if (moment > Date.now()) continue;
-      moments.delete(id);
+    for (const [id, dueAt] of dueTimes) {
+      if (dueAt > Date.now()) continue;
+      dueTimes.delete(id);
       await publishOne(id).catch((err: unknown) => {
         logger.error({ err, id }, "A scheduled edit could not be published.");
       });

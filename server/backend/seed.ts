@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { importDataset } from "../../services/content-lake/dataset/import";
-import type { DatasetLake } from "../../services/content-lake/dataset/dataset-store";
+import { type DatasetLake, importDataset } from "@platen/content-lake/dataset";
 
 /** The day on which the newest opening of the sample content was posted. */
 const newestOpening = "2025-06-09";

@@ -14,14 +14,7 @@ const targets = [
   {
     name: "processes",
     output: "build/process",
-    sources: [
-      "server",
-      "services",
-      "schemas",
-      "supabase",
-      "app/seo/open-graph",
-      "package-lock.json",
-    ],
+    sources: ["server", "services", "schemas", "supabase", "app", "package-lock.json"],
     make: buildProcesses,
   },
   {
@@ -30,11 +23,12 @@ const targets = [
     sources: [
       "app",
       "schemas",
+      "server",
       "services",
       "public",
       "package-lock.json",
       "remix.config.js",
-      "server/build/compress.js",
+      "import-aliases.ts",
       "vite.config.ts",
     ],
     make: buildSite,
@@ -107,6 +101,7 @@ async function buildProcesses() {
   await esbuild.build({
     entryPoints: [
       "server/launcher/launcher.ts",
+      "server/launcher/housekeeping-process.ts",
       "server/backend/backend.ts",
       "server/site/site-process.ts",
       "server/commands/admin-command.ts",

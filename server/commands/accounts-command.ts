@@ -6,8 +6,8 @@ import {
   importAccounts,
   type ImportReport,
   parseAccounts,
-} from "../../services/auth";
-import { DatabaseError } from "../../services/postgres/database";
+} from "@platen/auth/transfer";
+import { DatabaseError } from "@platen/postgres/database";
 import { importSummary, reportShape } from "./accounts-report";
 import { askBackend } from "../backend/command-api";
 import { connectToBackend } from "../backend/connection-file";
@@ -79,7 +79,7 @@ async function openAccounts(address: string | undefined): Promise<Accounts> {
     await database.close();
     if (!(error instanceof DatabaseError) || error.code !== "42501") throw error;
     throw new Error(
-      "That login may not read accounts: name the address of one that may by --database, on a hosted project that of postgres.",
+      "That login may not read accounts: give the URL of one that may with --database, on a hosted project that of postgres.",
     );
   }
   return {
@@ -123,7 +123,7 @@ async function writeRows(file: string, lines: AsyncIterable<string | Uint8Array>
 function tell(report: ImportReport): number {
   if (report.conflicts.length > 0) {
     console.error(report.conflicts.join("\n"));
-    console.error("Nothing was imported. Take these rows out of the file, or settle them, first.");
+    console.error("Nothing was imported. Remove these rows from the file, or resolve them, first.");
     return 1;
   }
   console.log(importSummary(report).join("\n"));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseAccounts } from "../../services/auth";
+import { parseAccounts } from "@platen/auth/transfer";
 import {
   call,
   goodPassword,
@@ -8,7 +8,7 @@ import {
   startTestService,
   type TestService,
   tokensOf,
-} from "../../services/auth/testing/service";
+} from "@platen/auth/testing/service";
 import { importSummary } from "./accounts-report";
 
 let source: TestService;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await target.close();
 });
 
-test("metadata that is larger than we allow comes along, and can be changed as long as it does not grow", async () => {
+test("oversized metadata is imported, and may change as long as it does not grow", async () => {
   const { email, accessToken } = await signUp(source);
   const biography = "x".repeat(6000);
   await source.database.query(
@@ -51,7 +51,7 @@ test("metadata that is larger than we allow comes along, and can be changed as l
   expect((await change({ biography })).status).toBe(400);
 });
 
-test("accounts that nobody can sign in to are counted by their reason, and the summary names each", async () => {
+test("accounts that cannot sign in are counted by reason, and named in the summary", async () => {
   const user = (fields: object) => {
     const row = { id: crypto.randomUUID(), is_sso_user: false, is_anonymous: false, ...fields };
     return { table: "auth.users", row };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ImportReport } from "../../services/auth";
+import type { ImportReport } from "@platen/auth/transfer";
 
 /** A report as the backend sends it. */
 export const reportShape = z.object({
@@ -27,11 +27,11 @@ export function importSummary({
     ],
     [
       telephone,
-      "can never sign in with the embedded service: they have no email address, and it sends no codes to telephones.",
+      "can never sign in with the embedded service: they have no email address, and it sends no text messages.",
     ],
     [
       anonymous,
-      "can never sign in with the embedded service: they are anonymous, and only the sessions that were left behind opened them.",
+      "can never sign in with the embedded service: they are anonymous, and only the sessions that they had before could open them.",
     ],
     [
       sso,

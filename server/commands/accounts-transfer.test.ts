@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { parseAccounts } from "@platen/auth/transfer";
 import {
   call,
   goodPassword,
@@ -15,9 +16,8 @@ import {
   startTestService,
   type TestService,
   tokensOf,
-} from "../../services/auth/testing/service";
-import { parseAccounts } from "../../services/auth";
-import { roles } from "../../services/postgres/roles";
+} from "@platen/auth/testing/service";
+import { roles } from "@platen/postgres";
 import { findPostgres } from "../../tests/contract/postgres-server";
 import { askBackend, createBackendCommands } from "../backend/command-api";
 import { connectDatabase } from "./postgres-database";
@@ -79,7 +79,7 @@ async function fileOf(service: TestService): Promise<string> {
   return lines.join("");
 }
 
-test("a person with password and second factor signs in after the move, and moving twice changes nothing", async () => {
+test("a user with password and second factor can sign in after the import, and a second import changes nothing", async () => {
   const person = await newPerson();
   const rows = parseAccounts(await fileOf(source));
   const report = await target.auth.importAccounts(rows);
@@ -92,7 +92,7 @@ test("a person with password and second factor signs in after the move, and movi
   });
 });
 
-test("an account that nobody has confirmed comes without its password: it may be a stranger's", async () => {
+test("an unconfirmed account is imported without its password, which may be a stranger's", async () => {
   const id = crypto.randomUUID();
   const row = {
     id,
@@ -104,18 +104,18 @@ test("an account that nobody has confirmed comes without its password: it may be
   const invited = { ...row, id: crypto.randomUUID(), email: newAddress(), invited_at: new Date() };
   const lines = [row, invited].map((each) => JSON.stringify({ table: "auth.users", row: each }));
   await target.auth.importAccounts(parseAccounts(lines.join("\n")));
-  const kept = (which: string) =>
+  const stored = (which: string) =>
     target.database.query(
       "select encrypted_password as password, raw_user_meta_data as data from auth.users where id = $1",
       [which],
     );
-  expect(await kept(id)).toEqual([{ password: "", data: {} }]);
-  expect(await kept(invited.id)).toEqual([
+  expect(await stored(id)).toEqual([{ password: "", data: {} }]);
+  expect(await stored(invited.id)).toEqual([
     { password: row.encrypted_password, data: row.raw_user_meta_data },
   ]);
 });
 
-test("an account that contradicts one that is there is named, and none is imported", async () => {
+test("an account that conflicts with an existing one is reported, and none is imported", async () => {
   const [stranger, taken] = [newAddress(), newAddress()];
   const ours = await signUp(target, taken);
   expect(ours.accessToken).not.toBe("");
@@ -128,39 +128,47 @@ test("an account that contradicts one that is there is named, and none is import
   expect(found).toEqual([]);
 });
 
-describe("a file that does not fit", () => {
+describe("an invalid file", () => {
   const id = "3b241101-e2bb-4255-8caf-4136c566a962";
   const user = { table: "auth.users", row: { id, email: "new@mail.example", is_sso_user: false } };
   const identity = { id, user_id: id, provider: "email", provider_id: id, identity_data: {} };
 
   test.each([
-    ["no JSON", "nothing", "Line 1 is no row of an account: it is not JSON."],
+    ["invalid JSON", "nothing", "Line 1 is not an account row: it is not JSON."],
     [
       "another table",
       '\n{"table":"public.profiles","row":{}}',
-      /^Line 2 is no row of an account: tab/,
+      /^Line 2 is not an account row: tab/,
     ],
     ["no owner", `{"table":"auth.identities","row":{"id":"${id}"}}`, /row.user_id is missing/],
-  ])("with %s is refused by its line", (_name, text, message) => {
+  ])("with %s is refused, and the line is named", (_name, text, message) => {
     expect(() => parseAccounts(text)).toThrow(message);
   });
 
   test.each([
-    ["the row of nobody", [{ table: "auth.identities", row: identity }], /belongs to no account/],
-    ["a strange column", [{ ...user, row: { ...user.row, shoe_size: 42 } }], /no column shoe_size/],
-    ["an account twice", [user, user], /duplicate key/],
     [
-      "a wrong value",
+      "a row without an account",
+      [{ table: "auth.identities", row: identity }],
+      /belongs to no account/,
+    ],
+    [
+      "an unknown column",
+      [{ ...user, row: { ...user.row, shoe_size: 42 } }],
+      /no column shoe_size/,
+    ],
+    ["a duplicate account", [user, user], /duplicate key/],
+    [
+      "an invalid value",
       [{ ...user, row: { ...user.row, created_at: "soon" } }],
       /invalid input syntax/,
     ],
-  ])("with %s is refused, and nothing of it remains", async (_name, lines, message) => {
+  ])("with %s is refused, and nothing of it is imported", async (_name, lines, message) => {
     const text = lines.map((line) => JSON.stringify(line)).join("\n");
     await expect(target.auth.importAccounts(parseAccounts(text))).rejects.toThrow(message);
     expect(await target.database.query("select from auth.users where id = $1", [id])).toEqual([]);
   });
 
-  test("a password of another kind comes along, is counted, and opens nothing", async () => {
+  test("a password with an unsupported hash is imported and counted, and cannot sign in", async () => {
     const foreign = {
       ...user.row,
       is_anonymous: false,
@@ -188,7 +196,7 @@ describe("the backend's commands", () => {
     return { SUPABASE_URL: `http://127.0.0.1:${address.port}`, SUPABASE_SECRET_KEY: secretKey };
   }
 
-  test("move accounts between two of them", async () => {
+  test("transfer accounts between two backends", async () => {
     const { email, accessToken: token } = await signUp(source);
     const { id } = (await call(source.auth, "GET", "user", { token })).body;
     const all = await (await askBackend(await serve(source), "GET", "accounts")).text();
@@ -204,7 +212,7 @@ describe("the backend's commands", () => {
     await expect(askBackend(variables, "POST", "accounts", "nonsense")).rejects.toThrow("Line 1");
   });
 
-  test("rotate the signing key, and both verify while the old one retires", async () => {
+  test("rotate the signing key, and both keys verify until the old one expires", async () => {
     const { accessToken } = await signUp(source);
     const kids = async () => {
       const { keys } = (await call(source.auth, "GET", ".well-known/jwks.json")).body;
@@ -221,7 +229,7 @@ describe("the backend's commands", () => {
     expect(JSON.parse(header)).toMatchObject({ kid: fresh });
   });
 
-  test("are for who has the secret key", async () => {
+  test("require the secret key", async () => {
     const { SUPABASE_URL } = await serve(source);
     for (const SUPABASE_SECRET_KEY of ["", "sb_secret_guess"]) {
       const asked = askBackend({ SUPABASE_URL, SUPABASE_SECRET_KEY }, "GET", "accounts");
@@ -232,7 +240,7 @@ describe("the backend's commands", () => {
 
 const programs = findPostgres() ?? "";
 
-describe.skipIf(programs === "")("a Postgres of its own", () => {
+describe.skipIf(programs === "")("an external Postgres", () => {
   let directory: string;
   let stop: () => Promise<void>;
 
@@ -270,7 +278,7 @@ describe.skipIf(programs === "")("a Postgres of its own", () => {
   });
   afterAll(() => stop());
 
-  test("takes accounts, signs people in, and gives the same accounts back", async () => {
+  test("imports accounts, lets their users sign in, and exports the same accounts", async () => {
     const address = `postgres://postgres@localhost/postgres?host=${directory}`;
     const database = connectDatabase(address);
     await vi.waitFor(() => database.query("select 1"), { timeout: 20_000, interval: 200 });

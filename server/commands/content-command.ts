@@ -1,10 +1,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { exportDataset } from "../../services/content-lake/dataset/export";
-import { importDataset } from "../../services/content-lake/dataset/import";
-import { openDataset } from "../../services/content-lake/dataset/open-dataset";
-import { reachLake } from "../../services/content-lake/dataset/remote-lake";
+import { exportDataset, importDataset, openDataset, reachLake } from "@platen/content-lake/dataset";
 import { connectToBackend } from "../backend/connection-file";
 import { reportOn } from "./content-report";
 import { embeddedServices, readEnvironment } from "../config/environment";
@@ -19,7 +16,7 @@ const usage = `Usage: npm run content -- export FILE
 export   writes all documents and assets to FILE: a .tar.gz, or an empty or new directory
 import   reads a .tar.gz, an .ndjson file or a directory. Documents that are there stay as they are (--missing), or are
          replaced by those of the file (--replace)
-check    looks at the whole content for drafts, schedules and mistakes, as the Studio's content check does; fails when
+check    looks at the whole content for drafts, schedules and errors, as the Studio's content check does; fails when
          something is wrong
 tokens   let scripts read the content lake, and with --write also write to it`;
 
@@ -171,7 +168,7 @@ async function revokeToken(lake: Lake, label: string): Promise<void> {
   const token = (await readTokens(lake)).find((each) => each.label === label);
   if (!token) throw new Error(`There is no token named "${label}".`);
   await askTokens(lake, `/${token.id}`, "DELETE");
-  console.log(`The token "${label}" opens nothing any more.`);
+  console.log(`The token "${label}" is revoked.`);
 }
 
 async function readTokens(lake: Lake) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checkContent, kinds, mistakes, type Finding } from "../../schemas/content-check";
+import { checkContent, kinds, errorKinds, type Finding } from "../../schemas/content-check";
 
 const answer = z.object({
   result: z.array(z.looseObject({ _id: z.string(), _type: z.string() })),
@@ -17,12 +17,12 @@ export async function reportOn({ url, token }: { url: string; token: string }) {
     `${url}/v2025-02-19/data/query/production?perspective=raw&returnQuery=false&query=${query}`,
     { headers: { Authorization: `Bearer ${token}` } },
   );
-  if (!response.ok) throw new Error(`The content lake answered with ${response.status}.`);
+  if (!response.ok) throw new Error(`The content lake responded with ${response.status}.`);
   const { result } = answer.parse(await response.json());
   const findings = checkContent(result, new Date());
   return {
     lines: report(findings),
-    isWrong: findings.some(({ kind }) => mistakes.has(kind)),
+    isWrong: findings.some(({ kind }) => errorKinds.has(kind)),
   };
 }
 

@@ -1,6 +1,6 @@
 import postgres from "postgres";
-import { parseDatabaseUrl } from "../../services/database-url";
-import { type Database, DatabaseError } from "../../services/postgres/database";
+import { parseDatabaseUrl } from "@platen/kit";
+import { type Database, DatabaseError } from "@platen/postgres/database";
 
 /** Opens one connection to a Postgres. */
 export function connect(address: string) {
@@ -77,7 +77,7 @@ function parameter(value: unknown) {
   if (Array.isArray(value)) return value.map(String);
   if (value instanceof Date || value instanceof Uint8Array) return value;
   if (typeof value === "boolean" || typeof value === "number") return value;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function asDatabaseError(error: unknown): unknown {

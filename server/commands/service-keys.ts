@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { makeSecretKey } from "@platen/kit";
 import { z } from "zod";
 import type { connect } from "./postgres-database";
 
@@ -34,13 +34,12 @@ export interface ServiceKey {
 export async function createServiceKey(sql: Sql, wanted: string): Promise<string> {
   const parsed = name.safeParse(wanted);
   if (!parsed.success) throw new Error(parsed.error.issues[0]?.message);
-  const secret = `svc_${randomBytes(32).toString("base64url")}`;
-  const hash = createHash("sha256").update(secret).digest("hex");
+  const { secret, prefix, hash } = makeSecretKey("svc");
   await asService(
     sql,
     (tx) => tx`
       insert into public.service_keys (name, prefix, hash)
-      values (${parsed.data}, ${secret.slice(0, 10)}, ${hash})`,
+      values (${parsed.data}, ${prefix}, ${hash})`,
   );
   return secret;
 }

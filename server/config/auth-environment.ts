@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { AuthOptions, ProviderOptions } from "../../services/auth";
-import { type AuthSettings, defaultSettings } from "../../services/auth/settings";
+import type { AuthOptions, ProviderOptions } from "@platen/auth";
+import { type AuthSettings, defaultSettings } from "@platen/auth/settings";
 
 const text = z.string().min(1).optional();
 /** Ten years at most: beyond that dates would leave the database's range. */
@@ -15,7 +15,7 @@ const secureUrl = z
   .refine((value) => {
     const { protocol, hostname } = new URL(value);
     return protocol === "https:" || (protocol === "http:" && hostname === "127.0.0.1");
-  }, "must be an address that starts with https://")
+  }, "must be a URL that starts with https://")
   .optional();
 
 const wholeNumber = (least: number, most: number) =>

@@ -25,27 +25,27 @@ test("an empty environment embeds everything on port 3000", () => {
   expect(embeddedServices(read.environment)).toEqual({ lake: true, auth: true });
 });
 
-test("a hosted project turns its embedded service off", () => {
+test("a hosted project disables its embedded service", () => {
   const read = readEnvironment({ ...hosted, SANITY_PROJECT_ID: "abc123" });
   if (!read.ok) throw new Error(read.problems.join());
   expect(embeddedServices(read.environment)).toEqual({ lake: false, auth: false });
 });
 
-test("a wrong variable is named", () => {
+test("an invalid variable is named", () => {
   expect(problemsOf({ PORT: "http" })).toEqual(["PORT must be a number."]);
   expect(problemsOf({ PORT: "70000" })).toEqual(["PORT must be 0 to 65535."]);
   expect(problemsOf({ SITE_URL: "platen.example" })).toEqual([
-    "SITE_URL must be an address that starts with http:// or https://.",
+    "SITE_URL must be a URL that starts with http:// or https://.",
   ]);
 });
 
-test("half a hosted project names what is missing", () => {
+test("an incomplete hosted project names what is missing", () => {
   const { SUPABASE_SECRET_KEY, ...half } = hosted;
   expect(SUPABASE_SECRET_KEY).toBeTruthy();
   expect(problemsOf(half)).toEqual(["SUPABASE_SECRET_KEY is missing, while SUPABASE_URL is set."]);
 });
 
-test("forwarding visitors' addresses is for hosted projects", () => {
+test("forwarding of client IPs is for hosted projects", () => {
   expect(problemsOf({ ...hosted, SUPABASE_IP_FORWARDING: "true" })).toEqual([]);
   expect(problemsOf({ SUPABASE_IP_FORWARDING: "true" })).toEqual([
     "SUPABASE_IP_FORWARDING is for a hosted project, while SUPABASE_URL is missing.",
@@ -66,19 +66,19 @@ test.each([
   ['"Platen <hello@platen.example>"', false],
   ["Platen", false],
   ["Platen <hello>", false],
-])("the sender %s is taken: %s", (MAIL_FROM, isTaken) => {
+])("the sender %s is accepted: %s", (MAIL_FROM, isTaken) => {
   expect(readEnvironment({ MAIL_FROM }).ok).toBe(isTaken);
 });
 
-test("a mail server's password with a bare % is refused", () => {
+test("an unescaped % in the mail server's password is refused", () => {
   const problems = problemsOf({
     SMTP_URL: "smtp://me:50%off@mail.example",
     MAIL_FROM: "a@b.example",
   });
-  expect(problems).toEqual([expect.stringMatching(/^SMTP_URL must have signs like @/)]);
+  expect(problems).toEqual([expect.stringMatching(/^SMTP_URL must have characters such as @/)]);
 });
 
-test("half a provider of accounts names what is missing", () => {
+test("an incomplete auth provider names what is missing", () => {
   expect(problemsOf({ AUTH_OIDC_ISSUER: "https://id.example", AUTH_OIDC_CLIENT_ID: "x" })).toEqual([
     "AUTH_OIDC_CLIENT_SECRET is missing, while AUTH_OIDC_ISSUER is set.",
   ]);
@@ -86,11 +86,11 @@ test("half a provider of accounts names what is missing", () => {
     "AUTH_OIDC_NAME must not be google or github, which have variables of their own.",
   ]);
   expect(problemsOf({ AUTH_GITHUB_URL: "http://github.example" })).toEqual([
-    "AUTH_GITHUB_URL must be an address that starts with https://.",
+    "AUTH_GITHUB_URL must be a URL that starts with https://.",
   ]);
 });
 
-test("the settings of the accounts are read", () => {
+test("the settings of the auth service are read", () => {
   const read = readEnvironment({
     AUTH_GOOGLE_CLIENT_ID: "g",
     AUTH_GOOGLE_CLIENT_SECRET: "gs",
@@ -127,7 +127,7 @@ test("the settings of the accounts are read", () => {
   });
 });
 
-describe("how long sessions live", () => {
+describe("the lifetime of sessions", () => {
   function settingsOf(source: Record<string, string>) {
     const read = readEnvironment(source);
     if (!read.ok) throw new Error(read.problems.join());
@@ -136,7 +136,7 @@ describe("how long sessions live", () => {
   }
   const day = 24 * 3600;
 
-  test("is 180 days, and 30 unused, unless the operator says otherwise", () => {
+  test("is 180 days, and 30 unused, by default", () => {
     expect(settingsOf({})).toEqual({
       lifetimeSeconds: 180 * day,
       inactivitySeconds: 30 * day,
@@ -145,7 +145,7 @@ describe("how long sessions live", () => {
     });
   });
 
-  test("has no limit when that is 0, and the cookie is kept as long as browsers do", () => {
+  test("is unlimited when set to 0, and the cookie lives as long as browsers allow", () => {
     expect(settingsOf({ AUTH_SESSION_INACTIVITY_HOURS: "0" })).toEqual({
       lifetimeSeconds: 180 * day,
       singlePerUser: false,
@@ -163,13 +163,13 @@ describe("how long sessions live", () => {
     ["-1", "must be 0 or more"],
     ["1e9", "must be 87600 or less"],
     ["a week", "must be a number"],
-  ])("is not %j hours", (hours, problem) => {
+  ])("cannot be %j hours", (hours, problem) => {
     expect(problemsOf({ AUTH_SESSION_LIFETIME_HOURS: hours })).toEqual([
       `AUTH_SESSION_LIFETIME_HOURS ${problem}.`,
     ]);
   });
 });
 
-test("an empty variable counts as absent", () => {
+test("an empty variable counts as unset", () => {
   expect(problemsOf({ PORT: "", SITE_URL: "" })).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { authFields, checkAuthFields } from "./auth-environment";
 
 const url = z.url({
   protocol: /^https?$/,
-  error: "must be an address that starts with http:// or https://",
+  error: "must be a URL that starts with http:// or https://",
 });
 const key = z.string().min(1, "must not be empty");
 
@@ -38,7 +38,7 @@ const variables = z
       .regex(/^[a-z0-9_-]+$/, "must be a dataset name")
       .default("production"),
     SANITY_API_TOKEN: key.optional(),
-    SANITY_WEBHOOK_SECRET: z.string().min(16, "must have 16 signs or more").optional(),
+    SANITY_WEBHOOK_SECRET: z.string().min(16, "must have 16 characters or more").optional(),
     SUPABASE_URL: url.optional(),
     SUPABASE_PUBLISHABLE_KEY: key.optional(),
     SUPABASE_SECRET_KEY: key.optional(),
@@ -50,7 +50,7 @@ const variables = z
       .url({ protocol: /^smtps?$/, error: "must start with smtp:// or smtps://" })
       .refine(
         isDecodable,
-        "must have signs like @ : / % in its name and password written as %40 %3A %2F %25",
+        "must have characters such as @ : / % in its name and password written as %40 %3A %2F %25",
       )
       .optional(),
     MAIL_FROM: z.string().regex(sender, senderAdvice).optional(),
@@ -61,9 +61,10 @@ const variables = z
       .max(64, "must be 1 to 64")
       .optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
+    API_URL: url.optional(),
     ANALYTICS_SCRIPT: url.optional(),
     VIDEO_PLAYERS: videoPlayers,
-    METRICS_TOKEN: z.string().min(16, "must have 16 signs or more").optional(),
+    METRICS_TOKEN: z.string().min(16, "must have 16 characters or more").optional(),
     ...authFields,
   })
   .superRefine((values, context) => {

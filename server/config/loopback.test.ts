@@ -14,11 +14,17 @@ const host = "localhost:3000";
 
 test.each([
   ["a program on this machine", "127.0.0.1", { host }, local, true],
-  ["the same over IPv6", "::1", { host: "[::1]:3000" }, local, true],
+  ["a program on this machine over IPv6", "::1", { host: "[::1]:3000" }, local, true],
   ["another machine", "192.0.2.1", { host }, local, false],
-  ["what names another host", "127.0.0.1", { host: "platen.example" }, local, false],
-  ["a proxy that says so", "127.0.0.1", { host, "x-forwarded-for": "192.0.2.1" }, local, false],
-  ["a proxy that says nothing", "127.0.0.1", { host }, "https://platen.example", false],
+  ["another host name", "127.0.0.1", { host: "platen.example" }, local, false],
+  [
+    "a proxy with forwarding headers",
+    "127.0.0.1",
+    { host, "x-forwarded-for": "192.0.2.1" },
+    local,
+    false,
+  ],
+  ["a proxy without forwarding headers", "127.0.0.1", { host }, "https://platen.example", false],
 ])("%s", (_name, address, headers, siteOrigin, expected) => {
   expect(comesFromThisMachine(from(address, headers), siteOrigin)).toBe(expected);
 });

@@ -68,12 +68,12 @@ export class ChildProcesses {
       } else if (message?.type === "failed") reason = message.reason;
       else if (message?.type !== "alive") onMessage?.(child, raw);
     });
-    child.on("exit", (code, signal) => {
+    const ended = (end: string) => {
       tier.delete(child);
       this.#names.delete(child);
       onStop?.(child);
       if (this.#stopping !== null) return this.#stopNext();
-      const how = reason ?? `${name} stopped (${signal ?? `exit code ${code}`})`;
+      const how = reason ?? `${name} ${end}`;
       const why = how.replace(/\.$/, "");
       if (onReady && servesSince === null) {
         console.error(reason ?? `${how}: stopping everything.`);
@@ -86,6 +86,13 @@ export class ChildProcesses {
       setTimeout(() => {
         if (this.#stopping === null) this.#startOne(options, tier, failures + 1, null);
       }, pause);
+    };
+    child.once("exit", (code, signal) => ended(`stopped (${signal ?? `exit code ${code}`})`));
+    // One that cannot be started, for lack of file descriptors for example, has no exit, and its
+    // error would end the launcher.
+    child.on("error", (error) => {
+      if (child.pid === undefined) ended(`could not start (${error.message})`);
+      else console.error(`${name}: ${error.message}`);
     });
   }
 

@@ -99,7 +99,7 @@ export async function runChild(start: () => Promise<() => Promise<void>>): Promi
     // An unhandled rejection inside a library must not end the requests of everyone: an attacker
     // may know how to cause one.
     process.on("unhandledRejection", (reason) => {
-      console.error("A promise was rejected that nothing awaits:", reason);
+      console.error("Unhandled promise rejection:", reason);
     });
     beat = setInterval(() => tellLauncher({ type: "alive" }), beatMilliseconds).unref();
   } catch (error) {

@@ -6,6 +6,7 @@ import { sessionCookieSeconds } from "../config/auth-environment";
 import { readChildMessage } from "./ipc-messages";
 import { embeddedServices, readEnvironment, type LauncherEnvironment } from "../config/environment";
 import { ChildProcesses } from "./child-processes";
+import { scheduleHousekeeping } from "./housekeeping";
 import { siteProcessesFor } from "./site-process-count";
 import { isThisMachine, mailPath } from "../config/loopback";
 
@@ -47,7 +48,7 @@ export async function launch(mode: "production" | "development"): Promise<void> 
           // never returned: 274 MB instead of 186.
           MALLOC_ARENA_MAX: "2",
         }),
-      replaced: "another takes its place, and pages are served from memory meanwhile.",
+      replaced: "a new one replaces it, and pages are served from memory meanwhile.",
     });
     const address = backend?.variables.SANITY_API_HOST ?? backend?.variables.SUPABASE_URL;
     if (address) port = new URL(address).port;
@@ -58,6 +59,8 @@ export async function launch(mode: "production" | "development"): Promise<void> 
     SANITY_DATASET: environment.SANITY_DATASET,
     SETUP_TOKEN: setupToken,
     SESSION_COOKIE_SECONDS: String(sessionCookieSeconds(environment)),
+    PASSWORD_MIN_LENGTH: String(environment.PASSWORD_MIN_LENGTH),
+    MFA_WEB_AUTHN_ENROLL_ENABLED: environment.MFA_WEB_AUTHN_ENROLL_ENABLED,
   });
   const count = mode === "development" ? 1 : (environment.WEB_CONCURRENCY ?? siteProcessesFor());
   const [site] =
@@ -65,9 +68,10 @@ export async function launch(mode: "production" | "development"): Promise<void> 
       ? await children.start({
           name: "The site",
           fork: () => forkChild("site-process.js", variables),
-          replaced: "another takes its place.",
+          replaced: "a new one replaces it.",
         })
       : await startGroup(children, count, variables);
+  scheduleHousekeeping(() => forkChild("housekeeping-process.js", variables));
   announce(environment, embedded, site?.firstAdminIsMissing ? setupToken : null);
 }
 
@@ -88,13 +92,16 @@ async function startGroup(
   const { SiteGroup } = await import("./site-cluster");
   const { RateLimiterClusterMaster } = await import("rate-limiter-flexible");
   new RateLimiterClusterMaster();
+  // The processes accept connections themselves. Passed on by the launcher, as Node does by default,
+  // those of a flood used up its file descriptors, and it could start no process any more.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: resolve("build/process/site-process.js") });
   const group = new SiteGroup();
   return children.start(
     {
       name: "A site process",
       fork: () => cluster.fork(variables).process,
-      replaced: "another takes its place.",
+      replaced: "a new one replaces it.",
       onStart: (child) => group.join(child),
       onStop: (child) => group.leave(child),
       onMessage(child, raw) {
@@ -131,7 +138,7 @@ function announce(
     );
   }
   if (setupToken) {
-    lines.push("", "  Nobody administers this site yet. Make the first account here, once:");
+    lines.push("", "  Nobody administers this site yet. Create the first account here, once:");
     lines.push(`  ${SITE_URL}/setup?token=${setupToken}`);
   }
   console.log(lines.join("\n"), "\n");

@@ -1,6 +1,6 @@
 import { createHook } from "node:async_hooks";
 import { expect, test } from "vitest";
-import { collectGarbage } from "../../services/testing/memory";
+import { collectGarbage } from "@platen/kit/testing/memory";
 import { keepNextTickFast } from "./next-tick-workaround";
 
 /** The ticks created meanwhile that survive a garbage collection. */
@@ -20,7 +20,7 @@ async function ticksThatStay(make: () => void): Promise<number> {
   return ticks.filter((tick) => tick.deref()).length;
 }
 
-test("a tick is kept, whose shape V8 would forget otherwise", async () => {
+test("a pending tick keeps V8's map of tick objects alive", async () => {
   expect(await ticksThatStay(() => process.nextTick(() => {}))).toBe(0);
   expect(await ticksThatStay(keepNextTickFast)).toBe(1);
   // One is enough.

@@ -12,11 +12,11 @@ async function member(group: SiteGroup, count: number, hangs = false) {
   const counter = new Counter({ name: "visits_total", help: "Visits.", registers: [registry] });
   counter.inc(count);
   const metrics: unknown[] = await registry.getMetricsAsJSON();
-  const heard: LauncherMessage[] = [];
+  const received: LauncherMessage[] = [];
   const self = {
-    heard,
+    received,
     send(message: LauncherMessage) {
-      heard.push(message);
+      received.push(message);
       if (message.type === "give-metrics" && !hangs)
         void group.take(self, { type: "metrics", id: message.id, metrics });
     },
@@ -25,30 +25,30 @@ async function member(group: SiteGroup, count: number, hangs = false) {
   return self;
 }
 
-const allMetrics = (heard: LauncherMessage[]) =>
-  heard.flatMap((message) => (message.type === "all-metrics" ? [message.text] : [])).join();
+const allMetrics = (received: LauncherMessage[]) =>
+  received.flatMap((message) => (message.type === "all-metrics" ? [message.text] : [])).join();
 
-test("the metrics of all processes are added up for the one that asks", async () => {
+test("the metrics of all processes are summed for the one that requests them", async () => {
   const group = new SiteGroup();
   const [one, other] = [await member(group, 3), await member(group, 4)];
   await group.take(one, { type: "ask-metrics", id: "1" });
-  expect(allMetrics(one.heard)).toContain("visits_total 7");
-  expect(allMetrics(other.heard)).toBe("");
+  expect(allMetrics(one.received)).toContain("visits_total 7");
+  expect(allMetrics(other.received)).toBe("");
 });
 
-test("a process that hangs or has left is not waited for without end", async () => {
+test("an unresponsive or stopped process is not awaited for ever", async () => {
   const group = new SiteGroup();
   const [one, gone] = [await member(group, 3), await member(group, 4)];
   await member(group, 5, true);
   group.leave(gone);
   await group.take(one, { type: "ask-metrics", id: "1" });
-  expect(allMetrics(one.heard)).toContain("visits_total 3");
+  expect(allMetrics(one.received)).toContain("visits_total 3");
 });
 
-test("what one heard of, the others are told", async () => {
+test("a change that one process received is sent to the others", async () => {
   const group = new SiteGroup();
   const [one, other] = [await member(group, 0), await member(group, 0)];
   await group.take(one, { type: "content-changed" });
-  expect(other.heard).toEqual([{ type: "content-changed" }]);
-  expect(one.heard).toEqual([]);
+  expect(other.received).toEqual([{ type: "content-changed" }]);
+  expect(one.received).toEqual([]);
 });

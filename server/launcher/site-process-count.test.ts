@@ -10,6 +10,6 @@ test.each([
   [64, 256, 2],
   [64, 1, 1],
   [64, 0.5, 1],
-])("%d cores and %d GB are good for %d", (cores, gigabytes, count) => {
+])("%d cores and %d GB give %d", (cores, gigabytes, count) => {
   expect(siteProcessesFor(cores, gigabytes * gigabyte)).toBe(count);
 });

@@ -17,7 +17,7 @@ export function killWhenUnresponsive(child: ChildProcess, name: string): void {
     if (silent <= maxSilentBeats) return;
     clearInterval(watch);
     const seconds = (maxSilentBeats * beatMilliseconds) / 1000;
-    console.error(`${name} has said nothing for ${seconds} seconds, is taken for hung and killed.`);
+    console.error(`${name} has not reported for ${seconds} seconds and is killed as hung.`);
     child.kill("SIGKILL");
   }, beatMilliseconds).unref();
   child.once("exit", () => clearInterval(watch));

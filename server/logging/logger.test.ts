@@ -13,14 +13,14 @@ function logged(write: (logger: ReturnType<typeof createLogger>) => void): strin
 const token = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl";
 
 test.each([
-  ["an e-mail address", "No account ada.l+x@mail.example here", "ada"],
-  ["an address in a link", "/login?email=ada%40mail.example", "ada"],
+  ["an email address", "No account ada.l+x@mail.example here", "ada"],
+  ["an email address in a link", "/login?email=ada%40mail.example", "ada"],
   ["an access token", `The token ${token} is old`, "eyJ"],
   ["a service key", "key sb_secret_AbC-123 refused", "AbC"],
   ["a bearer token", "Authorization: Bearer abc.def", "abc"],
   ["a link's token", "/auth/confirm?token_hash=pkce_abc123&type=email", "abc123"],
   ["a password in JSON", '{"password":"correct horse"}', "correct"],
-  ["the values of a statement", "Failed query: select 1\nparams: Ada Lovelace,7", "Lovelace"],
+  ["values of a statement", "Failed query: select 1\nparams: Ada Lovelace,7", "Lovelace"],
 ])("%s does not reach the log", (_name, text, secret) => {
   const line = logged((logger) => {
     logger.error(text);
@@ -31,7 +31,7 @@ test.each([
   for (const each of line.trim().split("\n")) expect(() => JSON.parse(each)).not.toThrow();
 });
 
-test("a line is JSON with level, time and what it tells", () => {
+test("a line is JSON with level, time and fields", () => {
   const line = JSON.parse(
     logged((logger) => logger.warn({ requestId: "r-1", status: 503 }, "The lake is away.")),
   );
@@ -58,14 +58,14 @@ test("a flood of lines is cut off after twenty of a kind, and the rest is counte
   expect(lines).toHaveLength(44);
 });
 
-test("messages that a stranger makes up are bounded together", () => {
+test("messages made up by clients are limited together", () => {
   const lines = logged((logger) => {
     for (let n = 0; n < 5_000; n += 1) logger.warn(`made up ${n}`);
   });
   expect(lines.trim().split("\n")).toHaveLength(220);
 });
 
-test("a refused refresh of a session writes no stack, and nothing by default", () => {
+test("a refused session refresh logs no stack, and nothing by default", () => {
   const { error, warn } = console;
   onTestFinished(() => void Object.assign(console, { error, warn }));
   const lines = logged((logger) => {

@@ -4,11 +4,11 @@ import { limitLines } from "./log-limit";
 import { withSources } from "./source-maps";
 
 /**
- * What must never reach a log, whoever writes it: email addresses, and what grants access to an
- * account or a service.
+ * What must never reach a log from any part of the program: email addresses, and what grants
+ * access to an account or a service.
  */
 const secrets: readonly [RegExp, string][] = [
-  [/[\w.+%-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, "[e-mail]"],
+  [/[\w.+%-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g, "[email]"],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, "[token]"],
   [/\bsb_(?:secret|publishable)_[\w-]+/g, "[key]"],
   [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, "$1 [token]"],
@@ -22,7 +22,7 @@ const secrets: readonly [RegExp, string][] = [
 ];
 
 /** A line without what must never reach a log. */
-export function withoutSecrets(line: string): string {
+function withoutSecrets(line: string): string {
   return secrets.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
 }
 
@@ -59,8 +59,7 @@ export function adoptConsole(logger: Logger): void {
     format(...parts.map((part) => (part instanceof Error ? (part.stack ?? part.message) : part)));
   console.error = (...parts: unknown[]) => {
     const refusal = parts.find(isRefusedSession);
-    if (refusal)
-      logger.info({ error: refusal.message }, "The accounts' service refused a session.");
+    if (refusal) logger.info({ error: refusal.message }, "The auth service refused a session.");
     else logger.error(plain(parts));
   };
   console.warn = (...parts: unknown[]) => logger.warn(plain(parts));

@@ -4,7 +4,7 @@ import { createLogger } from "./logger";
 import { sourcePlace } from "./source-maps";
 import { builtScript } from "../testing/built-script";
 
-test("an error of the server is logged with the places in its sources", async () => {
+test("a server error is logged with source positions", async () => {
   const { file, built, place, remove } = await builtScript("build/server/assets/press.js");
   onTestFinished(remove);
   const error = new Error("Nothing to press");
@@ -16,12 +16,12 @@ test("an error of the server is logged with the places in its sources", async ()
   logger.error({ err: error }, "A request failed.");
   logger.error(error.stack);
   expect(lines).toHaveLength(2);
-  const told = `Error: Nothing to press\n    at press (${place})\n    at ${place}\n    at ${elsewhere}`;
-  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ err: { stack: told } });
-  expect(JSON.parse(lines[1] ?? "")).toMatchObject({ msg: told });
+  const expectedStack = `Error: Nothing to press\n    at press (${place})\n    at ${place}\n    at ${elsewhere}`;
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ err: { stack: expectedStack } });
+  expect(JSON.parse(lines[1] ?? "")).toMatchObject({ msg: expectedStack });
 });
 
-test("a place stays as it is where no map leads back", async () => {
+test("a position without a source map stays as it is", async () => {
   const { file, remove } = await builtScript("build/server/press.js");
   onTestFinished(remove);
   expect(sourcePlace(`${file}.other`, 1, 1)).toBeNull();

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { SourceMap } from "node:module";
+import { SourceMap, type SourceMapPayload } from "node:module";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
@@ -25,7 +25,8 @@ function mapOf(file: string, mayUnpack: (bytes: number) => boolean): SourceMap |
     const { size } = statSync(`${file}.map`);
     if (size <= maxMapBytes) {
       if (!mayUnpack(size)) return null;
-      map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")));
+      const payload: SourceMapPayload = JSON.parse(readFileSync(`${file}.map`, "utf8"));
+      map = new SourceMap(payload);
     }
   } catch {
     // From an older build, or from none: the location stays as it is.

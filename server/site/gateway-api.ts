@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import type { SiteDoor } from "../../app/account/session/site-door.server";
+import { maxBodyBytes } from "~/http/request-body.server";
 import { createLimiter } from "./limits/rate-limits";
 import { refuse } from "./http/error-responses";
 import { readBody } from "./http/request-body";
@@ -18,11 +18,23 @@ const keyWorks = new Set([200, 402, 403, 409]);
 /** How long a valid key is accepted although its network has sent invalid ones. */
 const workingMilliseconds = 60_000;
 
+const answered = new WeakSet<ServerResponse>();
+
+/**
+ * Whether the app made this response. Programs may receive errors about unknown API keys all day,
+ * which are no flood: those without a valid service key have a limit of their own.
+ */
+export const isFromGateway = (response: ServerResponse): boolean => answered.has(response);
+
+export type GatewayHandler = ReturnType<typeof createGateway>;
+
 /**
  * Lets the app respond to requests of the API gateway. Pages take another path, with streams in
  * both directions: whole messages, which these are, take a fraction of that work.
+ *
+ * @param gateway the app's response to one request
  */
-export function createGateway(door: () => Promise<Pick<SiteDoor, "gateway" | "maxBodyBytes">>) {
+export function createGateway(gateway: (request: Request) => Promise<Response>) {
   const wrongKeyLimiter = createLimiter("gateway-wrong-keys", wrongKeys);
   // By its hash. A key that was revoked on one machine must not shut out the others behind the same
   // IP address.
@@ -34,19 +46,17 @@ export function createGateway(door: () => Promise<Pick<SiteDoor, "gateway" | "ma
     url: URL,
     visitor: string,
   ): Promise<void> {
-    const { gateway, maxBodyBytes } = await door();
     const { authorization = "", "content-type": type = "" } = request.headers;
     const key = createHash("sha256").update(authorization).digest("base64");
-    if (!working.has(key) && (await wrongKeyLimiter.isUsedUp(visitor))) {
-      const sentence = "Too many service keys that do not work. Wait a minute.";
+    // Before the body is read: bodies whose ends arrive together would all pass.
+    const isCounted = !working.has(key);
+    if (isCounted && (await wrongKeyLimiter.take(visitor)) !== null) {
+      const sentence = "Too many service keys that are not valid. Wait a minute.";
       return refuse(request, response, 429, sentence, { "Retry-After": "60" });
     }
     const posts = request.method === "POST";
     const body = posts ? await readBody(request, maxBodyBytes(url.pathname, type)) : null;
-    if (body && "status" in body) {
-      if (!working.has(key)) await wrongKeyLimiter.take(visitor);
-      return refuse(request, response, body.status, body.sentence);
-    }
+    if (body && "status" in body) return refuse(request, response, body.status, body.sentence);
     const answer = await gateway(
       new Request(url, {
         method: posts ? "POST" : "GET",
@@ -54,9 +64,11 @@ export function createGateway(door: () => Promise<Pick<SiteDoor, "gateway" | "ma
         ...(body && { body: new Uint8Array(body) }),
       }),
     );
-    if (keyWorks.has(answer.status)) working.set(key, true);
-    if (answer.status === 401) working.delete(key);
-    if (!working.has(key)) await wrongKeyLimiter.take(visitor);
+    if (keyWorks.has(answer.status)) {
+      working.set(key, true);
+      if (isCounted) await wrongKeyLimiter.giveBack(visitor);
+    } else if (answer.status === 401 && working.delete(key)) await wrongKeyLimiter.take(visitor);
+    answered.add(response);
     const content = Buffer.from(await answer.arrayBuffer());
     response
       .writeHead(answer.status, {

@@ -1,9 +1,10 @@
 import cluster from "node:cluster";
 import { videoServices } from "../../schemas/video-url";
-import { loadApp } from "./app-build";
+import { loadCompiledSite, loadDevelopmentSite } from "./load-site";
 import { runChild, tellLauncher } from "../launcher/ipc-messages";
 import { readEnvironment } from "../config/environment";
 import { adoptConsole, createLogger } from "../logging/logger";
+import type { SiteOptions } from "./site";
 import { serveSite } from "./site-server";
 import { joinGroup } from "../launcher/site-cluster";
 
@@ -24,12 +25,11 @@ void runChild(async () => {
         contentChanged: () => site.contentChanged(),
       })
     : undefined;
-  const site = await serveSite({
+  const options: SiteOptions = {
     gatherMetrics,
     logger,
     metricsToken: environment.METRICS_TOKEN,
     root: process.cwd(),
-    loadApp: (server) => loadApp(process.cwd(), mode, server),
     pictureWorker: new URL("./og-image-worker.js", import.meta.url),
     mode,
     host: environment.HOST,
@@ -46,12 +46,14 @@ void runChild(async () => {
     studioHosts: embedded
       ? []
       : ["https://*.sanity.io", "wss://*.sanity.io", "https://cdn.sanity.io"],
-  });
+  };
+  const load = mode === "development" ? loadDevelopmentSite : loadCompiledSite;
+  const site = await serveSite(options, (parts) => load({ ...options, ...parts }));
   // A site process holds no state that an aborted exchange could corrupt: the lake and the accounts
   // are the backend's. An exception in the listener of one exchange must not end those of everyone
   // else (decision 50).
   process.on("uncaughtException", (err) => {
-    logger.error({ err }, "An exception that nothing caught ended one exchange.");
+    logger.error({ err }, "An uncaught exception ended one request.");
   });
   tellLauncher({ type: "ready", firstAdminIsMissing: site.firstAdminIsMissing });
   return site.stop;

@@ -43,18 +43,18 @@ async function forge(header: object, claims: object): Promise<string> {
     .sign(privateKey);
 }
 
-test("the token as it was issued is believed", async () => {
+test("an issued token is accepted", async () => {
   expect((await ask(accessToken)).status).toBe(200);
 });
 
-test("a token whose payload was changed is refused", async () => {
+test("a token with a changed payload is refused", async () => {
   const { header, signature, claims } = parts(accessToken);
   for (const change of [{ role: "service_role" }, { aal: "aal2" }, { exp: 4_000_000_000 }]) {
     expectRefused(await ask(`${header}.${encode({ ...claims, ...change })}.${signature}`));
   }
 });
 
-test("a token whose signature was changed or left out is refused", async () => {
+test("a token with a changed or missing signature is refused", async () => {
   const { header, payload, signature } = parts(accessToken);
   const other = (signature.startsWith("A") ? "B" : "A") + signature.slice(1);
   expectRefused(await ask(`${header}.${payload}.${other}`));
@@ -83,7 +83,7 @@ test("a token signed with the public key as an HMAC secret is refused", async ()
   }
 });
 
-test("a token of somebody else's key is refused, also with our key's name or its own key inside", async () => {
+test("a token signed with a foreign key is refused, even under our key's ID or with its own key embedded", async () => {
   const { publicKey } = await generateKeyPair("ES256");
   const headers = [
     {},
@@ -95,7 +95,7 @@ test("a token of somebody else's key is refused, also with our key's name or its
   expectRefused(await ask(await forge({ jwk: { ...publicKey } }, {})));
 });
 
-test("a token is refused from the second of its end on", async () => {
+test("a token is refused from the second of its expiry on", async () => {
   const { accessToken: token } = await signUp(service);
   service.wait(3590);
   expect((await ask(token)).status).toBe(200);
@@ -107,7 +107,7 @@ test("a token is refused from the second of its end on", async () => {
   );
 });
 
-test("a token of before a rotation is believed until it ends, and one of after it too", async () => {
+test("after a rotation, tokens signed with the old key are accepted until they expire, and new ones too", async () => {
   const before = await signUp(service);
   await service.auth.rotateSigningKey();
   const after = await signUp(service);
@@ -118,7 +118,7 @@ test("a token of before a rotation is believed until it ends, and one of after i
   expect((await ask(after.accessToken)).status).toBe(200);
 });
 
-test("the claims are those that the clients and the policies read", async () => {
+test("the claims are those that clients and policies read", async () => {
   const { email, accessToken: token } = await signUp(service);
   expect(parts(token).claims).toMatchObject({
     iss: `${siteUrl}/auth/v1`,

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Queryable } from "../postgres/database";
-import type { Metadata } from "./body";
+import type { Queryable } from "@platen/postgres/database";
 import { AuthError, validationFailed } from "./errors";
 import { clearOneTimeTokens } from "./one-time-tokens";
-import { findUserById, type User } from "./users";
+import { findUserById, type Metadata, type User } from "./users";
 
 /** The role in Postgres and the audience of everybody who signs in. */
 export const signedIn = "authenticated";
@@ -20,11 +19,11 @@ export interface NewAccount {
   userMetadata: Metadata;
   appMetadata?: Metadata;
   role?: string;
-  /** What the e-mail identity holds besides the standard claims. */
+  /** What the email identity holds besides the standard claims. */
   identityData?: Metadata;
 }
 
-/** Inserts a user with its e-mail identity, unconfirmed. The address must be free. */
+/** Inserts a user with its email identity, unconfirmed. The address must be free. */
 export async function createAccount(
   db: Queryable,
   account: NewAccount & { email: string },
@@ -64,7 +63,7 @@ export async function insertUser(
   );
 }
 
-/** The claims of a new e-mail identity, which sign-up also copies into the user's metadata. */
+/** The claims of a new email identity, which sign-up also copies into the user's metadata. */
 export const emailClaims = (
   id: string,
   email: string,
@@ -78,7 +77,7 @@ export const emailClaims = (
   phone_verified: false,
 });
 
-/** Inserts the e-mail identity of an account that has none. */
+/** Inserts the email identity of an account that has none. */
 export async function createEmailIdentity(
   db: Queryable,
   userId: string,
@@ -122,7 +121,7 @@ export async function confirmEmail(
 }
 
 /**
- * Moves the account to another address, which must be free, and makes a person's account of an anonymous one; makes the e-mail identity when there is none. Spends every
+ * Moves the account to another address, which must be free, and makes a person's account of an anonymous one; makes the email identity when there is none. Spends every
  * mailed token: a mail to the old address must not confirm the new one.
  */
 export async function changeEmail(

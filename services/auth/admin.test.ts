@@ -26,7 +26,7 @@ const create = async (body: object = {}) =>
   (await ask("POST", "users", { email: newAddress(), ...body })).body;
 
 describe("the list", () => {
-  test("is sorted by when accounts were made, and tells its pages", async () => {
+  test("is sorted by creation time, and says how many pages there are", async () => {
     const surname = newAddress().replace(/@.*/, "");
     const made: unknown[] = [];
     for (const name of ["Ada", "Berta", "Clara"]) {
@@ -66,7 +66,7 @@ describe("the list", () => {
 });
 
 describe("a password", () => {
-  test("comes as itself or as a hash, and not as both", async () => {
+  test("is given in plain text or as a hash, and not as both", async () => {
     const password_hash = await hash(goodPassword, { cost: 4 });
     const body = { email: newAddress(), password: goodPassword, password_hash };
     expect(await ask("POST", "users", body)).toMatchObject({
@@ -75,7 +75,7 @@ describe("a password", () => {
     });
   });
 
-  test("that is changed must be one; a hash comes only with a new account", async () => {
+  test("that is changed must be plain text; a hash is for new accounts only", async () => {
     const email = newAddress();
     const { id } = await create({ email, password: goodPassword, email_confirm: true });
     expect(await ask("PUT", `users/${String(id)}`, { password: "" })).toMatchObject({
@@ -91,14 +91,14 @@ describe("a password", () => {
   });
 });
 
-test("an address that is confirmed says so in the metadata, beside what is there", async () => {
+test("a confirmed address is marked in the metadata, beside what is there", async () => {
   const { id, user_metadata } = await create({ user_metadata: { color: "red" } });
   expect(user_metadata).toEqual({ color: "red" });
   const { body } = await ask("PUT", `users/${String(id)}`, { email_confirm: true });
   expect(body.user_metadata).toEqual({ color: "red", email_verified: true });
 });
 
-test("an address for an account from elsewhere makes it one of mail as well", async () => {
+test("an email address on an external account adds an email identity", async () => {
   const { id } = await create();
   await service.database.query(
     "update auth.identities set provider = 'github', provider_id = '7' where user_id = $1",
@@ -117,7 +117,7 @@ test("an address for an account from elsewhere makes it one of mail as well", as
   });
 });
 
-test("an authenticator can be given another name, which no other one has", async () => {
+test("an authenticator can be renamed, to a name that no other one has", async () => {
   const { accessToken } = await signUp(service);
   const enrol = async (friendly_name: string) =>
     (
@@ -142,7 +142,7 @@ test("an authenticator can be given another name, which no other one has", async
   });
 });
 
-test("the log is read page by page, newest first, by author, action and type", async () => {
+test("the log is paged, newest first, and filtered by author, action and type", async () => {
   const email = newAddress();
   const { id } = await create({ email, password: goodPassword, email_confirm: true });
   service.wait(1);
@@ -187,12 +187,12 @@ describe("the secret key", () => {
       })
       .then(({ status }) => status);
 
-  test("is enough by itself, in the header or in the address", async () => {
+  test("is sufficient by itself, in the header or in the URL", async () => {
     expect(await request({ apikey: secretKey })).toBe(200);
     expect(await request({}, `?apikey=${secretKey}`)).toBe(200);
   });
 
-  test("does not lend its rights to another token, nor the publishable key to nobody", async () => {
+  test("does not raise the permissions of another token, nor of the publishable key", async () => {
     const { accessToken } = await signUp(service);
     const asPerson = { apikey: secretKey, Authorization: `Bearer ${accessToken}` };
     expect(await request(asPerson)).toBe(403);

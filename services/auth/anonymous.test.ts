@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withoutClose } from "@platen/postgres/testing/without-close";
 import { linkOf } from "./testing/mail";
 import {
   call,
@@ -16,7 +17,7 @@ let careful: TestService;
 
 beforeAll(async () => {
   service = await startTestService({ anonymousSignIns: true });
-  const database = { ...service.database, close: async () => {} };
+  const database = withoutClose(service.database);
   careful = await startTestService({ anonymousSignIns: true, autoconfirm: false, database });
 });
 afterAll(async () => {
@@ -37,7 +38,7 @@ const change = ({ auth }: TestService, token: string, body: object) =>
 const claimsOf = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
-test("an anonymous sign-in makes an account without an address, and its tokens say so", async () => {
+test("an anonymous sign-in creates an account without an email address, and its tokens say so", async () => {
   const { user, accessToken, refreshToken } = await newStranger(service, { theme: "dark" });
   expect(user).toMatchObject({
     email: "",
@@ -55,7 +56,7 @@ test("an anonymous sign-in makes an account without an address, and its tokens s
   expect(claimsOf(tokensOf(refreshed).accessToken)).toMatchObject(claims);
 });
 
-test("it keeps its account when it gives an address, at once where sign-ups confirm themselves", async () => {
+test("it keeps its account when it adds an email address, at once where sign-ups confirm themselves", async () => {
   const { user, accessToken, refreshToken } = await newStranger();
   const email = newAddress();
   const changed = await change(service, accessToken, { email, password: goodPassword });
@@ -78,7 +79,7 @@ test("it keeps its account when it gives an address, at once where sign-ups conf
   expect(signedIn.body.user).toMatchObject({ id: changed.body.id });
 });
 
-test("where mails confirm addresses it stays anonymous until the mail is answered", async () => {
+test("where mails confirm email addresses, it stays anonymous until its address is confirmed", async () => {
   const { accessToken: token } = await newStranger(careful);
   const email = newAddress();
   const asked = await change(careful, token, { email });
@@ -94,7 +95,7 @@ test("where mails confirm addresses it stays anonymous until the mail is answere
   });
 });
 
-test("it cannot take somebody's address, choose a password alone, or add a second factor", async () => {
+test("it cannot take another account's address, set only a password, or add a second factor", async () => {
   const { accessToken: token } = await newStranger();
   const email = newAddress();
   await call(service.auth, "POST", "signup", { body: { email, password: goodPassword } });
@@ -113,15 +114,15 @@ test("it cannot take somebody's address, choose a password alone, or add a secon
   });
 });
 
-test("where sign-up is closed nobody gets an anonymous account either", async () => {
-  const database = { ...service.database, close: async () => {} };
+test("where sign-up is closed, anonymous accounts are too", async () => {
+  const database = withoutClose(service.database);
   const closed = await startTestService({ anonymousSignIns: true, signupDisabled: true, database });
   const reply = await call(closed.auth, "POST", "signup", { body: {} });
   expect(reply).toMatchObject({ status: 422, body: { code: "signup_disabled" } });
   await closed.close();
 });
 
-test("an anonymous account is removed after thirty days, and one with an address stays", async () => {
+test("an anonymous account is removed after thirty days, and one with an email address stays", async () => {
   const { accessToken } = await newStranger();
   const email = newAddress();
   await change(service, accessToken, { email });
@@ -132,7 +133,7 @@ test("an anonymous account is removed after thirty days, and one with an address
     return Array.isArray(body.users) ? body.users.filter((each) => each.is_anonymous).length : -1;
   };
   expect(await count()).toBeGreaterThan(0);
-  const database = { ...service.database, close: async () => {} };
+  const database = withoutClose(service.database);
   const later = await startTestService({
     anonymousSignIns: true,
     database,
@@ -140,6 +141,6 @@ test("an anonymous account is removed after thirty days, and one with an address
   });
   await later.close();
   expect(await count()).toBe(0);
-  const kept = await service.database.query("select from auth.users where email = $1", [email]);
-  expect(kept).toHaveLength(1);
+  const rows = await service.database.query("select from auth.users where email = $1", [email]);
+  expect(rows).toHaveLength(1);
 });

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Caller } from "./authentication";
 import { insertUser, requireUser } from "./accounts";
 import { audit } from "./audit";
-import type { Metadata } from "./body";
 import { AuthError, signupDisabled } from "./errors";
 import { limitByIp } from "./rate-limit";
 import type { Origin, Service } from "./service";
 import { type Grant, startSession } from "./sessions";
+import type { Metadata } from "./users";
 
 /**
  * Creates an account without an email address and signs it in. The holder of its session is its

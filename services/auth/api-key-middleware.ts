@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { safeEqual } from "../safe-equal";
+import { safeEqual } from "@platen/kit";
 import { clientIp } from "./client-ip";
 import { versionOf } from "./errors";
 import type { AuthOptions } from "./options";

@@ -1,6 +1,6 @@
-import { Hono } from "hono";
-import { noSpace, withFloor } from "../disk-space";
-import { DatabaseError, isDiskFull } from "../postgres/database";
+import { Hono, type MiddlewareHandler } from "hono";
+import { noSpace, withFloor } from "@platen/kit";
+import { DatabaseError, isDiskFull } from "@platen/postgres/database";
 import { requireAdministrator } from "./authentication";
 import { AuthError, errorResponse } from "./errors";
 import { gateway } from "./api-key-middleware";
@@ -40,12 +40,11 @@ export function createApp(service: Service): Hono<AuthEnv> {
   app.use((c, next) =>
     usesReserve(c.req.method, c.req.path) ? withFloor("reserve", next) : next(),
   );
-  for (const path of ["/admin/*", "/invite"]) {
-    app.use(path, async (c, next) => {
-      await requireAdministrator(service, c);
-      return next();
-    });
-  }
+  const administratorsOnly: MiddlewareHandler<AuthEnv> = async (c, next) => {
+    await requireAdministrator(service, c);
+    return next();
+  };
+  for (const path of ["/admin/*", "/invite"]) app.use(path, administratorsOnly);
   for (const routes of [
     publicRoutes,
     signupRoutes,

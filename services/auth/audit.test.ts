@@ -25,8 +25,11 @@ const admin = { key: secretKey, token: secretKey };
 const signIn = (email: string, password: string, visitor = newVisitor()) =>
   call(service.auth, "POST", "token?grant_type=password", { body: { email, password }, visitor });
 
-const refresh = (token: string) =>
-  call(service.auth, "POST", "token?grant_type=refresh_token", { body: { refresh_token: token } });
+const refresh = (token: string, visitor = newVisitor()) =>
+  call(service.auth, "POST", "token?grant_type=refresh_token", {
+    body: { refresh_token: token },
+    visitor,
+  });
 
 /** The entries of that action about a user, with their reasons. */
 const entries = (email: string, action: string) =>
@@ -40,7 +43,7 @@ const entries = (email: string, action: string) =>
 const eventually = (email: string, action: string, expected: object[]) =>
   vi.waitFor(async () => expect(await entries(email, action)).toMatchObject(expected));
 
-test("a wrong password, and a right one that is not let in", async () => {
+test("a wrong password, and a correct one that may not sign in, are recorded", async () => {
   const { email } = await signUp(service);
   const visitor = newVisitor();
   await signIn(email, "wrong password", visitor);
@@ -60,14 +63,14 @@ test("a wrong password, and a right one that is not let in", async () => {
   await eventually(email, "login_failed", refused);
 });
 
-test("a wrong current password", async () => {
+test("a wrong current password is recorded", async () => {
   const { email, accessToken: token } = await signUp(service);
   const body = { password: "a different sentence", current_password: "wrong password" };
   expect((await call(service.auth, "PUT", "user", { token, body })).status).toBe(400);
   await eventually(email, "login_failed", [{ reason: "current_password_invalid" }]);
 });
 
-test("a wrong code: a mailed one, one of an authenticator, one that proves who changes a password", async () => {
+test("wrong codes are recorded: of a mail, of an authenticator, and for a new password", async () => {
   const { email, accessToken: token } = await signUp(service);
   const mailed = { type: "recovery", email, token: "000000" };
   expect((await call(service.auth, "POST", "verify", { body: mailed })).status).toBe(403);
@@ -96,7 +99,7 @@ test("a wrong code: a mailed one, one of an authenticator, one that proves who c
   await eventually(email, "user_reauthenticate_failed", [{ reason: "reauthentication_not_valid" }]);
 });
 
-test("a refresh of a banned account, and of a session whose time is over", async () => {
+test("refreshes of a banned account and of an expired session are recorded", async () => {
   const banned = await signUp(service);
   await service.database.query(
     "update auth.users set banned_until = now() + interval '1 hour' where email = $1",
@@ -111,7 +114,7 @@ test("a refresh of a banned account, and of a session whose time is over", async
   expect(await entries(late.email, "token_refused")).toMatchObject([{ reason: "session_expired" }]);
 });
 
-test("an authenticator that was removed for its owner stands in the owner's log", async () => {
+test("an authenticator that was removed for its owner is in the owner's log", async () => {
   const { email, accessToken: token } = await signUp(service);
   const enrolled = await call(service.auth, "POST", "factors", {
     token,
@@ -123,7 +126,7 @@ test("an authenticator that was removed for its owner stands in the owner's log"
   expect(await entries(email, "factor_deleted")).toHaveLength(1);
 });
 
-test("a link or a code that names nobody is noted with the address that it came from", async () => {
+test("an unknown link or code is recorded with its IP address", async () => {
   const refused = (visitor: string) =>
     service.database.query(
       `select payload ->> 'actor_username' as name, payload -> 'traits' as traits
@@ -152,7 +155,7 @@ test("a link or a code that names nobody is noted with the address that it came 
   );
 });
 
-test("made-up addresses leave nothing, and one account's refusals do not fill the log", async () => {
+test("unknown addresses leave no entries, and one account's refusals do not fill the log", async () => {
   const email = newAddress();
   // At the lowest cost: bcrypt is not what is tested here.
   const password_hash = await hash(goodPassword, { cost: 4 });
@@ -167,4 +170,19 @@ test("made-up addresses leave nothing, and one account's refusals do not fill th
   const reasons = Array.from({ length: 30 }, () => ({ reason: "invalid_credentials" }));
   await eventually(email, "login_failed", reasons);
   expect(await entries(unknown, "login_failed")).toEqual([]);
+});
+
+test("refreshes of a session are recorded twice at once from a network, then every half hour", async () => {
+  const { email, refreshToken } = await signUp(service);
+  const recorded = async () => (await entries(email, "token_refreshed")).length;
+  const visitor = newVisitor();
+  for (let count = 0; count < 5; count++)
+    expect((await refresh(refreshToken, visitor)).status).toBe(200);
+  expect(await recorded()).toBe(2);
+  // Elsewhere it may be a thief.
+  expect((await refresh(refreshToken)).status).toBe(200);
+  expect(await recorded()).toBe(3);
+  service.wait(1800);
+  expect((await refresh(refreshToken, visitor)).status).toBe(200);
+  expect(await recorded()).toBe(4);
 });

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Queryable } from "../postgres/database";
-import { networkOf } from "../ip-networks";
-import type { Metadata } from "./body";
+import { networkOf } from "@platen/kit";
+import type { Queryable } from "@platen/postgres/database";
 import type { AuthError } from "./errors";
 import type { Service } from "./service";
-import type { User } from "./users";
+import type { Metadata, User } from "./users";
 
 /** Actions that may be recorded, with the hosted service's log type; those of refusals are ours. */
 const logTypes = {

@@ -1,7 +1,9 @@
 import type { Context } from "hono";
+import { safeEqual } from "@platen/kit";
+import type { Transaction } from "@platen/postgres/database";
 import { type AccessClaims, verifyAccessToken } from "./access-token";
+import { requireUser } from "./accounts";
 import { AuthError } from "./errors";
-import { safeEqual } from "../safe-equal";
 import { readKey } from "./api-key-middleware";
 import { isUuid } from "./email-and-phone";
 import type { AuthEnv, Service } from "./service";
@@ -33,14 +35,23 @@ export async function requireCaller(service: Service, c: Context<AuthEnv>): Prom
     throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
   }
   if (session?.user_id !== user.id) {
-    throw new AuthError(
-      403,
-      "session_not_found",
-      "Session from session_id claim in JWT does not exist",
-    );
+    throw sessionGone();
   }
   if (isBanned(user, now())) throw new AuthError(403, "user_banned", "User is banned");
   return { user, session };
+}
+
+/**
+ * Reads the caller again and locks the account and the session until the transaction ends: since
+ * `requireCaller` another request may have ended the session or turned on a second factor, which
+ * the holder of the password alone would otherwise get past. The account is locked before the
+ * session, as by every change of a password: the other order could deadlock. Throws 403.
+ */
+export async function lockCaller(db: Transaction, { user, session }: Caller): Promise<Caller> {
+  await db.query("select from auth.users where id = $1 for no key update", [user.id]);
+  const current = await findSession(db, session.id, { lock: true });
+  if (!current) throw sessionGone();
+  return { user: await requireUser(db, user.id), session: current };
 }
 
 const administrativeRoles = ["service_role", "supabase_admin"];
@@ -73,5 +84,9 @@ async function bearerClaims(service: Service, c: Context<AuthEnv>): Promise<Acce
   if (safeEqual(token, options.publishableKey)) return { ...person, role: "anon" };
   return verifyAccessToken(service, token);
 }
+
+/** The session of the token has ended, or is another account's. */
+export const sessionGone = () =>
+  new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
 
 const badJwt = (status: 400 | 403, message: string) => new AuthError(status, "bad_jwt", message);

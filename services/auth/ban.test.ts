@@ -13,7 +13,7 @@ test.each([
   expect(banEnd(duration, now)?.toISOString()).toBe(end);
 });
 
-test.each(["none", "0", "0s"])("%s is no ban", (duration) => {
+test.each(["none", "0", "0s"])("%s is not a ban", (duration) => {
   expect(banEnd(duration, now)).toBeNull();
 });
 

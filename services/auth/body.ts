@@ -1,3 +1,4 @@
+import { readBytes } from "@platen/kit";
 import { z } from "zod";
 import { AuthError, validationFailed } from "./errors";
 
@@ -23,8 +24,6 @@ export const flag = (absent: boolean) =>
     .boolean()
     .nullish()
     .transform((value) => value ?? absent);
-
-export type Metadata = Record<string, unknown>;
 
 const badJson = (why: string) =>
   new AuthError(400, "bad_json", `Could not parse request body as JSON: ${why}`);
@@ -62,35 +61,18 @@ function parseBody<T>(source: string, schema: z.ZodType<T>): T {
 }
 
 async function readText(request: Request): Promise<string> {
-  const tooLarge = () =>
-    new AuthError(
+  const bytes = await readBytes(request, maximumBytes);
+  if (!bytes) {
+    throw new AuthError(
       413,
       "request_entity_too_large",
       `Request body too large (max ${maximumBytes} bytes)`,
     );
-  if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Counted while reading: a chunked body does not declare its length.
-  for await (const chunk of streamOf(request)) {
-    size += chunk.length;
-    if (size > maximumBytes) throw tooLarge();
-    chunks.push(chunk);
   }
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw badJson("invalid UTF-8");
-  }
-}
-
-async function* streamOf(request: Request): AsyncGenerator<Uint8Array> {
-  const reader = request.body?.getReader();
-  if (!reader) return;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
   }
 }
 

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { plainAddress } from "../ip-networks";
+import { plainAddress } from "@platen/kit";
 
 /**
  * The client's IP address. The service is behind the site, which names the client in

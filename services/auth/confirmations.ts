@@ -1,4 +1,4 @@
-import type { Queryable } from "../postgres/database";
+import type { Queryable } from "@platen/postgres/database";
 import {
   createCode,
   hashCode,
@@ -22,20 +22,29 @@ export interface IssuedToken {
   tokenHash: string;
 }
 
+interface Wanted {
+  userId: string;
+  type: TokenType;
+  email: string;
+  pkce: boolean;
+  flowId?: string | null;
+}
+
 /**
- * Creates a one-time token that replaces the user's last one of that type, and records the time.
+ * Creates a one-time token as {@link storeOneTimeToken} stores it, and records the time.
  *
  * @param email the email address that it is sent to
+ * @param flowId the PKCE flow that a recovery or magic link continues
  */
 export async function issueOneTimeToken(
   { keys, now }: Service,
   db: Queryable,
-  { userId, type, email, pkce }: { userId: string; type: TokenType; email: string; pkce: boolean },
+  { userId, type, email, pkce, flowId = null }: Wanted,
 ): Promise<IssuedToken> {
   const code = createCode();
   const tokenHash = (pkce ? pkcePrefix : "") + hashCode(keys.oneTimeTokenSecret, email, code);
   const at = now();
-  await storeOneTimeToken(db, { userId, type, hash: tokenHash, relatesTo: email }, at);
+  await storeOneTimeToken(db, { userId, type, hash: tokenHash, relatesTo: email, flowId }, at);
   await db.query(`update auth.users set ${sentColumn[type]} = $2, updated_at = $2 where id = $1`, [
     userId,
     at,

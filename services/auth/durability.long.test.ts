@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "../testing/bundle";
-import { openDatabase } from "../postgres/open";
+import { bundle } from "@platen/kit/testing/bundle";
+import { openDatabase } from "@platen/postgres";
 import { call, goodPassword, startTestService, tokensOf } from "./testing/service";
 
 let directory: string;
@@ -42,7 +42,7 @@ async function writeAndKill(run: number, count: number, known: Acknowledged): Pr
   return seen;
 }
 
-test("killed among a thousand sign-ups, sign-ins and refreshes, nothing acknowledged is lost and no copy is accepted", async () => {
+test("killed during a thousand sign-ups, sign-ins and refreshes, the service loses nothing acknowledged and accepts no replayed token", async () => {
   const known: Acknowledged = new Map();
   let acknowledged = 0;
   for (const [run, count] of [40, 420, 540].entries()) {

@@ -12,7 +12,7 @@ afterAll(() => service.close());
 const change = (token: string, email: string) =>
   call(service.auth, "PUT", "user", { token, body: { email } });
 
-test("one account tries one address a minute, whether somebody has it or not", async () => {
+test("an account may try one new address a minute, whether it is taken or not", async () => {
   const { accessToken } = await signUp(service);
   const others = [(await signUp(service)).email, (await signUp(service)).email];
   expect((await change(accessToken, others[0] ?? "")).status).toBe(422);
@@ -20,7 +20,7 @@ test("one account tries one address a minute, whether somebody has it or not", a
   expect((await change(accessToken, "free@platen.example")).status).toBe(429);
 });
 
-test("a mailbox gets one such mail a minute, from however many accounts", async () => {
+test("a mailbox gets one such mail a minute, however many accounts request it", async () => {
   const victim = "victim@platen.example";
   const accounts = [await signUp(service), await signUp(service), await signUp(service)];
   const statuses: number[] = [];

@@ -1,4 +1,4 @@
-import type { Transaction } from "../postgres/database";
+import type { Transaction } from "@platen/postgres/database";
 import { changeEmail, confirmEmail } from "./accounts";
 import { audit } from "./audit";
 import { type IssuedToken, issueOneTimeToken } from "./confirmations";
@@ -6,6 +6,7 @@ import { AuthError } from "./errors";
 import { beginFlow, type Challenge } from "./flow-state";
 import type { Confirmation } from "./mail/delivery";
 import { clearOneTimeTokens, type TokenType } from "./one-time-tokens";
+import { isDraft } from "./pending-sign-ups";
 import type { Service } from "./service";
 import { findUserByEmail, type User } from "./users";
 
@@ -20,6 +21,24 @@ export async function requireFreeEmail(
 ): Promise<void> {
   const owner = await findUserByEmail(db, email);
   if (owner && owner.id !== user?.id) throw emailExists();
+}
+
+/**
+ * The same for a change that the email address confirms by email. An account that a sign-up created
+ * and nobody has confirmed does not count: a stranger could otherwise keep the owner of an address
+ * from moving there.
+ *
+ * @returns the account without an owner that the address belongs to so far
+ */
+export async function requireClaimableEmail(
+  db: Pick<Transaction, "query">,
+  email: string,
+  user: User,
+): Promise<User | undefined> {
+  const owner = await findUserByEmail(db, email);
+  if (!owner || owner.id === user.id) return undefined;
+  if (await isDraft(db, owner.id)) return owner;
+  throw emailExists();
 }
 
 /**
@@ -85,8 +104,13 @@ export async function confirmEmailChange(
     );
     return false;
   }
-  // Someone may have signed up with it since the mail was sent.
-  await requireFreeEmail(db, newEmail, user);
+  // Someone may have signed up with it since the mail was sent, and confirmed it.
+  const draft = await requireClaimableEmail(db, newEmail, user);
+  if (draft) {
+    const traits = { user_id: draft.id, user_email: draft.email };
+    await audit(db, user, "user_deleted", { address, now, traits });
+    await db.query("delete from auth.users where id = $1", [draft.id]);
+  }
   await audit(db, user, "user_modified", { address, now });
   await changeEmail(db, user.id, newEmail, true, now);
   await confirmEmail(db, user.id, now, { identity: true });

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "./error-codes";
 import type { User } from "./users";
 
 /** What some errors carry besides code and message. */
@@ -8,21 +9,20 @@ interface ErrorFacts {
   weakPassword?: readonly WeakPasswordReason[];
   /** Seconds until a retry makes sense, for the `Retry-After` header. */
   retryAfterSeconds?: number;
+  /** Whether a mail was refused because its mailbox has just got one. */
+  mailboxHasMail?: true;
 }
 
 export type WeakPasswordReason = "length" | "characters" | "pwned";
 
-/**
- * A refusal that is sent to the client. The codes are those of
- * https://supabase.com/docs/guides/auth/debugging/error-codes
- */
+/** A refusal that is sent to the client. */
 export class AuthError extends Error {
   override readonly name = "AuthError";
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly facts: ErrorFacts;
 
-  constructor(status: number, code: string, message: string, facts: ErrorFacts = {}) {
+  constructor(status: number, code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message);
     this.status = status;
     this.code = code;

@@ -1,9 +1,10 @@
-import type { Transaction } from "../postgres/database";
+import type { Transaction } from "@platen/postgres/database";
 import { requireUser } from "./accounts";
 import { audit, auditFailure } from "./audit";
-import type { Caller } from "./authentication";
+import { type Caller, lockCaller, sessionGone } from "./authentication";
 import { AuthError } from "./errors";
-import { limitRequests } from "./rate-limit";
+import { requireFactor, requireSecondFactor } from "./factors";
+import type { Attempt } from "./rate-limit";
 import { createRefreshTokenKey, encodeRefreshToken } from "./refresh-token";
 import type { Origin, Service } from "./service";
 import { addMethod, findSession, type Grant, secondFactors, sessionFacts } from "./sessions";
@@ -17,16 +18,16 @@ export interface Proof {
   challengeId: string;
   method: (typeof secondFactors)[keyof typeof secondFactors];
   /** Whether it is valid; otherwise the error message for the user. */
-  isRight(db: Transaction, now: Date): Promise<boolean>;
+  isRight(db: Transaction, factor: Factor, now: Date): Promise<boolean>;
   refusal: string;
 }
 
 /** A code of an authenticator app, valid once. */
-export const codeProof = (factor: Factor, challengeId: string, code: string): Proof => ({
+export const codeProof = (challengeId: string, code: string): Proof => ({
   challengeId,
   method: secondFactors.totp,
   refusal: "Invalid TOTP code entered",
-  async isRight(db, now) {
+  async isRight(db, factor, now) {
     const [known] = await db.query<{ secret: string }>(
       "select secret from auth.mfa_factors where id = $1",
       [factor.id],
@@ -36,27 +37,27 @@ export const codeProof = (factor: Factor, challengeId: string, code: string): Pr
   },
 });
 
-const sessionGone = () =>
-  new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
-
 /**
  * Lifts the caller's session to aal2. The factor counts as verified from its first proof on;
- * sessions that have only the password end, and unfinished factors are deleted.
+ * sessions that have only the password end, and unfinished factors of every type are deleted:
+ * someone else may have started them with the password.
  */
 export async function verifyFactor(
   service: Service,
-  { user, session }: Caller,
-  factor: Factor,
+  caller: Caller,
+  factorId: string,
   { challengeId, method, isRight, refusal: message }: Proof,
-  { address }: Origin,
+  { address, attempt }: Pick<Origin, "address"> & { attempt: Attempt },
 ): Promise<Grant> {
-  limitRequests(service.limits.factorCode, factor.id);
   const outcome = await service.database.transaction(async (db): Promise<Grant | AuthError> => {
     const now = service.now();
-    if (!(await findSession(db, session.id, { lock: true }))) return sessionGone();
+    const current = await lockCaller(db, caller);
+    const { user, session } = current;
+    const factor = requireFactor(user, factorId);
+    if (factor.status === "unverified") requireSecondFactor(current, "verify");
     const refusal = await checkChallenge(db, factor.id, challengeId, address, now);
     if (refusal) return refusal;
-    if (!(await isRight(db, now))) {
+    if (!(await isRight(db, factor, now))) {
       const error = new AuthError(422, "mfa_verification_failed", message);
       await auditFailure(service, db, user, "verification_failed", { address, error });
       return error;
@@ -79,14 +80,13 @@ export async function verifyFactor(
       user.id,
       session.id,
     ]);
-    await db.query(
-      "delete from auth.mfa_factors where user_id = $1 and factor_type::text = $2 and status = 'unverified'",
-      [user.id, factor.factor_type],
-    );
+    await db.query("delete from auth.mfa_factors where user_id = $1 and status = 'unverified'", [
+      user.id,
+    ]);
     return liftSession(service, db, session.id, factor.id, method);
   });
   if (outcome instanceof AuthError) throw outcome;
-  service.limits.factorCode.giveBack(factor.id);
+  attempt.giveBack();
   return outcome;
 }
 

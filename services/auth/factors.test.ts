@@ -83,7 +83,7 @@ async function signIn(email: string) {
 }
 
 describe("enrolling", () => {
-  test("gives a picture that fits into a data URL, a secret and a URI", async () => {
+  test("returns a QR code that fits into a data URL, a secret and a URI", async () => {
     const { accessToken, email } = await signUp(service);
     const { body } = await enrol(accessToken, "Telephone");
     expect(body).toMatchObject({ type: "totp", friendly_name: "Telephone" });
@@ -94,7 +94,7 @@ describe("enrolling", () => {
     expect(decodeURIComponent(uri)).toContain(`localhost:3000:${email}`);
   });
 
-  test("refuses a second factor of the same name, an eleventh one and other kinds", async () => {
+  test("refuses a second factor of the same name, an eleventh factor and unsupported types", async () => {
     const { accessToken } = await signUp(service);
     for (let count = 0; count < 10; count++) await enrol(accessToken, `factor ${count}`);
     expect((await enrol(accessToken, "factor 3")).body.code).toBe("mfa_factor_name_conflict");
@@ -109,14 +109,14 @@ describe("enrolling", () => {
     }
   });
 
-  test("forgets a factor that was begun and not finished after five minutes", async () => {
+  test("forgets an unverified factor after five minutes", async () => {
     const { accessToken } = await signUp(service);
     await enrol(accessToken, "Telephone");
     service.wait(301);
     expect((await enrol(accessToken, "Telephone")).body.type).toBe("totp");
   });
 
-  test("a further factor needs the one that is there", async () => {
+  test("requires the existing factor for another one", async () => {
     const { email, accessToken } = await newPerson();
     const { accessToken: passwordOnly } = await signIn(email);
     expect((await enrol(passwordOnly, "an intruder's")).body).toEqual({
@@ -128,7 +128,7 @@ describe("enrolling", () => {
 });
 
 describe("a code", () => {
-  test("lifts the session to aal2, and refreshing keeps it there", async () => {
+  test("raises the session to aal2, and refreshing keeps it there", async () => {
     const { refreshToken } = await newPerson();
     const reply = await refresh(refreshToken);
     const claims = JSON.parse(
@@ -141,7 +141,7 @@ describe("a code", () => {
     ]);
   });
 
-  test("is accepted once: who looks over a shoulder comes too late", async () => {
+  test("is accepted once, so that an observed code is useless", async () => {
     const { email, app } = await newPerson();
     const code = app.code();
     const mine = await signIn(email);
@@ -187,7 +187,7 @@ describe("a code", () => {
     },
   );
 
-  test("can be guessed ten times and no more", async () => {
+  test("can be guessed ten times, and no more", async () => {
     const { email, app } = await newPerson();
     const { accessToken } = await signIn(email);
     for (let count = 0; count < 10; count++) {
@@ -200,7 +200,7 @@ describe("a code", () => {
 });
 
 describe("a challenge", () => {
-  test("belongs to the address that asked for it, and is answered once", async () => {
+  test("belongs to the IP address that requested it, and is answered once", async () => {
     const { email, app } = await newPerson();
     const { accessToken } = await signIn(email);
     const visitor = newVisitor();
@@ -218,7 +218,7 @@ describe("a challenge", () => {
     expect((await verify(visitor)).body.code).toBe("mfa_ip_address_mismatch");
   });
 
-  test("ends after five minutes", async () => {
+  test("expires after five minutes", async () => {
     const { email, app } = await newPerson();
     const { accessToken } = await signIn(email);
     const visitor = newVisitor();
@@ -236,7 +236,7 @@ describe("a challenge", () => {
     expect((await verify()).body.code).toBe("mfa_factor_not_found");
   });
 
-  test("of another person's factor does not exist", async () => {
+  test("of another user's factor does not exist", async () => {
     const { app } = await newPerson();
     const { accessToken } = await signUp(service);
     for (const path of [`factors/${app.id}/challenge`, "factors/not-a-uuid/challenge"]) {
@@ -246,7 +246,7 @@ describe("a challenge", () => {
 });
 
 describe("with a second factor", () => {
-  test("a session of the password alone cannot change password or address", async () => {
+  test("a session with only the password cannot change password or email address", async () => {
     const { email } = await newPerson();
     const { accessToken } = await signIn(email);
     for (const change of [{ password: "a different sentence" }, { email: "x@mail.example" }]) {
@@ -256,7 +256,7 @@ describe("with a second factor", () => {
     expect((await ask("PUT", "user", accessToken, { data: { a: 1 } })).status).toBe(200);
   });
 
-  test("the refresh token of before the code is dead, also a moment later", async () => {
+  test("the refresh token from before the code is invalid, also a moment later", async () => {
     const { accessToken, refreshToken } = await signUp(service);
     const { app } = await enrol(accessToken);
     const lifted = tokensOf(await answer(accessToken, app));
@@ -264,7 +264,7 @@ describe("with a second factor", () => {
     expect((await refresh(lifted.refreshToken)).status).toBe(200);
   });
 
-  test("removing it needs it, and lowers the sessions that used it", async () => {
+  test("removing it requires it, and lowers the sessions that used it", async () => {
     const { email, app, accessToken, refreshToken } = await newPerson();
     const { accessToken: passwordOnly } = await signIn(email);
     expect((await ask("DELETE", `factors/${app.id}`, passwordOnly)).body).toEqual({
@@ -277,7 +277,7 @@ describe("with a second factor", () => {
     expect((await ask("PUT", "user", next, { password: "a different sentence" })).status).toBe(200);
   });
 
-  test("the administrator can remove it after a lost telephone", async () => {
+  test("the administrator can remove it after a lost phone", async () => {
     const { accessToken, app } = await newPerson();
     const { id } = (await ask("GET", "user", accessToken)).body;
     const admin = { key: secretKey, token: secretKey };

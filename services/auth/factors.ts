@@ -1,8 +1,9 @@
-import type { Queryable } from "../postgres/database";
+import type { Queryable } from "@platen/postgres/database";
+import type { Caller } from "./authentication";
 import { AuthError, validationFailed } from "./errors";
 import { isUuid } from "./email-and-phone";
-import { secondFactors } from "./sessions";
-import type { Factor, User } from "./users";
+import { secondFactors, sessionFacts } from "./sessions";
+import { type Factor, hasVerifiedFactor, type User } from "./users";
 
 /** The factor of a path. Throws 404 when the user has none with that id. */
 export function requireFactor(user: User, id: string): Factor {
@@ -24,6 +25,15 @@ export function requireFreeName(others: { friendly_name: string | null }[], name
       `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
     );
   }
+}
+
+/**
+ * Throws 403 when the caller owes their second factor: someone who has only the password must not
+ * add a factor to the user's.
+ */
+export function requireSecondFactor({ user, session }: Caller, action: "enroll" | "verify"): void {
+  if (!hasVerifiedFactor(user) || sessionFacts(session).aal === "aal2") return;
+  throw new AuthError(403, "insufficient_aal", `AAL2 required to ${action} a new factor`);
 }
 
 /** Removes a factor; the sessions that it had lifted to aal2 go back to aal1. */

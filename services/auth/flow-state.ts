@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Queryable } from "../postgres/database";
+import { safeEqual } from "@platen/kit";
+import type { Queryable } from "@platen/postgres/database";
 import { text } from "./body";
 import { AuthError, validationFailed } from "./errors";
-import { safeEqual } from "../safe-equal";
 
 /** Lifetime of a code until it is exchanged. */
 const lifetimeSeconds = 300;

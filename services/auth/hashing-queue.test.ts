@@ -19,9 +19,9 @@ function openQueue({ places = 100 } = {}) {
     refused,
     wait: (by: number) => void (seconds += by),
     /** Requests a turn, and records it under `name`. */
-    async ask(name: string, address: string, account = name): Promise<void> {
+    async ask(name: string, address: string, account = name, known = false): Promise<void> {
       queue
-        .run({ address, account }, () => {
+        .run({ address, account, known }, () => {
           begun.push(name);
           return new Promise<void>((end) => running.push(end));
         })
@@ -41,7 +41,7 @@ function openQueue({ places = 100 } = {}) {
   };
 }
 
-test("who floods the queue from one address waits for everybody who came later", async () => {
+test("a client that floods the queue waits for all clients that came later", async () => {
   const { ask, drain } = openQueue();
   for (const name of ["flood1", "flood2", "flood3"]) await ask(name, "203.0.113.1");
   await ask("ada", "198.51.100.1");
@@ -56,7 +56,7 @@ test("a flood from every /64 of a network waits like one from a single address",
   expect((await drain()).indexOf("ada")).toBe(1);
 });
 
-test("within a network the addresses take turns, and at one address the accounts", async () => {
+test("addresses of one network take turns, and accounts of one address", async () => {
   const { ask, drain } = openQueue();
   await ask("flood1", "203.0.113.1", "one account");
   await ask("flood2", "203.0.113.1", "one account");
@@ -66,14 +66,14 @@ test("within a network the addresses take turns, and at one address the accounts
   expect(await drain()).toEqual(["flood1", "neighbor", "colleague", "flood2", "flood3"]);
 });
 
-test("of strangers who come for the first time, those wait who try an account that many try", async () => {
+test("of new visitors, those wait who try an account that many others try", async () => {
   const { ask, drain } = openQueue();
   for (let n = 0; n < 5; n++) await ask(`flood${n}`, `10.${n}.0.1`, "one account");
   await ask("ada", "198.51.100.1");
   expect((await drain()).slice(0, 2)).toEqual(["flood0", "ada"]);
 });
 
-test("what was used is forgotten in the course of minutes", async () => {
+test("usage is forgotten within minutes", async () => {
   const { ask, drain, wait, begun } = openQueue();
   for (let n = 0; n < 5; n++) await ask(`early${n}`, "203.0.113.1");
   await drain();
@@ -85,7 +85,7 @@ test("what was used is forgotten in the course of minutes", async () => {
   expect(await drain()).toEqual(["busy", "again", "new"]);
 });
 
-test("when all places are taken, the flood loses one to whoever comes new", async () => {
+test("when the queue is full, the flood loses a place to a newcomer", async () => {
   const { ask, drain, refused, queue } = openQueue({ places: 3 });
   for (let n = 0; n < 4; n++) await ask(`flood${n}`, "203.0.113.1");
   expect(() => queue.requirePlace({ address: "203.0.113.1", account: "eve" })).toThrow(
@@ -98,7 +98,24 @@ test("when all places are taken, the flood loses one to whoever comes new", asyn
   expect(await drain()).toEqual(["flood0", "ada", "flood1", "flood2"]);
 });
 
-test("a refusal says when to come back", async () => {
+test("a known device waits for no stranger of its network", async () => {
+  const { ask, drain, refused } = openQueue({ places: 3 });
+  for (let n = 0; n < 4; n++) await ask(`flood${n}`, "203.0.113.1");
+  await ask("ada", "203.0.113.1", "ada", true);
+  expect(refused).toEqual(["flood3"]);
+  expect(await drain()).toEqual(["flood0", "ada", "flood1", "flood2"]);
+});
+
+test("the known devices of a network's accounts share the turns of one", async () => {
+  const { ask, drain, refused } = openQueue({ places: 3 });
+  for (let n = 0; n < 4; n++) await ask(`own${n}`, `203.0.113.${n}`, `own${n}`, true);
+  await ask("ada", "198.51.100.1", "ada", true);
+  await ask("bob", "198.18.0.1");
+  expect(refused).toEqual(["own3", "own2"]);
+  expect(await drain()).toEqual(["own0", "ada", "bob", "own1"]);
+});
+
+test("a refusal says when to try again", async () => {
   const { queue, ask } = openQueue({ places: 0 });
   await ask("first", "203.0.113.1");
   const second = queue.run({ address: "203.0.113.2", account: "" }, async () => {});
@@ -109,7 +126,7 @@ test("a refusal says when to come back", async () => {
   });
 });
 
-test("nobody gets a turn after fifteen seconds, when the answer is not waited for any more", async () => {
+test("a job is dropped after fifteen seconds, when its client no longer waits", async () => {
   const { ask, drain, wait, refused } = openQueue();
   await ask("long", "203.0.113.1");
   await ask("late", "203.0.113.1");
@@ -119,7 +136,7 @@ test("nobody gets a turn after fifteen seconds, when the answer is not waited fo
   expect(refused).toEqual(["late"]);
 });
 
-test("a job that fails gives its turn on", async () => {
+test("a failed job passes its turn on", async () => {
   const { queue } = openQueue();
   const requester = { address: "203.0.113.1", account: "ada" };
   const failing = queue.run(requester, () => Promise.reject(new Error("broken")));

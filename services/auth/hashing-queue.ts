@@ -1,4 +1,4 @@
-import { neighborhoodOf, networkOf } from "../ip-networks";
+import { neighborhoodOf, networkOf } from "@platen/kit";
 import type { AuthError } from "./errors";
 import { tooManyRequests } from "./rate-limit";
 
@@ -9,8 +9,8 @@ export interface Requester {
   /** The email address of the account, as it was typed. */
   account: string;
   /**
-   * Whether the account has been signed in to from that device before: then its network's use does
-   * not count against it.
+   * Whether the account has been signed in to from that device before: then the use of strangers in
+   * its network does not count against it.
    */
   known?: boolean;
 }
@@ -139,9 +139,14 @@ export class HashingQueue {
 }
 
 function keysOf({ address, account, known = false }: Requester): Keys {
-  // By account, because its owner can make any number of devices known to it.
-  if (known) return { neighborhood: `known ${account}`, network: account, account };
-  return { neighborhood: neighborhoodOf(address), network: networkOf(address), account };
+  // Known devices share their network's turns with each other: with a turn for each account, two
+  // hundred accounts of one attacker had every other sign-in refused.
+  const group = known ? "known " : "";
+  return {
+    neighborhood: group + neighborhoodOf(address),
+    network: group + networkOf(address),
+    account,
+  };
 }
 
 function countBy(jobs: readonly { keys: Keys }[], level: (typeof levels)[number]) {

@@ -1,5 +1,5 @@
-import { withFloor } from "../disk-space";
-import { isDiskFull } from "../postgres/database";
+import { withFloor } from "@platen/kit";
+import { isDiskFull } from "@platen/postgres/database";
 import type { Service } from "./service";
 import type { AuthSettings } from "./settings";
 
@@ -9,7 +9,7 @@ const day = 24 * 3600;
  * Retention of obsolete rows. A year of the audit log suffices for users and administrators, and IP
  * addresses must not be stored forever; refreshes are by far its most frequent entries.
  */
-const keptSeconds = {
+const retentionSeconds = {
   flows: day,
   challenges: day,
   unverifiedFactors: day,
@@ -18,11 +18,22 @@ const keptSeconds = {
   refreshAudit: 30 * day,
 };
 
+/** Between two removals. */
+export const intervalSeconds = 3_600;
+
 /**
- * How many entries of the log one transaction removes: meanwhile nobody can sign in, because
- * Postgres is a single connection.
+ * How many sign-ins and sign-outs of one account the log holds: right passwords are limited by
+ * network, and an account that signs in and out all day would fill the disk within a year.
  */
-const auditBatch = 1_000;
+const maxSignIns = 2_000;
+
+/**
+ * How many entries of the log one statement removes: meanwhile nobody can sign in, because Postgres
+ * is a single connection. For the same reason no statement reads the entries of two accounts, or of
+ * all for more than a minute: over all accounts it took seconds, more with each of them.
+ */
+const auditBatch = 200;
+const auditMinute = 60;
 
 type Housekeeping = Pick<Service, "database" | "now"> & {
   options: Pick<AuthSettings, "sessions" | "linkSeconds" | "anonymousSignIns">;
@@ -41,47 +52,88 @@ export async function removeExpired(service: Housekeeping): Promise<void> {
 }
 
 async function remove({ database, options, now }: Housekeeping): Promise<void> {
-  const ago = (seconds: number) => new Date(now().getTime() - seconds * 1000);
+  const startedAt = now().getTime();
+  const ago = (seconds: number) => new Date(startedAt - seconds * 1000);
   const { lifetimeSeconds, inactivitySeconds } = options.sessions;
   await database.transaction(async (db) => {
-    await db.query("delete from auth.flow_state where created_at < $1", [ago(keptSeconds.flows)]);
+    await db.query("delete from auth.flow_state where created_at < $1", [
+      ago(retentionSeconds.flows),
+    ]);
     await db.query("delete from auth.oauth_client_states where created_at < $1", [
-      ago(keptSeconds.flows),
+      ago(retentionSeconds.flows),
     ]);
     await db.query("delete from auth.mfa_challenges where created_at < $1", [
-      ago(keptSeconds.challenges),
+      ago(retentionSeconds.challenges),
     ]);
     await db.query("delete from auth.mfa_factors where status = 'unverified' and created_at < $1", [
-      ago(keptSeconds.unverifiedFactors),
+      ago(retentionSeconds.unverifiedFactors),
     ]);
     await db.query("delete from auth.one_time_tokens where created_at < $1", [
       ago(options.linkSeconds),
     ]);
     if (options.anonymousSignIns) {
       await db.query("delete from auth.users where is_anonymous and created_at < $1", [
-        ago(keptSeconds.anonymousUsers),
+        ago(retentionSeconds.anonymousUsers),
       ]);
     }
     await db.query(
       `delete from auth.sessions where not_after < $1 or created_at < $2
          or coalesce(refreshed_at at time zone 'utc', created_at) < $3`,
       [
-        now(),
+        ago(0),
         lifetimeSeconds === undefined ? null : ago(lifetimeSeconds),
         inactivitySeconds === undefined ? null : ago(inactivitySeconds),
       ],
     );
   });
-  const limits = [ago(keptSeconds.refreshAudit), ago(keptSeconds.audit), auditBatch];
+  await removeEntries(database, "created_at < $1 order by created_at", [
+    ago(retentionSeconds.audit),
+  ]);
+  await removeEntries(
+    database,
+    "created_at < $1 and payload ->> 'action' = 'token_refreshed' order by created_at",
+    [ago(retentionSeconds.refreshAudit)],
+  );
+  for (const actor of await recentActors(database, ago)) {
+    await removeEntries(
+      database,
+      `payload ->> 'actor_id' = $1 and payload ->> 'action' in ('login', 'logout')
+       order by created_at desc offset $2`,
+      [actor, maxSignIns],
+    );
+  }
+}
+
+/** The accounts that have signed in or out since the last removal, and some time before it. */
+async function recentActors(
+  database: Service["database"],
+  ago: (seconds: number) => Date,
+): Promise<Set<string>> {
+  const actors = new Set<string>();
+  for (let seconds = 2 * intervalSeconds; seconds > 0; seconds -= auditMinute) {
+    const rows = await database.query<{ actor: string }>(
+      `select distinct payload ->> 'actor_id' as actor from auth.audit_log_entries
+       where created_at > $1 and created_at <= $2 and payload ->> 'action' in ('login', 'logout')`,
+      [ago(seconds), ago(seconds - auditMinute)],
+    );
+    for (const { actor } of rows) actors.add(actor);
+  }
+  return actors;
+}
+
+/** Removes the entries of the log that a condition finds, a batch at a time. */
+async function removeEntries(
+  database: Service["database"],
+  condition: string,
+  parameters: unknown[],
+): Promise<void> {
   let removed = auditBatch;
   while (removed === auditBatch) {
     const rows = await database.query(
       `delete from auth.audit_log_entries where id in (
-         select id from auth.audit_log_entries
-         where created_at < $1 and (created_at < $2 or payload ->> 'action' = 'token_refreshed')
-         limit $3
+         select id from auth.audit_log_entries where ${condition} limit ${auditBatch}
        ) returning id`,
-      limits,
+      parameters,
     );
     removed = rows.length;
   }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call, secretKey, startTestService, type TestService } from "./testing/service";
+import { linkOf } from "./testing/mail";
+import { call, newAddress, secretKey, startTestService, type TestService } from "./testing/service";
 
 /**
- * Tokens in the URL itself (the flow without PKCE) are never sent to a URL that only a wildcard of
- * the allow-list covers.
+ * Neither tokens nor codes are sent to a URL that only a wildcard of the allow-list covers, or that
+ * an editor's redirect may lead away from.
  */
 
 const site = "https://platen.example";
@@ -15,6 +16,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     siteUrl: site,
+    autoconfirm: false,
     redirectAllowList: [exact, "https://*.platen.example/**"],
     providers: [{ kind: "github", url: "http://127.0.0.1:2", clientId: "a", clientSecret: "b" }],
   });
@@ -29,15 +31,47 @@ const authorize = (query: Record<string, string>) =>
     { key: null },
   );
 
-test("an outside account is asked for without PKCE only where the redirect is exact", async () => {
-  expect(await authorize({ redirect_to: covered })).toMatchObject({
-    status: 400,
-    body: { code: "validation_failed", message: expect.stringContaining("PKCE") },
+// A challenge does not help: an attacker who sends the link to a victim has chosen it.
+test.each([
+  ["a session", {}],
+  ["a code", challenge],
+])("an external sign-in brings %s only to an exact redirect", async (_, query) => {
+  for (const redirect of [covered, `${site}/spring-offer`, `${site}/auth/callback/x`]) {
+    expect(await authorize({ redirect_to: redirect, ...query })).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message: expect.stringContaining("allow-list") },
+    });
+  }
+  expect(await authorize({ redirect_to: exact, ...query })).toMatchObject({ status: 302 });
+  expect(await authorize(query)).toMatchObject({ status: 302 });
+});
+
+test("the site's own callback gets a code, and no session", async () => {
+  const own = { redirect_to: `${site}/auth/callback?next=%2Fblog` };
+  expect(await authorize({ ...own, ...challenge })).toMatchObject({ status: 302 });
+  expect(await authorize(own)).toMatchObject({ status: 400 });
+});
+
+/** Opens the link of a mail, which continues a flow. @returns where it leads */
+async function continueFlowTo(redirectTo: string): Promise<string> {
+  const email = newAddress();
+  await call(service.auth, "POST", "otp", { body: { email, ...challenge } });
+  const { type, token_hash: token } = linkOf(await service.mailTo(email));
+  const query = new URLSearchParams({
+    ...{ type: type ?? "", token: token ?? "" },
+    redirect_to: redirectTo,
   });
-  // Where an editor's redirect may lead to another host.
-  expect(await authorize({ redirect_to: `${site}/spring-offer` })).toMatchObject({ status: 400 });
-  expect(await authorize({ redirect_to: exact })).toMatchObject({ status: 302 });
-  expect(await authorize({ redirect_to: covered, ...challenge })).toMatchObject({ status: 302 });
+  const { headers } = await call(service.auth, "GET", `verify?${query.toString()}`, { key: null });
+  return headers.get("location") ?? "";
+}
+
+test("a mailed link carries a code only to the site's callback or to an exact redirect", async () => {
+  expect(await continueFlowTo(exact)).toMatch(/^https:\/\/app\.platen\.example\/in\?code=/);
+  const callback = `${site}/auth/callback`;
+  expect(await continueFlowTo(callback)).toMatch(`${callback}?code=`);
+  for (const redirect of [covered, `${site}/spring-offer`]) {
+    expect(await continueFlowTo(redirect)).toMatch(`${site}/?code=`);
+  }
 });
 
 /** Opens the link of a mail. @returns where it leads */
@@ -54,7 +88,7 @@ async function followLinkTo(redirectTo: string): Promise<string> {
   return headers.get("location") ?? "";
 }
 
-test("the link of a mail carries a session only to the site or to an exact redirect", async () => {
+test("a mailed link carries a session only to the site or to an exact redirect", async () => {
   expect(await followLinkTo(exact)).toMatch(/^https:\/\/app\.platen\.example\/in#access_token=/);
   expect(await followLinkTo(covered)).toMatch(/^https:\/\/platen\.example\/#access_token=/);
 });

@@ -1,12 +1,14 @@
-import { migrate } from "../postgres/migrations";
+import { migrate } from "@platen/postgres/migrations";
 import { createApp } from "./app";
 import auditIndex from "./audit.sql?raw";
-import { removeExpired } from "./housekeeping";
+import refreshEntries from "./refresh-entries.sql?raw";
+import { intervalSeconds, removeExpired } from "./housekeeping";
 import { openSigningKeys } from "./keys";
 import { Delivery } from "./mail/delivery";
 import mailQueue from "./mail/queue.sql?raw";
 import oauth from "./oauth.sql?raw";
-import { createProviders } from "./oauth/provider";
+import oneTimeTokens from "./one-time-tokens.sql?raw";
+import { createProviders } from "./oauth/providers";
 import type { AuthOptions, Logger } from "./options";
 import { PasswordHashing } from "./password-hashing";
 import { createLimits } from "./rate-limit";
@@ -16,17 +18,9 @@ import type { Service } from "./service";
 import { defaultSettings } from "./settings";
 import { type AccountRow, exportAccounts, importAccounts, type ImportReport } from "./transfer";
 
-export { type Mail, type Mailer, type MailKind, MailRefused } from "./mail/mailer";
+export { type Mail, type Mailer, type MailKind, MailRefused } from "./mail/mail";
 export type { ProviderOptions } from "./oauth/provider";
 export type { AuthOptions } from "./options";
-
-export {
-  exportAccounts,
-  importAccounts,
-  type ImportReport,
-  parseAccounts,
-  TransferError,
-} from "./transfer";
 
 const migrations = [
   { name: "0001_schema.sql", sql: schema },
@@ -34,6 +28,8 @@ const migrations = [
   { name: "0003_mail_queue.sql", sql: mailQueue },
   { name: "0004_audit.sql", sql: auditIndex },
   { name: "0005_pending_sign_ups.sql", sql: pendingSignUps },
+  { name: "0006_one_time_tokens.sql", sql: oneTimeTokens },
+  { name: "0007_refresh_entries.sql", sql: refreshEntries },
 ];
 
 export interface AuthService {
@@ -84,7 +80,7 @@ export async function createAuth(given: AuthOptions): Promise<AuthService> {
   await removeExpired(service);
   const housekeeping = setInterval(
     () => delivery.inBackground("Expired rows could not be removed.", () => removeExpired(service)),
-    3_600_000,
+    intervalSeconds * 1000,
   ).unref();
 
   return {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(path.dirname(directory), { recursive: true }));
 
-test("the keys are made once, for their owner only", async () => {
+test("the keys are created once, and readable by their owner only", async () => {
   const first = await openSigningKeys(directory);
   const second = await openSigningKeys(directory);
   expect(second.jwks()).toEqual(first.jwks());
@@ -21,14 +21,14 @@ test("the keys are made once, for their owner only", async () => {
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
 });
 
-test("what is published holds no secret", async () => {
+test("the published keys contain no secret", async () => {
   const { keys } = (await openSigningKeys(directory)).jwks();
   expect(keys).toHaveLength(1);
   expect(keys[0]).toMatchObject({ kty: "EC", crv: "P-256", alg: "ES256", use: "sig" });
   expect(keys[0]).not.toHaveProperty("d");
 });
 
-test("after a rotation both keys are published until the old one's tokens have expired", async () => {
+test("after a rotation both keys are published until the old key's tokens have expired", async () => {
   let now = new Date("2026-01-01T00:00:00Z");
   const keys = await openSigningKeys(directory, () => now);
   const old = keys.current().kid;
@@ -53,7 +53,7 @@ test("after a rotation both keys are published until the old one's tokens have e
 });
 
 test.each(["", "{", '{"keys":[]}'])(
-  "a damaged file (%j) is an error, not a new key",
+  "a damaged file (%j) is an error, and is not replaced by a new key",
   async (text) => {
     await openSigningKeys(directory);
     await writeFile(path.join(directory, "signing-keys.json"), text);

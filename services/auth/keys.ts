@@ -77,7 +77,7 @@ export async function openSigningKeys(
   const published = () => loaded.filter((key) => !key.retiresAt || key.retiresAt > now());
   const current = () => {
     const [key] = loaded;
-    if (!key?.privateKey) throw new Error(`${file} does not begin with a key that can sign.`);
+    if (!key?.privateKey) throw new Error(`${file} does not start with a signing key.`);
     return { kid: key.kid, privateKey: key.privateKey };
   };
   current();
@@ -88,8 +88,8 @@ export async function openSigningKeys(
     jwks: () => ({ keys: published().map((key) => key.publicJwk) }),
     oneTimeTokenSecret: content.one_time_token_secret,
     async rotate() {
-      const believedFor = (accessTokenSeconds + graceSeconds) * 1000;
-      const retiresAt = new Date(now().getTime() + believedFor).toISOString();
+      const trustedMilliseconds = (accessTokenSeconds + graceSeconds) * 1000;
+      const retiresAt = new Date(now().getTime() + trustedMilliseconds).toISOString();
       const believed = content.keys.filter(
         (key) => key.retires_at === null || new Date(key.retires_at) > now(),
       );

@@ -1,5 +1,7 @@
 import { hash } from "@node-rs/bcrypt";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { HashingQueue } from "./hashing-queue";
+import { tooManyRequests } from "./rate-limit";
 import {
   call,
   goodPassword,
@@ -12,6 +14,8 @@ import {
 } from "./testing/service";
 
 let service: TestService;
+
+const newPassword = "a different sentence";
 
 beforeAll(async () => {
   service = await startTestService();
@@ -52,7 +56,7 @@ async function lock(email: string): Promise<void> {
   expect((await signIn(email, goodPassword)).status).toBe(429);
 }
 
-test("a sign-in leaves a cookie that scripts cannot read", async () => {
+test("a sign-in sets a cookie that scripts cannot read", async () => {
   const reply = await signIn(await newAccount(), goodPassword);
   expect(reply.headers.getSetCookie()).toEqual([
     expect.stringMatching(
@@ -61,12 +65,12 @@ test("a sign-in leaves a cookie that scripts cannot read", async () => {
   ]);
 });
 
-test("a failed sign-in leaves none", async () => {
+test("a failed sign-in sets none", async () => {
   const reply = await signIn(await newAccount(), "wrong password");
   expect(reply.headers.getSetCookie()).toEqual([]);
 });
 
-test("strangers who guess cannot lock out a device that has signed in before, wherever it is now", async () => {
+test("strangers who guess passwords cannot lock out a known device, wherever it is now", async () => {
   const email = await newAccount();
   const device = deviceOf(await signIn(email, goodPassword));
   await lock(email);
@@ -76,7 +80,7 @@ test("strangers who guess cannot lock out a device that has signed in before, wh
   expect((await signIn(email, goodPassword, { device: renewed })).status).toBe(200);
 });
 
-test("nor can those who use up the requests of its network", async () => {
+test("clients that use up the requests of its network cannot either", async () => {
   const email = await newAccount();
   const device = deviceOf(await signIn(email, goodPassword));
   const visitor = newVisitor();
@@ -87,7 +91,7 @@ test("nor can those who use up the requests of its network", async () => {
   expect((await signIn(email, goodPassword, { visitor, device })).status).toBe(200);
 });
 
-test("such a device may guess ten times, then it is a stranger", async () => {
+test("a known device may guess ten times, then it counts as unknown", async () => {
   const email = await newAccount();
   const device = deviceOf(await signIn(email, goodPassword));
   await lock(email);
@@ -101,7 +105,55 @@ test("such a device may guess ten times, then it is a stranger", async () => {
   expect((await signIn(email, goodPassword, { device })).status).toBe(200);
 });
 
-test("signing in again makes no second device with attempts of its own", async () => {
+test("a known device signs in thirty times in a row, and then within its network's limit", async () => {
+  const email = await newAccount();
+  const visitor = newVisitor();
+  let device = deviceOf(await signIn(email, goodPassword));
+  // A wrong password is no sign-in.
+  for (let count = 0; count < 5; count++) await signIn(email, "wrong password", { device });
+  for (let count = 0; count < 30; count++) {
+    const reply = await signIn(email, goodPassword, { device, visitor });
+    expect(reply.status).toBe(200);
+    device = deviceOf(reply);
+  }
+  const reply = await signIn(email, goodPassword, { device, visitor });
+  expect(reply).toMatchObject({ status: 429, body: { code: "over_request_rate_limit" } });
+  expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+  // A browser of the same account, known as well, shares the limit.
+  const other = deviceOf(await signIn(email, goodPassword));
+  expect((await signIn(email, goodPassword, { device: other, visitor })).status).toBe(429);
+  service.wait(10);
+  expect((await signIn(email, goodPassword, { device, visitor })).status).toBe(200);
+});
+
+test("the known devices of a network sign in sixty times in a row, then once a second", async () => {
+  // Sixty sign-ins take a second, in which one more is added.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const visitor = newVisitor();
+  const accounts = await Promise.all([newAccount(), newAccount(), newAccount()]);
+  const known: { email: string; device: string }[] = [];
+  for (const email of accounts)
+    known.push({ email, device: deviceOf(await signIn(email, goodPassword)) });
+  const [ada = { email: "", device: "" }] = known;
+  // Strangers of the network have used up its own requests.
+  for (let count = 0; count < 31; count++) {
+    await call(service.auth, "POST", "token?grant_type=nonsense", { body: {}, visitor });
+  }
+  for (let count = 0; count < 20; count++) {
+    for (const { email, device } of known)
+      expect((await signIn(email, goodPassword, { visitor, device })).status).toBe(200);
+  }
+  const signInHere = () => signIn(ada.email, goodPassword, { visitor, device: ada.device });
+  expect((await signInHere()).status).toBe(429);
+  // At another network it has not used up its own sign-ins.
+  expect((await signIn(ada.email, goodPassword, { device: ada.device })).status).toBe(200);
+  service.wait(1);
+  expect((await signInHere()).status).toBe(200);
+  expect((await signInHere()).status).toBe(429);
+});
+
+test("signing in again does not create a second device with attempts of its own", async () => {
   const email = await newAccount();
   const first = deviceOf(await signIn(email, goodPassword));
   const second = deviceOf(await signIn(email, goodPassword, { device: first }));
@@ -113,23 +165,104 @@ test("signing in again makes no second device with attempts of its own", async (
   expect((await signIn(email, "wrong password", { device: first })).status).toBe(429);
 });
 
-test("a device that is known to one account is a stranger to the others", async () => {
+test("a new password ends every known device but the browser that chose it", async () => {
+  const email = await newAccount();
+  const earlier = deviceOf(await signIn(email, goodPassword));
+  const own = await signIn(email, goodPassword);
+  await lock(email);
+  const changed = await call(service.auth, "PUT", "user", {
+    token: String(own.body.access_token),
+    body: { password: newPassword },
+    headers: { Cookie: deviceOf(own) },
+  });
+  expect(changed.status).toBe(200);
+  for (const device of [earlier, deviceOf(own)]) {
+    expect((await signIn(email, newPassword, { device })).status).toBe(429);
+  }
+  expect((await signIn(email, newPassword, { device: deviceOf(changed) })).status).toBe(200);
+});
+
+test("no change of the account but that of its password makes a browser known", async () => {
+  const own = await signIn(await newAccount(), goodPassword);
+  const changed = await call(service.auth, "PUT", "user", {
+    token: String(own.body.access_token),
+    body: { data: { full_name: "Ada" } },
+  });
+  expect(changed.headers.getSetCookie()).toEqual([]);
+});
+
+/** Four browsers of an account, of which three have used up their attempts. */
+async function afterThirtyGuesses(email: string, guess: (device: string) => Promise<Reply>) {
+  const devices: string[] = [];
+  for (let count = 0; count < 4; count++) devices.push(deviceOf(await signIn(email, goodPassword)));
+  const [last = "", ...used] = devices;
+  for (const device of used) {
+    for (let count = 0; count < 10; count++) await guess(device);
+  }
+  return last;
+}
+
+test("attempts of a known device that a full queue refuses do not count", async () => {
+  const email = await newAccount();
+  const device = deviceOf(await signIn(email, goodPassword));
+  const full = () => {
+    throw tooManyRequests(5);
+  };
+  const spies = [
+    vi.spyOn(HashingQueue.prototype, "requirePlace").mockImplementation(full),
+    vi.spyOn(HashingQueue.prototype, "run").mockImplementation(async () => full()),
+  ];
+  for (let count = 0; count < 10; count++) {
+    expect((await signIn(email, goodPassword, { device })).status).toBe(429);
+  }
+  for (const spy of spies) spy.mockRestore();
+  await lock(email);
+  expect((await signIn(email, goodPassword, { device })).status).toBe(200);
+});
+
+test("many known devices of an account guess its password no more often than three", async () => {
+  const email = await newAccount();
+  const device = await afterThirtyGuesses(email, (device) => signIn(email, "wrong", { device }));
+  await lock(email);
+  expect((await signIn(email, goodPassword, { device })).status).toBe(429);
+  service.wait(120);
+  await lock(email);
+  expect((await signIn(email, goodPassword, { device })).status).toBe(200);
+});
+
+test("many known devices of an account guess mailed codes no more often than three", async () => {
+  const email = await newAccount();
+  const guess = (device = "") =>
+    call(service.auth, "POST", "verify", {
+      body: { type: "email", email, token: "000000" },
+      visitor: newVisitor(),
+      headers: device === "" ? {} : { Cookie: device },
+    });
+  const device = await afterThirtyGuesses(email, guess);
+  for (let count = 0; count < 10; count++) expect((await guess()).status).toBe(403);
+  expect((await guess(device)).status).toBe(429);
+  service.wait(120);
+  expect((await guess(device)).status).toBe(403);
+});
+
+test("a device known to one account is unknown to the others", async () => {
   const [ada, eve] = [await newAccount(), await newAccount()];
   const device = deviceOf(await signIn(eve, goodPassword));
   await lock(ada);
   expect((await signIn(ada, goodPassword, { device })).status).toBe(429);
 });
 
-test("what was made up, changed or is half a year old is a stranger's", async () => {
+test("a forged, changed or half-year-old cookie is unknown", async () => {
   const email = await newAccount();
   const device = deviceOf(await signIn(email, goodPassword));
   await lock(email);
-  const [id, issued, signature] = device.split(".");
+  const [id, issued, password, signature] = device.split(".");
   for (const forged of [
     "sb-device=x",
-    `${id}.${Number(issued) + 1}.${signature}`,
-    `${id}.${issued}.${"A".repeat(43)}`,
-    `sb-device=${"A".repeat(22)}.${issued}.${signature}`,
+    `${id}.${Number(issued) + 1}.${password}.${signature}`,
+    `${id}.${issued}.${"A".repeat(22)}.${signature}`,
+    `${id}.${issued}.${password}.${"A".repeat(43)}`,
+    `sb-device=${"A".repeat(22)}.${issued}.${password}.${signature}`,
     `sb-device=${"A".repeat(9_000)}`,
   ]) {
     expect((await signIn(email, goodPassword, { device: forged })).status).toBe(429);
@@ -139,7 +272,7 @@ test("what was made up, changed or is half a year old is a stranger's", async ()
   expect((await signIn(email, goodPassword, { device })).status).toBe(429);
 });
 
-test("a cookie that was made up lifts no limit by address", async () => {
+test("a forged cookie lifts no limit by IP address", async () => {
   const visitor = newVisitor();
   const statuses: number[] = [];
   for (let count = 0; count < 31; count++) {
@@ -149,7 +282,7 @@ test("a cookie that was made up lifts no limit by address", async () => {
   expect(statuses.slice(-2)).toEqual([400, 429]);
 });
 
-test("strangers who type wrong codes do not keep such a device from typing the right one", async () => {
+test("strangers who enter wrong codes do not keep a known device from entering the correct one", async () => {
   const email = await newAccount();
   const device = deviceOf(await signIn(email, goodPassword));
   const { body } = await call(service.auth, "POST", "admin/generate_link", {
@@ -164,7 +297,7 @@ test("strangers who type wrong codes do not keep such a device from typing the r
   expect((await typeCode(body.email_otp, { Cookie: device })).status).toBe(200);
 });
 
-test("a link in a mail lets in whoever is locked out, and makes their device a known one", async () => {
+test("a mailed link lets a locked-out user in, and makes their device a known one", async () => {
   const email = await newAccount();
   await lock(email);
   const { body } = await call(service.auth, "POST", "admin/generate_link", {

@@ -23,7 +23,7 @@ afterAll(() => service.close());
 const signIn = (email: string, password: string, visitor = newVisitor()) =>
   call(service.auth, "POST", "token?grant_type=password", { body: { email, password }, visitor });
 
-describe("by address", () => {
+describe("by IP address", () => {
   test.each([
     ["POST", "token?grant_type=refresh_token", { refresh_token: "x" }],
     ["POST", "signup", { email: "x" }],
@@ -32,7 +32,7 @@ describe("by address", () => {
     ["POST", "resend", { type: "signup", email: "x" }],
     ["POST", "verify", { type: "signup" }],
   ])(
-    "%s /%s is refused after a burst of thirty, and told when to come back",
+    "%s /%s is refused after a burst of thirty, with a Retry-After",
     async (method, target, body) => {
       const visitor = newVisitor();
       for (let count = 0; count < 30; count++) {
@@ -50,7 +50,7 @@ describe("by address", () => {
     },
   );
 
-  test("everybody of an office may renew their session at the same moment, whatever a neighbour does", async () => {
+  test("everyone in an office may refresh their session at once, whatever a neighbor does", async () => {
     const office = newVisitor();
     const email = newAddress();
     // At the lowest cost, as an administrator may provide it: bcrypt is not what is tested here.
@@ -71,7 +71,7 @@ describe("by address", () => {
     expect(replies.map(({ status }) => status)).toEqual(sessions.map(() => 200));
   });
 
-  test("one session is renewed thirty times in a row, and then every two seconds", async () => {
+  test("one session is refreshed thirty times in a row, and then every two seconds", async () => {
     let { refreshToken } = await signUp(service);
     const renew = () =>
       call(service.auth, "POST", "token?grant_type=refresh_token", {
@@ -84,7 +84,7 @@ describe("by address", () => {
     expect((await renew()).status).toBe(200);
   });
 
-  test("a visitor who writes the header themselves is counted as who they are", async () => {
+  test("a visitor who sets the header themselves is counted by their own IP address", async () => {
     const attempt = (forwarded: string) =>
       service.auth.fetch(
         new Request("http://127.0.0.1/auth/v1/recover", {
@@ -102,7 +102,7 @@ describe("by address", () => {
 });
 
 describe("by account", () => {
-  test("ten wrong passwords from one address are enough, whether there is an account or not", async () => {
+  test("ten wrong passwords from one IP address are the limit, whether the account exists or not", async () => {
     const { email: known } = await signUp(service);
     for (const email of [known, newAddress()]) {
       const visitor = newVisitor();
@@ -116,7 +116,7 @@ describe("by account", () => {
     expect((await signIn(known, goodPassword)).status).toBe(200);
   });
 
-  test("right passwords do not count", async () => {
+  test("correct passwords do not count", async () => {
     const { email } = await signUp(service);
     const visitor = newVisitor();
     for (let count = 0; count < 12; count++) {
@@ -124,7 +124,7 @@ describe("by account", () => {
     }
   });
 
-  test("a hundred wrong ones from everywhere stop strangers, and not where the person is signed in", async () => {
+  test("a hundred wrong passwords from everywhere stop strangers, and not the user's known devices", async () => {
     const email = newAddress();
     // At the lowest cost: bcrypt is not what is tested here.
     const password_hash = await hash(goodPassword, { cost: 4 });
@@ -145,7 +145,7 @@ describe("the keys", () => {
   const get = (target: string, headers: Record<string, string>) =>
     call(service.auth, "GET", target, { key: null, headers });
 
-  test("are asked for, except where browsers come by themselves", async () => {
+  test("are required, except for URLs that browsers open directly", async () => {
     expect(await get("settings", {})).toMatchObject({
       status: 401,
       body: { message: "No API key found in request" },
@@ -161,14 +161,14 @@ describe("the keys", () => {
     expect((await get("verify?token=x&type=signup", {})).status).toBe(303);
   });
 
-  test("are asked for wherever an address merely ends like one of those", async () => {
+  test("are required for other paths that merely end like one of those", async () => {
     for (const target of ["admin/users/callback", "user/verify", "x/.well-known/jwks.json"]) {
       expect((await get(target, {})).status).toBe(401);
     }
     expect((await get("factors/health/verify", {})).status).toBe(401);
   });
 
-  test("are refused with the header that lets clients read a code", async () => {
+  test("are refused with the header that lets clients read the error code", async () => {
     const { headers, body } = await get("settings", {});
     expect(headers.get("x-supabase-api-version")).toBe("2024-01-01");
     expect(body).toEqual({
@@ -177,12 +177,12 @@ describe("the keys", () => {
     });
   });
 
-  test("the secret one is refused from a browser", async () => {
+  test("are refused from a browser if secret", async () => {
     const reply = await get("settings", { apikey: secretKey, "User-Agent": "Mozilla/5.0 (X11)" });
     expect(reply.status).toBe(401);
   });
 
-  test("are no person: the publishable one is nobody, the secret one the administrator", async () => {
+  test("are not users: the publishable one is a visitor, the secret one the administrator", async () => {
     const user = await call(service.auth, "GET", "user", { token: publishableKey });
     expect(user).toMatchObject({ status: 403, body: { code: "bad_jwt" } });
     const none = await call(service.auth, "GET", "user");
@@ -196,7 +196,7 @@ describe("the keys", () => {
   });
 });
 
-test("older clients get the older form of errors", async () => {
+test("older clients get the older error format", async () => {
   const reply = await call(service.auth, "GET", "user", {
     headers: { "X-Supabase-Api-Version": "2023-01-01" },
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { withoutClose } from "@platen/postgres/testing/without-close";
 import { confirmedPerson } from "./testing/mail";
 import {
   call,
@@ -25,7 +26,7 @@ describe("the mails of an hour", () => {
     const frugal = await startTestService({
       mailsPerHour,
       mailer: { autoconfirm: false, queued: true, send: async () => {} },
-      database: { ...service.database, close: async () => {} },
+      database: withoutClose(service.database),
       logger: { warn: () => {}, error: console.error },
     });
     onTestFinished(() => frugal.close());
@@ -61,7 +62,7 @@ describe("the mails of an hour", () => {
     body: { code: "over_email_send_rate_limit", message: "email rate limit exceeded" },
   };
 
-  test("that are over wait for their turn, and no answer tells whether a mail was needed", async () => {
+  test("above the limit wait for their turn, and no response tells whether a mail was necessary", async () => {
     const { recover, recorded, waiting } = await startFrugal(6);
     for (let count = 0; count < 5; count++) {
       const { email } = await newPerson();
@@ -76,7 +77,7 @@ describe("the mails of an hour", () => {
     expect(await waiting()).toEqual([{ to: known, minutes: 30 }]);
   });
 
-  test("bring codes and links that are good from when they leave", async () => {
+  test("have codes and links whose lifetime starts when they are sent", async () => {
     const { auth, database, recover, recorded, wait } = await startFrugal(6);
     const people = [];
     for (let count = 0; count < 6; count++) {
@@ -96,7 +97,7 @@ describe("the mails of an hour", () => {
     await database.query("delete from auth.mail_queue");
   });
 
-  test("are not spent by addresses that nobody has, nor by sign-ups of those that somebody has", async () => {
+  test("are not used up by unknown addresses, nor by sign-ups with taken ones", async () => {
     const { auth, recover, recorded, waiting } = await startFrugal(1);
     const { email } = await newPerson();
     const signUpWith = (address: string) =>
@@ -135,7 +136,7 @@ describe("the mails of an hour", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("are one visitor's to a sixth, whoever they write to", async () => {
+  test("are limited to a sixth for one visitor, regardless of the recipients", async () => {
     const { recover } = await startFrugal(12);
     const visitor = newVisitor();
     const { email } = await newPerson();
@@ -150,11 +151,11 @@ describe("the mails of an hour", () => {
   });
 });
 
-test("a mail is in the queue with what it confirms, in one transaction: killed in between, neither is there", async () => {
+test("a mail is queued in the same transaction as what it confirms: after a kill neither is there", async () => {
   let open = () => {};
   const opened = new Promise<void>((done) => (open = done));
   const queueing = await startTestService({
-    database: { ...service.database, close: async () => {} },
+    database: withoutClose(service.database),
     mailer: { autoconfirm: false, queued: true, send: () => opened },
   });
   onTestFinished(async () => {
@@ -189,11 +190,11 @@ test("a mail is in the queue with what it confirms, in one transaction: killed i
   }
 });
 
-test("what there is to do after an answer begins later, for known and unknown addresses alike", async () => {
+test("work after a response starts later, for known and unknown addresses alike", async () => {
   const pauses: (() => void)[] = [];
   const slow = await startTestService({
     autoconfirm: false,
-    database: { ...service.database, close: async () => {} },
+    database: withoutClose(service.database),
     pause: () => new Promise((done) => pauses.push(done)),
   });
   onTestFinished(() => slow.close());
@@ -219,10 +220,10 @@ test("what there is to do after an answer begins later, for known and unknown ad
   expect((await slow.mailTo(known, 1)).kind).toBe("magiclink");
 });
 
-test("a mail server that fails does not fail the request, and is reported", async () => {
+test("a failing mail server does not fail the request, and is reported", async () => {
   const problems: string[] = [];
   const broken = await startTestService({
-    database: { ...service.database, close: async () => {} },
+    database: withoutClose(service.database),
     mailer: {
       autoconfirm: false,
       send: () => Promise.reject(new Error("connection refused")),

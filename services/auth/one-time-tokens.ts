@@ -1,5 +1,5 @@
 import { createHmac, randomInt, randomUUID } from "node:crypto";
-import type { Queryable } from "../postgres/database";
+import type { Queryable } from "@platen/postgres/database";
 import type { Service } from "./service";
 
 export type TokenType =
@@ -33,20 +33,51 @@ export function hashCode(secret: string, email: string, code: string): string {
   return createHmac("sha224", secret).update(`${email}\n${code}`).digest("hex");
 }
 
-/** Stores a token that replaces the user's last one of that type. */
-export async function storeOneTimeToken(
-  db: Queryable,
-  token: { userId: string; type: TokenType; hash: string; relatesTo: string },
-  now: Date,
-): Promise<void> {
+/**
+ * Anyone can request a recovery or a magic link for anyone's account. All of an hour are valid, at
+ * one a minute, so that a stranger's do not end the owner's; beyond them the oldest end.
+ */
+const maxRecoveryLinks = 60;
+
+/** Of their codes fewer: each one that is valid makes a guess as much likelier to succeed. */
+const maxRecoveryCodes = 5;
+
+interface NewToken {
+  userId: string;
+  type: TokenType;
+  hash: string;
+  relatesTo: string;
+  /** The PKCE flow that its link continues: then the token has its id. */
+  flowId: string | null;
+}
+
+/**
+ * Stores a token. It replaces the user's last one of that type, except for recovery and magic
+ * links.
+ */
+export async function storeOneTimeToken(db: Queryable, token: NewToken, now: Date): Promise<void> {
   await db.query(
     `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $6)
-     on conflict (user_id, token_type) do update
+     on conflict (user_id, token_type) where token_type <> 'recovery_token' do update
        set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
          created_at = excluded.created_at, updated_at = excluded.updated_at`,
-    [randomUUID(), token.userId, token.type, token.hash, token.relatesTo, now],
+    [token.flowId ?? randomUUID(), token.userId, token.type, token.hash, token.relatesTo, now],
   );
+  if (token.type !== "recovery_token") return;
+  await db.query(
+    `delete from auth.one_time_tokens where id in (
+       select id from auth.one_time_tokens where user_id = $1 and token_type = 'recovery_token'
+       order by created_at desc, id offset ${maxRecoveryLinks})`,
+    [token.userId],
+  );
+}
+
+interface FoundToken {
+  userId: string;
+  type: TokenType;
+  /** The PKCE flow that its link continues, when it has its own. */
+  flowId: string | null;
 }
 
 /**
@@ -60,13 +91,15 @@ export async function findOneTimeToken(
   types: readonly TokenType[],
   hash: string,
   relatesTo?: string,
-): Promise<{ userId: string; type: TokenType } | undefined> {
+): Promise<FoundToken | undefined> {
   // A typed code does not show whether its mail was requested with PKCE; a link does.
   const hashes = relatesTo === undefined ? [hash] : [hash, pkcePrefix + hash];
-  const rows = await db.query<{ user_id: string; token_type: TokenType }>(
-    `select user_id, token_type from auth.one_time_tokens
+  const rows = await db.query<{ id: string; user_id: string; token_type: TokenType }>(
+    `select id, user_id, token_type from auth.one_time_tokens t
      where token_hash = any($1) and token_type::text = any($2) and created_at > $3
-       and ($4::text is null or relates_to = $4)
+       and ($4::text is null or relates_to = $4 and (
+         select count(*) from auth.one_time_tokens later where later.user_id = t.user_id
+           and later.token_type = t.token_type and later.created_at > t.created_at) < ${maxRecoveryCodes})
      limit 1`,
     [
       hashes,
@@ -75,7 +108,10 @@ export async function findOneTimeToken(
       relatesTo ?? null,
     ],
   );
-  return rows[0] && { userId: rows[0].user_id, type: rows[0].token_type };
+  const [row] = rows;
+  if (!row) return undefined;
+  const hasFlow = row.token_type === "recovery_token" && hash.startsWith(pkcePrefix);
+  return { userId: row.user_id, type: row.token_type, flowId: hasFlow ? row.id : null };
 }
 
 /** Spends one token of a user, or all of them, pending sign-ups included. */

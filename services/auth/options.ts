@@ -1,5 +1,5 @@
-import type { Database } from "../postgres/database";
-import type { Mailer } from "./mail/mailer";
+import type { Database } from "@platen/postgres/database";
+import type { Mailer } from "./mail/mail";
 import type { ProviderOptions } from "./oauth/provider";
 import type { AuthSettings } from "./settings";
 
@@ -38,6 +38,9 @@ export interface AuthOptions extends Partial<AuthSettings> {
   /** The current time. */
   clock?: () => Date;
 }
+
+/** As given, with defaults for all settings that were not. */
+export type ServiceOptions = AuthOptions & AuthSettings;
 
 /** The two methods of a pino logger that the service uses. */
 export interface Logger {

@@ -8,7 +8,7 @@ const ada = { address: "203.0.113.9", account: "ada@mail.example" };
 const fits = async (password: string, encrypted_password: string | null) =>
   (await hashing.check(password, ada, async () => ({ encrypted_password }))).fits;
 
-test("hashes are bcrypt of cost 10, which a hosted project reads", async () => {
+test("hashes are bcrypt of cost 10, as a hosted project reads them", async () => {
   const hash = await hashing.hash("nine lemons", ada);
   expect(hash).toMatch(/^\$2[aby]\$10\$/);
   expect(await compare("nine lemons", hash)).toBe(true);
@@ -21,14 +21,14 @@ test("a longer password does not match by its first 72 bytes", async () => {
   expect(await fits(`${password}y`, hash)).toBe(false);
 });
 
-test("without an account, or without a password on it, nothing matches", async () => {
+test("a missing account or password never matches", async () => {
   const nobody = await hashing.check("nine lemons", ada, async () => undefined);
   expect(nobody).toEqual({ account: undefined, fits: false });
   expect(await fits("nine lemons", null)).toBe(false);
   expect(await fits("", "")).toBe(false);
 });
 
-test("a hash whose check would take seconds or hours is none that can be checked", () => {
+test("a hash that would take seconds or hours to check is unsupported", () => {
   const hash = (cost: string) => `$2b$${cost}$${"a".repeat(53)}`;
   expect(["04", "10", "14"].map((cost) => isBcrypt(hash(cost)))).toEqual([true, true, true]);
   expect(["03", "15", "31"].map((cost) => isBcrypt(hash(cost)))).toEqual([false, false, false]);

@@ -52,9 +52,11 @@ export class PasswordHashing {
 
   /**
    * The hash to store in `encrypted_password`. Throws 429 when too many others wait for their turn.
+   *
+   * @param salt 16 bytes; random by default
    */
-  hash(password: string, requester: Requester): Promise<string> {
-    return this.#queue.run(requester, () => hash(password, { cost }));
+  hash(password: string, requester: Requester, salt?: Uint8Array): Promise<string> {
+    return this.#queue.run(requester, () => hash(password, { cost, ...(salt && { salt }) }));
   }
 
   /**

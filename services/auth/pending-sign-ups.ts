@@ -1,11 +1,10 @@
-import type { Queryable } from "../postgres/database";
+import type { Queryable } from "@platen/postgres/database";
 import { changePassword, createEmailIdentity, emailClaims, requireSmallMetadata } from "./accounts";
-import type { Metadata } from "./body";
-import { type IssuedToken, issueOneTimeToken } from "./confirmations";
+import type { IssuedToken } from "./confirmations";
 import { beginFlow, type Challenge } from "./flow-state";
 import { createCode, hashCode, oldestToken, pkcePrefix } from "./one-time-tokens";
 import type { Service } from "./service";
-import type { User } from "./users";
+import type { Metadata, User } from "./users";
 
 /**
  * What someone entered at a sign-up. It becomes the account's when the link of that sign-up's mail
@@ -66,8 +65,7 @@ export async function addPendingSignUp(
        order by created_at desc, token_hash offset ${maxPending})`,
     [user.id],
   );
-  // The account's row has no effect yet, except that a sign-in is refused until the email address
-  // is confirmed.
+  // The account's row has no effect yet: no sign-in gets in before the address is confirmed.
   await db.query(
     `update auth.users set confirmation_sent_at = $2, updated_at = $2,
        encrypted_password = case when $3 <> '' and exists (
@@ -82,7 +80,8 @@ export async function addPendingSignUp(
  * Makes the token of a mail that is requested again. With one pending sign-up it belongs to that
  * one, whose older link becomes invalid. With several, the requester is unknown, so its link
  * confirms the email address without any of the entered data. With none, an administrator created
- * the account, and its data stays.
+ * the account: its data stays, and an invitation's link stays valid, which a stranger could
+ * otherwise end.
  */
 export async function renewConfirmation(
   service: Service,
@@ -94,17 +93,12 @@ export async function renewConfirmation(
     [user.id],
   );
   const [only, another] = waiting;
-  if (only && another) {
+  if (!only || another) {
     const nothing = { passwordHash: "", data: {} };
     return addPendingSignUp(service, db, { user, challenge }, nothing, { madeAccount: false });
   }
   const now = service.now();
   const flowId = challenge && (await beginFlow(db, user.id, "email/signup", challenge, now));
-  if (!only) {
-    const { id: userId, email } = user;
-    const pkce = challenge !== null;
-    return issueOneTimeToken(service, db, { userId, type: "confirmation_token", email, pkce });
-  }
   const token = await newToken(service, db, { user, challenge });
   await db.query(
     `update auth.pending_sign_ups set token_hash = $2, flow_state_id = $3, created_at = $4 where token_hash = $1`,
@@ -165,21 +159,29 @@ export async function findPendingSignUp(
   );
 }
 
-/** Whether several people may have signed up with the email address, and its owner is unknown. */
+/**
+ * Whether several people may have signed up with the email address, and its owner is unknown; or
+ * somebody with one that an administrator has invited, or created an account for. Sign-ups with one
+ * password are one person's.
+ */
 export async function isDisputed(db: Queryable, userId: string): Promise<boolean> {
-  const waiting = await db.query("select from auth.pending_sign_ups where user_id = $1 limit 2", [
-    userId,
-  ]);
-  return waiting.length > 1;
+  const [row] = await db.query<{ disputed: boolean | null }>(
+    `select not bool_or(made_account) or count(distinct encrypted_password) > 1
+       or count(*) > 1 and min(encrypted_password) = '' as disputed
+     from auth.pending_sign_ups where user_id = $1`,
+    [userId],
+  );
+  return row?.disputed ?? false;
 }
 
 /**
  * Gives an unconfirmed account to the user who has proved that its email address is theirs: with
- * the data of the sign-up that they confirmed, and without anyone else's. An administrator's data
- * stays.
+ * the data of the sign-up that they confirmed, and without anyone else's. What an administrator
+ * entered stays as it is: an invited user who confirms a stranger's sign-up must not get the
+ * stranger's password.
  *
  * @param signUp the confirmed one; absent when the email address was verified in another way, such
- *   as a recovery mail
+ *   as a recovery email
  */
 export async function settleAccount(
   db: Queryable,
@@ -188,17 +190,27 @@ export async function settleAccount(
   now: Date,
 ): Promise<void> {
   const data = signUp?.data ?? {};
-  if (await clearDraft(db, user, data, now)) {
-    await db.query("update auth.users set raw_user_meta_data = $2 where id = $1", [
+  if (!(await clearDraft(db, user, data, now))) return;
+  await db.query(
+    "update auth.users set raw_user_meta_data = $2, encrypted_password = $3 where id = $1",
+    [
       user.id,
       JSON.stringify(emailClaims(user.id, user.email ?? "", data)),
-    ]);
-  }
-  if (!signUp?.passwordHash) return;
-  await db.query("update auth.users set encrypted_password = $2 where id = $1", [
-    user.id,
-    signUp.passwordHash,
-  ]);
+      signUp?.passwordHash ?? "",
+    ],
+  );
+}
+
+/** Whether a sign-up created the account, and nobody has confirmed it. */
+export async function isDraft(
+  db: Pick<Queryable, "query">,
+  userId: string | null,
+): Promise<boolean> {
+  const drafts = await db.query(
+    "select from auth.pending_sign_ups where user_id = $1 and made_account limit 1",
+    [userId],
+  );
+  return drafts.length > 0;
 }
 
 /**
@@ -214,11 +226,7 @@ export async function clearDraft(
   data: Metadata,
   now: Date,
 ): Promise<boolean> {
-  const drafts = await db.query(
-    "select from auth.pending_sign_ups where user_id = $1 and made_account limit 1",
-    [user.id],
-  );
-  if (drafts.length === 0) return false;
+  if (!(await isDraft(db, user.id))) return false;
   await forgetRegistration(db, user.id, now);
   await createEmailIdentity(db, user.id, user.email ?? "", { data }, now);
   return true;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Limit } from "./rate-limit";
 
-test("a burst is allowed, then one at a time, and the wait is told", () => {
+test("a burst is allowed, then one at a time, and the wait is returned", () => {
   let seconds = 0;
   const limit = new Limit({ burst: 2, everySeconds: 10 }, () => new Date(seconds * 1000));
   expect(limit.take("a")).toBe(0);
@@ -14,13 +14,13 @@ test("a burst is allowed, then one at a time, and the wait is told", () => {
   expect(limit.take("a")).toBe(10);
 });
 
-test("one key's use does not count for another", () => {
+test("keys are counted separately", () => {
   const limit = new Limit({ burst: 1, everySeconds: 10 }, () => new Date(0));
   expect(limit.take("a")).toBe(0);
   expect(limit.take("b")).toBe(0);
 });
 
-test("an attempt that is given back does not count, and no more than the burst is kept", () => {
+test("an attempt that is given back does not count, and the burst is the maximum", () => {
   const limit = new Limit({ burst: 1, everySeconds: 10 }, () => new Date(0));
   limit.take("a");
   limit.giveBack("a");
@@ -29,7 +29,7 @@ test("an attempt that is given back does not count, and no more than the burst i
   expect(limit.take("a")).toBe(10);
 });
 
-test("a clock that is set back gives nothing and takes nothing", () => {
+test("setting the clock back changes nothing", () => {
   let seconds = 100;
   const limit = new Limit({ burst: 1, everySeconds: 10 }, () => new Date(seconds * 1000));
   limit.take("a");

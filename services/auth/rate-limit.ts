@@ -1,4 +1,4 @@
-import { networkOf } from "../ip-networks";
+import { networkOf } from "@platen/kit";
 import { AuthError } from "./errors";
 import { type AuthSettings, defaultSettings, type RequestRates } from "./settings";
 
@@ -96,10 +96,14 @@ export function createLimits(
 ) {
   const limit = (rate: Rate) => new Limit(rate, now);
   /** Thirty at once, and in proportion when the operator allows more or fewer. */
-  const requestsOf = (kind: keyof RequestRates, minutes: number) => {
+  const requestsOf = (kind: keyof RequestRates, minutes: number, times = 1) => {
     const burst = Math.ceil((30 * requests[kind]) / defaultSettings.requests[kind]);
-    return limit(perMinutes(requests[kind], minutes, burst));
+    return limit(perMinutes(times * requests[kind], minutes, times * burst));
   };
+  const fromDevices = (): DeviceLimit => ({
+    each: limit({ burst: 10, everySeconds: 360 }),
+    together: limit({ burst: 30, everySeconds: 120 }),
+  });
   const perHour = (count: number) => limit({ burst: count, everySeconds: 3600 / count });
   const forNewcomers = Math.floor(mailsPerHour * newcomersPart);
   const forKnown = Math.floor(mailsPerHour * knownPart);
@@ -124,16 +128,30 @@ export function createLimits(
      * The same from a device that has signed in to the account before, which strangers do not use
      * up.
      */
-    passwordFromDevice: limit({ burst: 10, everySeconds: 360 }),
+    passwordFromDevice: fromDevices(),
+    /** Right passwords for one account from all such devices. */
+    signInFromDevice: limit({ burst: 30, everySeconds: 10 }),
     /**
-     * Six digits for ten minutes: with both budgets used up, a guess succeeds once in forty
+     * Passwords from all such devices of a network, beside `token` of all others: a limit by account
+     * alone grew with the accounts that one attacker makes.
+     */
+    passwordFromKnownNetwork: requestsOf("tokens", 5, 2),
+    /**
+     * Six digits for ten minutes: with all budgets used up, a guess succeeds once in twenty
      * thousand lifetimes of a code.
      */
     mailedCode: limit({ burst: 10, everySeconds: 360 }),
-    mailedCodeFromDevice: limit({ burst: 10, everySeconds: 360 }),
+    mailedCodeFromDevice: fromDevices(),
     factorCode: limit({ burst: 10, everySeconds: 60 }),
+    /** Of a device that has given the factor before, which strangers do not use up. */
+    factorCodeFromDevice: fromDevices(),
     /** Refusals of one kind that the audit log records for one account. */
     failureEntries: limit(perMinutes(30, 60)),
+    /**
+     * Refreshes that it records of a session and a network: clients refresh once an hour, and one
+     * that always does wrote 130 MB a day.
+     */
+    refreshEntries: limit(perMinutes(2, 60, 2)),
     /** Mails of one kind to one email address. */
     mailToAddress: limit({ burst: 1, everySeconds: mailGapSeconds }),
     mailFromVisitor: perHour(Math.ceil(mailsPerHour * visitorsShare)),
@@ -156,13 +174,51 @@ export interface Attempt {
 }
 
 /**
- * Takes one of a known device's own attempts.
+ * Attempts of known devices: of each, and of all that an account has. Every sign-in without a token
+ * makes a further device, and a hundred of them must not have a thousand attempts.
+ */
+interface DeviceLimit {
+  each: Limit;
+  together: Limit;
+}
+
+/**
+ * Takes one of a known device's attempts.
  *
+ * @param key of the account, or of its factor
  * @returns null when it is unknown or has used them up: then it is limited like everyone else
  */
-export function takeDevice(limit: Limit, device: string | null): Attempt | null {
-  if (device === null || limit.take(device) > 0) return null;
-  return { giveBack: () => limit.giveBack(device) };
+export function takeDevice(
+  { each, together }: DeviceLimit,
+  device: string | null,
+  key: string,
+): Attempt | null {
+  if (device === null || each.take(device) > 0) return null;
+  if (together.take(key) > 0) {
+    each.giveBack(device);
+    return null;
+  }
+  return {
+    giveBack() {
+      each.giveBack(device);
+      together.giveBack(key);
+    },
+  };
+}
+
+/**
+ * Takes an attempt of a known device, otherwise one that all the others share by `key`, or throws
+ * 429.
+ */
+export function takeAttempt(
+  known: { limit: DeviceLimit; device: string | null },
+  shared: Limit,
+  key: string,
+): Attempt {
+  const attempt = takeDevice(known.limit, known.device, key);
+  if (attempt) return attempt;
+  limitRequests(shared, key);
+  return { giveBack: () => shared.giveBack(key) };
 }
 
 /** Takes one token for the client's IP address, or throws 429. */

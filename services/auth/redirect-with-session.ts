@@ -1,3 +1,4 @@
+import type { ErrorCode } from "./error-codes";
 import type { AuthError } from "./errors";
 
 interface Landed {
@@ -32,7 +33,11 @@ const oauthErrors = new Map([
 ]);
 
 /** Refusals of a user, whatever their status. */
-const denials = ["signup_disabled", "user_banned", "provider_email_needs_verification"];
+const denials: readonly ErrorCode[] = [
+  "signup_disabled",
+  "user_banned",
+  "provider_email_needs_verification",
+];
 
 /**
  * Puts an error where the client looks for it: in the fragment, and for a PKCE client in the query.

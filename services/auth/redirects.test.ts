@@ -34,13 +34,14 @@ test.each([
   "http://127.0.0.1:5173/x",
   "http://[::1]:5173/x",
   "/dashboard",
+  `https://platen.example/auth/callback?next=${"(".repeat(4_000)}`,
   "not a url",
   "",
 ])("%s leads to the site instead", (address) => {
   expect(chooseRedirect(options(site, ["https://*.platen.example/*"]), address)).toBe(site);
 });
 
-test("a script is never allowed, whatever the list says", () => {
+test("a script URL is never allowed, whatever the list says", () => {
   expect(chooseRedirect(options(site, ["**"]), "javascript:alert(1)")).toBe(site);
 });
 
@@ -49,7 +50,7 @@ test.each(["http://localhost:4000/x", "http://127.0.0.1:5173/x", "http://[::1]:5
   (address) => expect(chooseRedirect(options("http://localhost:3000"), address)).toBe(address),
 );
 
-test("what the request asks for goes before where it came from", () => {
+test("the requested redirect takes precedence over the referrer", () => {
   const wanted = [`${site}/asked`, `${site}/came-from`];
   expect(chooseRedirect(options(site), ...wanted)).toBe(`${site}/asked`);
   expect(chooseRedirect(options(site), "https://evil.example", `${site}/b`)).toBe(`${site}/b`);
@@ -66,7 +67,7 @@ test.each([
   "https://evil.example%00.platen.example/",
   "https:\\\\evil.example\\.platen.example/",
   "https:evil.example/.platen.example/",
-])("a wildcard does not let %s pass for a host of ours", (url) => {
+])("a wildcard does not match %s", (url) => {
   for (const glob of ["https://*.platen.example/**", "https://**.platen.example/**"])
     expect(chooseRedirect(options(site, [glob]), url)).toBe(site);
 });
@@ -88,7 +89,7 @@ test.each([
   expect(chooseRedirect(options(site, [glob]), url)).toBe(covered ? url : site);
 });
 
-test("whatever is allowed leads to a host that the list names", () => {
+test("whatever is allowed leads to a listed host", () => {
   const part = fc.constantFrom(
     ...[
       "evil",
@@ -121,19 +122,33 @@ test("whatever is allowed leads to a host that the list names", () => {
   );
 });
 
-test("an exact redirect is the site's own address, or stands in the list as it is", () => {
+test("an exact redirect is the site's own URL, or literally in the list", () => {
   const rules = options(site, ["https://app.platen.example/in", "https://*.platen.example/**"]);
-  expect(isExactRedirect(rules, site)).toBe(true);
-  expect(isExactRedirect(rules, `${site}/`)).toBe(true);
+  expect(isExactRedirect(rules, site, "session")).toBe(true);
+  expect(isExactRedirect(rules, `${site}/`, "session")).toBe(true);
   // An editor's redirect may lead from there to another host, and browsers preserve the fragment.
-  expect(isExactRedirect(rules, `${site}/spring-offer`)).toBe(false);
-  expect(isExactRedirect(rules, "https://app.platen.example/in")).toBe(true);
-  expect(isExactRedirect(rules, "https://app.platen.example/other")).toBe(false);
+  expect(isExactRedirect(rules, `${site}/spring-offer`, "session")).toBe(false);
+  expect(isExactRedirect(rules, `${site}/spring-offer`, "code")).toBe(false);
+  expect(isExactRedirect(rules, `${site}/auth/callback?next=%2Fblog`, "code")).toBe(true);
+  expect(isExactRedirect(rules, `${site}/auth/callback`, "session")).toBe(false);
+  expect(isExactRedirect(rules, "https://www.platen.example/auth/callback", "code")).toBe(false);
+  expect(isExactRedirect(rules, "https://app.platen.example/in", "session")).toBe(true);
+  expect(isExactRedirect(rules, "https://app.platen.example/other", "session")).toBe(false);
+  // A wildcard does not stand for itself.
+  expect(isExactRedirect(rules, "https://*.platen.example/**", "code")).toBe(false);
 });
 
-test("a program of the visitor's machine is an exact redirect only where the site is on that machine", () => {
+test("an entry without a wildcard covers its page with any parameters, for a code", () => {
+  const rules = options(site, ["https://app.platen.example/in"]);
+  const remembering = "https://app.platen.example/in?next=%2Faccount";
+  expect(chooseRedirect(rules, remembering)).toBe(remembering);
+  expect(isExactRedirect(rules, remembering, "code")).toBe(true);
+  expect(isExactRedirect(rules, remembering, "session")).toBe(false);
+});
+
+test("a loopback URL is an exact redirect only where the site is on that machine", () => {
   const program = "http://127.0.0.1:9999/";
-  expect(isExactRedirect(options("https://platen.example"), program)).toBe(false);
-  expect(isExactRedirect(options("http://localhost:3000"), program)).toBe(true);
-  expect(isExactRedirect(options("http://127.0.0.1:3000"), program)).toBe(true);
+  expect(isExactRedirect(options("https://platen.example"), program, "session")).toBe(false);
+  expect(isExactRedirect(options("http://localhost:3000"), program, "session")).toBe(true);
+  expect(isExactRedirect(options("http://127.0.0.1:3000"), program, "session")).toBe(true);
 });

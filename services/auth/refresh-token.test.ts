@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRefreshTokenKey, decodeRefreshToken, encodeRefreshToken } from "./refresh-token";
 
-test("a refresh token says its session and its counter", () => {
+test("a refresh token contains its session and its counter", () => {
   const key = createRefreshTokenKey();
   fc.assert(
     fc.property(fc.uuid(), fc.nat(Number.MAX_SAFE_INTEGER), (id, counter) => {
@@ -15,7 +15,7 @@ test("a refresh token says its session and its counter", () => {
   );
 });
 
-test("a first refresh token has 51 characters, as the hosted service's", () => {
+test("a first refresh token has 51 characters, as in the hosted service", () => {
   expect(encodeRefreshToken(randomUUID(), 0, createRefreshTokenKey())).toHaveLength(51);
 });
 
@@ -27,7 +27,7 @@ test("a token with any character changed is refused", () => {
   }
 });
 
-test("a token has one spelling", () => {
+test("a token has one valid spelling", () => {
   const token = encodeRefreshToken(randomUUID(), 0, createRefreshTokenKey());
   expect(decodeRefreshToken(`${token}=`)).toBeNull();
   expect(decodeRefreshToken(` ${token}`)).toBeNull();

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { safeEqual } from "../safe-equal";
+import { safeEqual } from "@platen/kit";
 
 /**
  * The second format of the hosted service's refresh tokens: base64url of a zero byte, the session's

@@ -1,4 +1,5 @@
-import type { Queryable } from "../postgres/database";
+import { networkOf } from "@platen/kit";
+import type { Queryable } from "@platen/postgres/database";
 import { requireUser } from "./accounts";
 import { audit, auditFailure } from "./audit";
 import { AuthError, validationFailed } from "./errors";
@@ -83,7 +84,8 @@ export async function refreshSession(
        where id = $1`,
       [session.id, next, now, origin.userAgent, origin.address],
     );
-    await audit(db, user, "token_refreshed", { address: origin.address, now });
+    if (service.limits.refreshEntries.take(`${session.id} ${networkOf(origin.address)}`) === 0)
+      await audit(db, user, "token_refreshed", { address: origin.address, now });
     return {
       user,
       session: sessionFacts(session),

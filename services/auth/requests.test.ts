@@ -201,7 +201,7 @@ describe("signed in", () => {
   test.each([
     ["GET", "user/identities/authorize?provider=github"],
     ["DELETE", `user/identities/${randomUUID()}`],
-  ])("%s /%s is turned off", async (method, target) => {
+  ])("%s /%s is disabled", async (method, target) => {
     const asked = () => call(service.auth, method, target, { token });
     expect(await asked()).toMatchObject({
       status: 404,
@@ -210,7 +210,7 @@ describe("signed in", () => {
     expect((await call(service.auth, method, target)).status).toBe(401);
   });
 
-  test("a telephone number is looked at before it is said that there are none", async () => {
+  test("a phone number is validated before phone sign-in is refused", async () => {
     const invalid = { status: 400, body: { code: "validation_failed" } };
     const disabled = { status: 400, body: { code: "phone_provider_disabled" } };
     const mine = (number: string) =>
@@ -253,7 +253,7 @@ describe("signed in", () => {
   });
 });
 
-test("a link of an unknown kind leads to the site with an error, as one that is spent", async () => {
+test("a link of an unknown type leads to the site with an error, like a used one", async () => {
   const opened = (type: string) =>
     call(service.auth, "GET", `verify?token=1&type=${type}`, { key: null });
   const unknown = await opened("none");
@@ -267,7 +267,7 @@ test("a link of an unknown kind leads to the site with an error, as one that is 
   );
 });
 
-test("a body that is too large is told how large one may be", async () => {
+test("the refusal of an oversized body names the limit", async () => {
   const body = { email, password: "x".repeat(1024 * 1024) };
   expect(await call(service.auth, "POST", "signup", { body })).toMatchObject({
     status: 413,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { withoutClose } from "@platen/postgres/testing/without-close";
 import { removeExpired } from "./housekeeping";
 import { defaultSettings } from "./settings";
 import {
@@ -37,10 +38,10 @@ const tables = [
   ...["oauth_client_states", "mail_queue", "pending_sign_ups"],
 ];
 
-test("a second start on the same database keeps what is there", async () => {
+test("a second start on the same database changes nothing", async () => {
   const { email } = await signUp(service);
   const second = await startTestService({
-    database: { ...service.database, close: async () => {} },
+    database: withoutClose(service.database),
   });
   onTestFinished(() => second.close());
   const signedIn = await call(second.auth, "POST", "token?grant_type=password", {
@@ -61,19 +62,19 @@ describe.each(["anon", "authenticated", "service_role"])("the role %s", (role) =
     expect(rows).toEqual([{ uid: sub, role, email: "ada@mail.example", jwt: claims }]);
   });
 
-  test.each(tables)("cannot read auth.%s, nor write it", async (table) => {
+  test.each(tables)("can neither read nor write auth.%s", async (table) => {
     for (const statement of [`select * from auth.${table}`, `delete from auth.${table}`]) {
       await expect(as(role, {}, statement)).rejects.toMatchObject({ code: "42501" });
     }
   });
 });
 
-test("without claims there is nobody", async () => {
+test("without claims there is no user", async () => {
   const [row] = await service.database.query("select auth.uid() as uid, auth.role() as role");
   expect(row).toEqual({ uid: null, role: null });
 });
 
-test("columns and their types are the hosted schema's, so that accounts move there as rows", async () => {
+test("columns and their types are those of the hosted schema, so that rows can be moved there", async () => {
   // A column with its type, as long as it may be; `!` must not be null.
   const columns = await service.database.query<{ name: string; columns: string }>(
     `select table_name as name, string_agg(column_name || ' ' || udt_name || coalesce(character_maximum_length::text, '')
@@ -104,7 +105,7 @@ test("columns and their types are the hosted schema's, so that accounts move the
   });
 });
 
-test("what happens to an account is in the audit log, with address and actor", async () => {
+test("changes of an account are in the audit log, with IP address and actor", async () => {
   const { email, accessToken } = await signUp(service);
   const { id } = (await call(service.auth, "GET", "user", { token: accessToken })).body;
   await call(service.auth, "POST", "logout", { token: accessToken, visitor: "203.0.113.9" });
@@ -126,7 +127,7 @@ test("what happens to an account is in the audit log, with address and actor", a
   ]);
 });
 
-test("a soft deletion leaves the id and nothing that says whose it was; the address is free again", async () => {
+test("a soft deletion leaves only the ID; the email address is free again", async () => {
   const { email, accessToken, refreshToken } = await signUp(service);
   const { id } = (await call(service.auth, "GET", "user", { token: accessToken })).body;
   const admin = { key: secretKey, token: secretKey };
@@ -151,7 +152,7 @@ test("a soft deletion leaves the id and nothing that says whose it was; the addr
   expect((await signUp(service, email)).accessToken).toBeTruthy();
 });
 
-test("a deletion that two ask for at once is entered once", async () => {
+test("two concurrent deletions are recorded once", async () => {
   const { accessToken } = await signUp(service);
   const { id } = (await call(service.auth, "GET", "user", { token: accessToken })).body;
   const remove = () =>
@@ -169,7 +170,7 @@ test("a deletion that two ask for at once is entered once", async () => {
   expect(entries).toHaveLength(1);
 });
 
-test("what a trigger of the database refuses in words is a refusal, and changes nothing", async () => {
+test("an exception raised by a trigger is a refusal, and changes nothing", async () => {
   const { accessToken } = await signUp(service);
   const { id } = (await call(service.auth, "GET", "user", { token: accessToken })).body;
   const path = `admin/users/${String(id)}`;
@@ -191,7 +192,7 @@ test("what a trigger of the database refuses in words is a refusal, and changes 
   expect((await call(service.auth, "GET", path, admin)).body).toMatchObject({ id });
 });
 
-test("what has expired is removed, and nothing else", async () => {
+test("expired rows are removed, and nothing else", async () => {
   const { accessToken } = await signUp(service);
   await call(service.auth, "POST", "factors", {
     token: accessToken,
@@ -214,11 +215,40 @@ test("what has expired is removed, and nothing else", async () => {
   expect(await count()).toEqual({ ...before, factors: 0, sessions: 0 });
 });
 
-test("entries of the log that are older than a year go within the hour, and refreshes after a month", async () => {
+test("of an account's sign-ins and sign-outs the newest two thousand stay in the log", async () => {
+  const { database, now } = service;
+  await database.query("delete from auth.audit_log_entries");
+  const enter = (actor: string, action: string, times: number, secondsAgo: number) =>
+    database.query(
+      `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+       select null, gen_random_uuid(), json_build_object('action', $1::text, 'actor_id', $2::text), $3, ''
+       from generate_series(1, $4::int)`,
+      [action, actor, new Date(now().getTime() - secondsAgo * 1000), times],
+    );
+  await enter("mallory", "login", 2_500, 7_200);
+  await enter("mallory", "user_updated_password", 1, 7_200);
+  await enter("mallory", "logout", 600, 60);
+  await enter("ada", "login", 1_900, 60);
+  await removeExpired({ database, options: defaultSettings, now });
+  const rows = await database.query(
+    `select payload ->> 'actor_id' as actor, payload ->> 'action' as action, count(*)::int
+     from auth.audit_log_entries group by 1, 2 order by 1, 3`,
+  );
+  expect(rows).toEqual([
+    { actor: "ada", action: "login", count: 1_900 },
+    { actor: "mallory", action: "user_updated_password", count: 1 },
+    { actor: "mallory", action: "logout", count: 600 },
+    { actor: "mallory", action: "login", count: 1_400 },
+  ]);
+});
+
+test("log entries older than a year are removed within the hour, and refreshes after a month", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const { database } = service;
-  const second = await startTestService({ database: { ...database, close: async () => {} } });
+  const second = await startTestService({
+    database: withoutClose(database),
+  });
   onTestFinished(() => second.close());
   await database.query("delete from auth.audit_log_entries");
   const days = (ago: number) => new Date(second.now().getTime() - ago * 24 * 3600 * 1000);
@@ -233,17 +263,17 @@ test("entries of the log that are older than a year go within the hour, and refr
   await enter("login", 364);
   await enter("token_refreshed", 31);
   await enter("token_refreshed", 29);
-  const kept = () =>
+  const remaining = () =>
     database.query<{ action: string; days: number }>(
       `select payload ->> 'action' as action, extract(day from now() - created_at)::int as days
        from auth.audit_log_entries order by created_at`,
     );
   vi.advanceTimersByTime(3_600_000);
-  await expect.poll(kept).toEqual([
+  await expect.poll(remaining).toEqual([
     { action: "login", days: 364 },
     { action: "token_refreshed", days: 29 },
   ]);
   second.wait(2 * 24 * 3600);
   vi.advanceTimersByTime(3_600_000);
-  await expect.poll(kept).toEqual([]);
+  await expect.poll(remaining).toEqual([]);
 });

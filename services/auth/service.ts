@@ -1,15 +1,14 @@
-import type { Database } from "../postgres/database";
+import type { Database } from "@platen/postgres/database";
 import type { SigningKeys } from "./keys";
 import type { Delivery } from "./mail/delivery";
 import type { Provider } from "./oauth/provider";
-import type { AuthOptions, Logger } from "./options";
+import type { Logger, ServiceOptions } from "./options";
 import type { PasswordHashing } from "./password-hashing";
 import type { Limits } from "./rate-limit";
-import type { AuthSettings } from "./settings";
 
 /** Dependencies of every route. */
 export interface Service {
-  options: AuthOptions & AuthSettings;
+  options: ServiceOptions;
   database: Database;
   keys: SigningKeys;
   limits: Limits;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { Database } from "../postgres/database";
+import type { Database } from "@platen/postgres/database";
+import { withoutClose } from "@platen/postgres/testing/without-close";
 import { encodeRefreshToken } from "./refresh-token";
 import {
   call,
@@ -40,18 +41,18 @@ describe("a refresh token", () => {
     expect(new Set(tokens).size).toBe(4);
   });
 
-  test("of the generation before gives the current one: the client never received it", async () => {
+  test("from the previous generation returns the current one: the client never received it", async () => {
     const [, parent = "", current] = await generations(2, 60);
     service.wait(3600);
     expect(tokensOf(await refresh(parent)).refreshToken).toBe(current);
   });
 
-  test("of long ago gives the current one within ten seconds: several tabs woke up at once", async () => {
+  test("that is older returns the current one within ten seconds: several tabs woke up at once", async () => {
     const [first = "", , current] = await generations(2, 1);
     expect(tokensOf(await refresh(first)).refreshToken).toBe(current);
   });
 
-  test("of long ago ends the session for everybody after that: it is a copy", async () => {
+  test("that is older ends the session after that: it was copied", async () => {
     const [first = "", , current = ""] = await generations(2, 60);
     service.wait(11);
     const stolen = await refresh(first);
@@ -69,7 +70,7 @@ describe("a refresh token", () => {
     expect(new Set(replies.map((reply) => tokensOf(reply).refreshToken)).size).toBe(1);
   });
 
-  test("that was made up is refused without a trace", async () => {
+  test("that is forged is refused without a trace", async () => {
     const { accessToken, refreshToken } = await signUp(service);
     const [session] = await service.database.query<{ id: string }>(
       "select id from auth.sessions order by created_at desc limit 1",
@@ -113,7 +114,7 @@ test("a session ends at its lifetime, however often it is refreshed", async () =
   expect((await refresh(refreshToken, limited)).body.code).toBe("session_expired");
 });
 
-test("an account has a hundred sessions: the one that was not used for the longest time ends", async () => {
+test("an account has at most a hundred sessions: the least recently used one ends", async () => {
   const { email, refreshToken } = await signUp(service);
   let last = refreshToken;
   for (let count = 0; count < 100; count++) {
@@ -127,7 +128,25 @@ test("an account has a hundred sessions: the one that was not used for the longe
   expect((await refresh(last)).status).toBe(200);
 });
 
-test("a session ends when it lies unused", async () => {
+test("sign-ins with the password alone do not push out a session with a second factor", async () => {
+  const { email, refreshToken } = await signUp(service);
+  await service.database.query(
+    "update auth.sessions set aal = 'aal2' where user_id = (select id from auth.users where email = $1)",
+    [email],
+  );
+  await service.database.query(
+    `insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+     select gen_random_uuid(), id, $2, $2, 'aal1' from auth.users, generate_series(1, 100) where email = $1`,
+    [email, service.now()],
+  );
+  service.wait(10);
+  const body = { email, password: goodPassword };
+  const reply = await call(service.auth, "POST", "token?grant_type=password", { body });
+  expect((await refresh(refreshToken)).status).toBe(200);
+  expect((await refresh(tokensOf(reply).refreshToken)).status).toBe(200);
+});
+
+test("an unused session ends", async () => {
   const limited = await withLimits({ inactivitySeconds: 600 });
   const { refreshToken } = await signUp(limited);
   limited.wait(590);
@@ -141,7 +160,7 @@ test("a session ends when it lies unused", async () => {
   });
 });
 
-test("a password that was changed while a sign-in computed its hash no longer signs in", async () => {
+test("a password that is changed while a sign-in computes its hash no longer signs in", async () => {
   const { email, accessToken } = await signUp(service);
   const signIn = () =>
     call(service.auth, "POST", "token?grant_type=password", {
@@ -164,7 +183,7 @@ test("a password that was changed while a sign-in computed its hash no longer si
 
 /** A second service on the same accounts, with limits of its own. */
 async function withLimits(sessions: { lifetimeSeconds?: number; inactivitySeconds?: number }) {
-  const database: Database = { ...service.database, close: async () => {} };
+  const database: Database = withoutClose(service.database);
   const limited = await startTestService({ database, sessions });
   onTestFinished(() => limited.close());
   return limited;

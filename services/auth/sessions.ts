@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Queryable } from "../postgres/database";
+import type { Queryable } from "@platen/postgres/database";
 import { type AuthenticationMethod, type SessionFacts, signAccessToken } from "./access-token";
 import { requireUser } from "./accounts";
 import type { PasswordWeakness } from "./password";
@@ -55,7 +55,11 @@ export const sessionFacts = ({ id, amr }: Session): SessionFacts => ({
     : "aal1",
 });
 
-/** Sessions of one account: those beyond, not used for the longest time, end. Lists of them had no bound. */
+/**
+ * Sessions of one account: beyond, those without a second factor end first, then those not used for
+ * the longest time, and never the new one. Lists of them had no bound; and sign-ins with the
+ * password alone must not push out the owner.
+ */
 const maxSessions = 100;
 
 /** Signs a person in: a new session, in the caller's transaction. */
@@ -77,9 +81,10 @@ export async function startSession(
   );
   await db.query(
     `delete from auth.sessions where id in (
-       select id from auth.sessions where user_id = $1
-       order by coalesce(refreshed_at at time zone 'utc', created_at) desc offset $2)`,
-    [userId, maxSessions],
+       select id from auth.sessions where user_id = $1 and id <> $3
+       order by coalesce(aal, 'aal1') desc, coalesce(refreshed_at at time zone 'utc', created_at) desc
+       offset $2)`,
+    [userId, maxSessions - 1, id],
   );
   await addMethod(db, id, method, at);
   await db.query("update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1", [

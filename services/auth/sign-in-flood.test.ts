@@ -9,7 +9,7 @@ import {
 } from "./testing/service";
 
 // Some sixty hashes per core: a busy machine takes longer than for other tests.
-test("a flood of wrong passwords is refused early, and holds up nobody from elsewhere", async () => {
+test("a flood of wrong passwords is refused early, and delays nobody from elsewhere", async () => {
   const service = await startTestService();
   try {
     const { email } = await signUp(service);

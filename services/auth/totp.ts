@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { toString as drawQrCode } from "qrcode";
-import type { Queryable } from "../postgres/database";
+import type { Queryable } from "@platen/postgres/database";
 
 const periodSeconds = 30;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Database, Queryable, Transaction } from "../postgres/database";
+import type { Database, Queryable, Transaction } from "@platen/postgres/database";
 import { isBcrypt } from "./password-hashing";
 
 /** The tables that make an account, in the order in which rows depend on each other. */
@@ -62,8 +62,8 @@ export async function* exportAccounts(db: Queryable): AsyncGenerator<string> {
         [last],
       );
       for (const { row } of page) {
-        const kept = Object.fromEntries(Object.entries(row).filter(([name]) => columns.has(name)));
-        yield `${JSON.stringify({ table, row: kept })}\n`;
+        const known = Object.fromEntries(Object.entries(row).filter(([name]) => columns.has(name)));
+        yield `${JSON.stringify({ table, row: known })}\n`;
       }
       last = page.at(-1)?.id ?? last;
       if (page.length < pageSize) break;
@@ -79,7 +79,7 @@ export async function* exportAccounts(db: Queryable): AsyncGenerator<string> {
 export function parseAccounts(text: string): AccountRow[] {
   return text.split("\n").flatMap((line, index) => {
     if (line.trim() === "") return [];
-    const where = `Line ${index + 1} is no row of an account`;
+    const where = `Line ${index + 1} is not an account row`;
     let value: unknown;
     try {
       value = JSON.parse(line);

@@ -1,5 +1,6 @@
-import type { Queryable } from "../postgres/database";
-import type { Metadata } from "./body";
+import type { Queryable } from "@platen/postgres/database";
+
+export type Metadata = Record<string, unknown>;
 
 export interface Identity {
   id: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Transaction } from "../postgres/database";
+import type { Transaction } from "@platen/postgres/database";
 import { confirmEmail, requireUser } from "./accounts";
 import { audit } from "./audit";
 import { confirmEmailChange } from "./email-change";
@@ -46,8 +46,8 @@ export interface Confirmed {
   /** The PKCE flow that the opened link continues, when it has its own. */
   flowId: string | null;
   /**
-   * Whether others have signed up with the email address as well, so that the confirmed sign-up may
-   * be a stranger's.
+   * Whether others have signed up with the email address as well, or an administrator has made the
+   * account, so that the confirmed sign-up may be a stranger's.
    */
   disputed: boolean;
 }
@@ -85,7 +85,7 @@ export async function spendToken(
     throw new AuthError(403, "user_banned", "User is banned", { account: user });
   }
   const disputed = signUp !== undefined && (await isDisputed(db, user.id));
-  const confirmed = { user, flowId: signUp?.flowId ?? null, disputed };
+  const confirmed = { user, flowId: signUp?.flowId ?? token?.flowId ?? null, disputed };
   if (token && type === "email_change") {
     const moved = await confirmEmailChange(service, db, user, token.type, address);
     return moved ? confirmed : null;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { withoutClose } from "@platen/postgres/testing/without-close";
 import { parseAccounts } from "./transfer";
-import { TestAuthenticator } from "./test-authenticator";
+import { bytes, TestAuthenticator, text } from "./testing/authenticator";
 import {
   call,
   goodPassword,
@@ -86,7 +87,7 @@ const claimsOf = (token: string): unknown =>
 
 const wrong = { status: 422, body: { code: "mfa_verification_failed" } };
 
-test("a security key lifts a session, the one that adds it and later ones", async () => {
+test("a security key raises the session that adds it and later ones", async () => {
   const { email, accessToken } = await signUp(service);
   const { key, factor, reply } = await addKey(accessToken);
   expect(claimsOf(tokensOf(reply).accessToken)).toMatchObject({
@@ -100,7 +101,7 @@ test("a security key lifts a session, the one that adds it and later ones", asyn
   expect(claimsOf(tokensOf(later.reply).accessToken)).toMatchObject({ aal: "aal2" });
 });
 
-test("an answer counts once, and not for another site, by another key or from a copy that fell behind", async () => {
+test("a response counts once, and not from another site, another key or a cloned key", async () => {
   const { email, accessToken } = await signUp(service);
   const { key, factor } = await addKey(accessToken);
   const token = await signIn(email);
@@ -118,7 +119,7 @@ test("an answer counts once, and not for another site, by another key or from a 
   expect((await touch(lifted, factor, key)).reply.status).toBe(200);
 });
 
-test("a key is not registered for another site, nor with an answer of another kind", async () => {
+test("a key is not registered for another site, nor with a response of another type", async () => {
   const { accessToken: token } = await signUp(service);
   const factor = await enroll(token);
   const key = new TestAuthenticator();
@@ -136,7 +137,36 @@ test("a key is not registered for another site, nor with an answer of another ki
   expect((await verify(token, factor, id, { type: "create" })).status).toBe(400);
 });
 
-test("where a session has no second factor yet, none can be added or taken away", async () => {
+/** A self-signed certificate whose list of revoked certificates is at http://crl.example/. */
+const certificate = [
+  "MIIBlDCCATugAwIBAgIUZ8bf8YJol9rHEmkV7jhavEuFF+4wCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBYTAgFw0yNj",
+  "ExMjQyMDQ1MzNaGA8yMTI2MTAzMTIwNDUzM1owDDEKMAgGA1UEAwwBYTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IA",
+  "BLZrLvnwT8h3lJY4r+pHSbZc445hoPmwH1eV3OUyl2GEnPBVvs38fOnBEK5W34YRJD/JQtsK11QlhrlryG3WvtyjeT",
+  "B3MB0GA1UdDgQWBBQ7uxUp2o+K1eTULdWjjfqrFz3PQTAfBgNVHSMEGDAWgBQ7uxUp2o+K1eTULdWjjfqrFz3PQTAP",
+  "BgNVHRMBAf8EBTADAQH/MCQGA1UdHwQdMBswGaAXoBWGE2h0dHA6Ly9jcmwuZXhhbXBsZS8wCgYIKoZIzj0EAwIDRw",
+  "AwRAIgUn8qxlCNytSl9PGDpUR/7EykNijHUCFU6nWZyhaUpz0CIGDZe+puLYz9ZIqE4dge5sQFZrPkwM/SuXVfxIwA",
+  "EwM0",
+].join("");
+
+test.each(["apple", "android-key", "packed", "tpm", "fido-u2f"])(
+  "the certificate of an attestation in the format %s is never looked at: its URL could be any",
+  async (format) => {
+    const fetched = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("No network"));
+    onTestFinished(() => fetched.mockRestore());
+    const { accessToken: token } = await signUp(service);
+    const factor = await enroll(token);
+    const { id, webauthn } = await challenge(token, factor);
+    const x5c = Buffer.concat([Buffer.of(0x81), bytes(Buffer.from(certificate, "base64"))]);
+    const statement = Buffer.concat([Buffer.of(0xa1), text("x5c"), x5c]);
+    const { challenge: asked } = webauthn.credential_options.publicKey;
+    const key = new TestAuthenticator().create(asked, siteUrl, { format, statement });
+    const reply = await verify(token, factor, id, { type: "create", credential_response: key });
+    expect(reply.status).toBe(200);
+    expect(fetched).not.toHaveBeenCalled();
+  },
+);
+
+test("where a session has no second factor yet, none can be added or removed", async () => {
   const { email, accessToken } = await signUp(service);
   const { key, factor } = await addKey(accessToken);
   const token = await signIn(email);
@@ -153,7 +183,7 @@ test("where a session has no second factor yet, none can be added or taken away"
   expect(claimsOf(tokensOf(refreshed).accessToken)).toMatchObject({ aal: "aal1" });
 });
 
-test("security keys move with their account", async () => {
+test("security keys are moved with their account", async () => {
   const { email, accessToken } = await signUp(service);
   const { key, factor } = await addKey(accessToken);
   const target = await startTestService({ webAuthn: true });
@@ -171,7 +201,7 @@ test("security keys move with their account", async () => {
 });
 
 test("security keys cannot be added unless the operator allows it", async () => {
-  const database = { ...service.database, close: async () => {} };
+  const database = withoutClose(service.database);
   const plain = await startTestService({ database });
   onTestFinished(() => plain.close());
   const { accessToken: token } = await signUp(plain);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "@platen/postgres/database";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { act } from "./actions";
 import { type Document } from "./document";
 import { LakeError } from "./errors";
 import { mutate } from "./mutations";
 import { Queries } from "./query/queries";
 import { Store } from "./store";
-import { type Database } from "../postgres/database";
-import { openMemoryDatabase } from "../postgres/testing/memory";
 
 let database: Database;
 let store: Store;
@@ -68,7 +68,7 @@ describe("create", () => {
     ...rest,
   });
 
-  test("fails when the draft exists, or ignores that when told to", async () => {
+  test("fails when the draft exists, or ignores that if requested", async () => {
     await perform(create("c1"));
     expect(content("drafts.c1")).toEqual({ _type: "note", n: 1 });
     expect((await refusal(perform(create("c1")))).status).toBe(409);
@@ -80,7 +80,7 @@ describe("create", () => {
     expect((await refusal(perform(create("c2")))).status).toBe(409);
   });
 
-  test("fails when the attributes are of another document", async () => {
+  test("fails when the attributes belong to another document", async () => {
     const error = await refusal(perform(create("c3", { publishedId: "c4" })));
     expect(error.status).toBe(400);
     expect(error.body).toMatchObject({ error: { type: "actionError", items: [{ index: 0 }] } });
@@ -96,14 +96,14 @@ describe("edit", () => {
     ...rest,
   });
 
-  test("begins a draft with what is published", async () => {
+  test("starts a draft from the published version", async () => {
     await write({ _id: "e1", _type: "note", title: "published", body: "kept" });
     await perform(edit("e1"));
     expect(content("drafts.e1")).toEqual({ _type: "note", title: "edited", body: "kept" });
     expect(content("e1")).toEqual({ _type: "note", title: "published", body: "kept" });
   });
 
-  test("gives a new revision also when it changes nothing", async () => {
+  test("gives a new revision even if it changes nothing", async () => {
     await write({ _id: "drafts.e2", _type: "note" });
     const before = store.get("drafts.e2")?._rev;
     await perform(edit("e2", { patch: { unset: ["_empty_action_guard_pseudo_field_"] } }));
@@ -123,7 +123,7 @@ describe("edit", () => {
   test.each([
     ["an unknown operation", { patch: { merge: {} } }],
     ["a path with an open bracket", { patch: { set: { "a[": 1 } } }],
-    ["a path with a closed bracket too many", { patch: { unset: ["a]"] } }],
+    ["a path with an extra closing bracket", { patch: { unset: ["a]"] } }],
     ["a path with an open quote", { patch: { unset: ['a[_key=="b]'] } }],
     ["a path with a quoted name", { patch: { inc: { "a.'b'": 1 } } }],
     ["an empty path", { patch: { insert: { before: "", items: [] } } }],
@@ -131,7 +131,7 @@ describe("edit", () => {
     ["another id", { patch: { set: { _id: "other" } } }],
     ["a published document", { draftId: "e5" }],
     ["a draft of another document", { draftId: "drafts.other" }],
-    ["an insert without a place", { patch: { insert: { items: [] } } }],
+    ["an insert without a position", { patch: { insert: { items: [] } } }],
   ])("refuses %s", async (_, rest) => {
     await write({ _id: "e5", _type: "note" });
     const error = await refusal(perform(edit("e5", rest)));
@@ -141,7 +141,7 @@ describe("edit", () => {
 });
 
 describe("publish", () => {
-  test("checks the revisions that it is given", async () => {
+  test("checks the given revisions", async () => {
     await write({ _id: "p1", _type: "note" }, { _id: "drafts.p1", _type: "note", n: 1 });
     const publish = { type: "publish", draftId: "drafts.p1", publishedId: "p1" };
     const wrong = { ...publish, ifDraftRevisionId: "other" };
@@ -171,7 +171,7 @@ describe("publish", () => {
 });
 
 describe("unpublish and delete", () => {
-  test("name the documents that still refer to the one that would go", async () => {
+  test("name the documents that still refer to the one being removed", async () => {
     const to = { _type: "reference", _ref: "u1" };
     await write({ _id: "u1", _type: "note" }, { _id: "u2", _type: "note", to });
     for (const action of [
@@ -192,7 +192,7 @@ describe("unpublish and delete", () => {
     expect(store.get("drafts.u1")).toBeUndefined();
   });
 
-  test("unpublishing keeps the draft that there is", async () => {
+  test("unpublishing keeps an existing draft", async () => {
     await write(
       { _id: "u3", _type: "note", n: "published" },
       { _id: "drafts.u3", _type: "note", n: "draft" },
@@ -202,7 +202,7 @@ describe("unpublish and delete", () => {
     expect(content("drafts.u3")).toMatchObject({ n: "draft" });
   });
 
-  test("deleting is refused when a version is not named", async () => {
+  test("deleting is refused when a version is not included", async () => {
     await write({ _id: "u4", _type: "note" }, { _id: "versions.r1.u4", _type: "note" });
     const remove = (includeDrafts: string[]) =>
       perform({ type: "delete", publishedId: "u4", includeDrafts });
@@ -259,7 +259,7 @@ describe("versions", () => {
 });
 
 describe("a request", () => {
-  test("with an unknown action is refused, and names its place", async () => {
+  test("with an unknown action is refused, and names its position", async () => {
     const known = {
       type: "create",
       publishedId: "x1",

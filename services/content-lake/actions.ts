@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Action, action as shape, perform } from "./document-actions";
+import { type Action, action as shape } from "./action-schema";
+import { perform } from "./document-actions";
 import { isRecord } from "./document";
-import { failedRequest, Failure, httpError } from "./errors";
+import { explain, failedRequest, Failure, httpError } from "./errors";
 import { limits } from "./limits";
-import { explain } from "./mutations";
 import { each, inTimeSlices } from "./time-slicing";
 import { type Store, type TransactionRequest } from "./store";
 

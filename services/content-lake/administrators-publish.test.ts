@@ -57,7 +57,7 @@ test.each([
   ["a new plan", { create: { ...plan, _id: "plan-mine" } }],
   ["a new plan with a path in its id", { create: { ...plan, _id: "mine.plan" } }],
   ["a deletion", { delete: { id: "plan-business" } }],
-])("an editor changes no published plan by %s", async (_, mutation) => {
+])("an editor cannot change a published plan by %s", async (_, mutation) => {
   const answer = await send("editor", "mutate", { mutations: [mutation] });
   expect(answer.status).toBe(403);
   expect(answer.text).toContain("Only administrators publish");
@@ -65,7 +65,7 @@ test.each([
   expect(served.lake.store.get("note")).toMatchObject({ _type: "note" });
 });
 
-test("an editor drafts a change of a plan, and an administrator publishes it", async () => {
+test("an editor can draft a change of a plan, and an administrator publishes it", async () => {
   expect((await send("editor", "mutate", draft)).status).toBe(200);
   expect((await send("editor", "actions", action("publish"))).status).toBe(403);
   expect(served.lake.store.get("plan-business")).toMatchObject({ price: 29 });
@@ -89,13 +89,13 @@ test.each([
       ],
     },
   ],
-])("an editor does not %s a plan by an action", async (_, body) => {
+])("an editor cannot %s a plan by an action", async (_, body) => {
   expect((await send("editor", "actions", body)).status).not.toBe(200);
   expect(served.lake.store.get("plan-business")).toMatchObject({ price: 29 });
   expect(served.lake.store.get("plan-new")).toBeUndefined();
 });
 
-test("one guarded change keeps the whole transaction of an editor from happening", async () => {
+test("one guarded change prevents the whole transaction of an editor", async () => {
   const mutations = [
     { patch: { id: "note", set: { text: "changed" } } },
     { patch: { id: "plan-business", set: { credits: 1 } } },
@@ -104,7 +104,7 @@ test("one guarded change keeps the whole transaction of an editor from happening
   expect(served.lake.store.get("note")).not.toHaveProperty("text");
 });
 
-test("a script's token for writing is an editor's, not an administrator's", async () => {
+test("a script's write token is an editor's, not an administrator's", async () => {
   const made = await fetch(`${served.url}/v1/projects/local/tokens`, {
     method: "POST",
     headers: served.as({ id: "ada", role: "administrator" }),

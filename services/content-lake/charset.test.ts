@@ -31,7 +31,7 @@ const typeOf = async (path: string, headers: Record<string, string>) => {
   return response.headers.get("content-type");
 };
 
-test("every text of the lake says that it is UTF-8", async () => {
+test("every text response of the lake declares UTF-8", async () => {
   const types: Record<string, string | null> = {};
   const headers = { Authorization: `Bearer ${tokens.proxyToken}` };
   const below = [
@@ -55,7 +55,7 @@ test("every text of the lake says that it is UTF-8", async () => {
 test.each([
   [401, "/vX/mux/production", {}],
   [404, "/vX/mux/other", { Authorization: `Bearer ${tokens.proxyToken}` }],
-])("a WebSocket that is refused by %i is told why", async (status, path, headers) => {
+])("a WebSocket that is refused with %i gets the reason", async (status, path, headers) => {
   const upgrade = { Connection: "Upgrade", Upgrade: "websocket" };
   const [response]: IncomingMessage[] = await once(
     get(`${served.url}${path}`, { headers: { ...headers, ...upgrade } }),

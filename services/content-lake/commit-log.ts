@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { withFloor } from "../disk-space";
-import { type Database, DatabaseError, isDiskFull } from "../postgres/database";
+import { withFloor } from "@platen/kit";
+import { type Database, DatabaseError, isDiskFull } from "@platen/postgres/database";
+import { type Change, type Commit } from "./commit";
 import { httpError, insufficientStorage, LakeError } from "./errors";
 import { limits, serialise } from "./limits";
-import { type Commit } from "./store";
-import { type Change } from "./transaction";
 
 /** What Postgres stores of a change: JSON texts. No body = the document was deleted. */
 interface Row {
@@ -47,7 +46,7 @@ export async function writeTransaction(
       await postgres.query(beginStatement, entry);
       for (const portion of portionsOf(rows, sizeOf)) {
         await nextTurn();
-        const kept = portion.filter(({ body }) => body !== undefined);
+        const written = portion.filter(({ body }) => body !== undefined);
         const removed = portion.filter(({ body }) => body === undefined);
         await postgres.query(writeStatement, [
           sequence,
@@ -55,8 +54,8 @@ export async function writeTransaction(
           portion.map(({ mutations }) => mutations),
           portion.map(({ apply }) => apply),
           portion.map(({ revert }) => revert),
-          kept.map(({ id }) => id),
-          kept.map(({ body }) => body),
+          written.map(({ id }) => id),
+          written.map(({ body }) => body),
           removed.map(({ id }) => id),
         ]);
       }
@@ -130,7 +129,7 @@ with recorded as (
   select document_id, $1, mutations, apply, revert
   from unnest($2::text[], $3::text[], $4::text[], $5::text[])
     as change (document_id, mutations, apply, revert)
-), kept as (
+), written as (
   insert into lake.documents (id, body)
   select id, body from unnest($6::text[], $7::text[]) as document (id, body)
   on conflict (id) do update set body = excluded.body

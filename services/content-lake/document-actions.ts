@@ -1,64 +1,8 @@
-import { z } from "zod";
+import { type Action } from "./action-schema";
 import { type Document, isDraftId, isPublishedId, isVersionId, publishedIdOf } from "./document";
 import { Failure } from "./errors";
-import { checkRevision, patchOperations } from "./mutations";
 import { strengthened } from "./references";
 import { missingDocument, type Transaction } from "./transaction";
-
-const attributes = z.record(z.string(), z.unknown());
-const id = z.string();
-const purge = z.boolean().optional();
-const named = <Name extends string>(name: Name) => z.literal(`sanity.action.document.${name}`);
-
-/**
- * https://www.sanity.io/docs/http-actions, as @sanity/client 7.28 types and the Studio 5.31 sends
- * them.
- */
-export const action = z.discriminatedUnion("actionType", [
-  z.object({
-    actionType: named("create"),
-    publishedId: id,
-    attributes,
-    ifExists: z.enum(["fail", "ignore"]).default("fail"),
-  }),
-  z.object({ actionType: named("replaceDraft"), publishedId: id, attributes }),
-  z.object({
-    actionType: named("edit"),
-    draftId: id.optional(),
-    versionId: id.optional(),
-    publishedId: id,
-    patch: patchOperations,
-  }),
-  z.object({
-    actionType: named("publish"),
-    draftId: id.optional(),
-    versionId: id.optional(),
-    publishedId: id,
-    ifDraftRevisionId: z.string().optional(),
-    ifPublishedRevisionId: z.string().optional(),
-  }),
-  z.object({ actionType: named("unpublish"), draftId: id, publishedId: id }),
-  z.object({ actionType: named("discard"), draftId: id, purge }),
-  z.object({
-    actionType: named("delete"),
-    publishedId: id,
-    includeDrafts: z.array(id).default([]),
-    purge,
-  }),
-  z.object({
-    actionType: named("version.create"),
-    publishedId: id,
-    document: attributes.optional(),
-    baseId: id.optional(),
-    versionId: id.optional(),
-    ifBaseRevisionId: z.string().optional(),
-  }),
-  z.object({ actionType: named("version.discard"), versionId: id, purge }),
-  z.object({ actionType: named("version.replace"), document: attributes }),
-  z.object({ actionType: named("version.unpublish"), versionId: id, publishedId: id }),
-]);
-
-export type Action = z.infer<typeof action>;
 
 /**
  * Carries out the action within the transaction. Throws a {@link Failure}. Yields within long
@@ -134,10 +78,10 @@ function* edit(
 function publish(transaction: Transaction, each: Of<"publish">): void {
   const { publishedId, ifDraftRevisionId, ifPublishedRevisionId } = each;
   const source = versionOf(each.versionId ?? each.draftId, publishedId);
-  checkRevision(transaction, source, ifDraftRevisionId);
+  transaction.checkRevision(source, ifDraftRevisionId);
   const published = transaction.get(publishedId);
   if (ifPublishedRevisionId !== undefined) {
-    checkRevision(transaction, publishedId, ifPublishedRevisionId);
+    transaction.checkRevision(publishedId, ifPublishedRevisionId);
   }
   const draft = transaction.get(source);
   if (!draft) throw missingDocument(source);
@@ -196,7 +140,7 @@ function createVersion(transaction: Transaction, each: Of<"version.create">): vo
   if (baseId === undefined || versionId === undefined) {
     throw invalid('"document", or "baseId" and "versionId", are required');
   }
-  checkRevision(transaction, baseId, ifBaseRevisionId);
+  transaction.checkRevision(baseId, ifBaseRevisionId);
   const base = transaction.get(baseId);
   if (!base || publishedIdOf(baseId) !== publishedId) throw missingDocument(baseId);
   transaction.create(copyOf(base, versionOf(versionId, publishedId)));

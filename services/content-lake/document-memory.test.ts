@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { EmbeddedDatabase } from "../postgres/session";
-import { openMemoryDatabase } from "../postgres/testing/memory";
-import { collectGarbage } from "../testing/memory";
+import { collectGarbage } from "@platen/kit/testing/memory";
+import type { EmbeddedDatabase } from "@platen/postgres";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { type Document } from "./document";
 import { DocumentMemory, weightOf } from "./document-memory";
 import { Store } from "./store";
@@ -38,7 +38,7 @@ const full = {
   },
 };
 
-test("documents beyond the share of the heap are refused, and nothing of their transaction is there", async () => {
+test("documents beyond the share of the heap are refused with their whole transaction", async () => {
   const store = await openSmall();
   await create(store, "first", 900_000);
   await expect(
@@ -56,7 +56,7 @@ test("documents beyond the share of the heap are refused, and nothing of their t
   await create(store, "small", 1_000);
 });
 
-test("what shrinks is accepted, also beyond the limit, and makes room", async () => {
+test("a shrinking write is accepted even above the limit, and frees memory", async () => {
   const before = await Store.open(database);
   await create(before, "first", 700_000);
   await create(before, "second", 700_000);
@@ -71,7 +71,7 @@ test("what shrinks is accepted, also beyond the limit, and makes room", async ()
   await create(store, "third", 300_000);
 });
 
-test("a start that needs a larger heap says so, and how large", async () => {
+test("a start that needs a larger heap says how large", async () => {
   const store = await Store.open(database);
   await create(store, "first", 3_000_000);
   await create(store, "second", 3_000_000);
@@ -84,19 +84,19 @@ test("a start that needs a larger heap says so, and how large", async () => {
 
 const shapes: [string, (n: number) => unknown][] = [
   ["a long text", (n) => text(1_500) + n],
-  ["a text of two bytes a character", (n) => "文".repeat(1_500) + n],
+  ["a text of two-byte characters", (n) => "文".repeat(1_500) + n],
   ["short texts", (n) => Array.from({ length: 300 }, (_, i) => `${n}.${i}`)],
   ["empty objects", () => Array.from({ length: 100 }, () => ({}))],
   ["empty lists", () => Array.from({ length: 100 }, () => [[]])],
-  ["whole numbers", () => Array.from({ length: 500 }, (_, i) => i)],
-  ["broken numbers", () => Array.from({ length: 500 }, (_, i) => i + 0.5)],
+  ["integers", () => Array.from({ length: 500 }, (_, i) => i)],
+  ["fractions", () => Array.from({ length: 500 }, (_, i) => i + 0.5)],
   [
-    "names of their own",
+    "unique names",
     (n) => Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`name${n}x${i}`, i])),
   ],
 ];
 
-test.each(shapes)("the weight of %s is not below what the heap takes", (_, make) => {
+test.each(shapes)("the estimate for %s is not below its use of the heap", (_, make) => {
   const bodies = Array.from({ length: 1_000 }, (_, n) =>
     JSON.stringify({ _id: `id${n}`, _type: "note", value: make(n) }),
   );

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from "node:v8";
+import { type Change } from "./commit";
 import { type Document } from "./document";
 import { insufficientStorage } from "./errors";
 import { limits } from "./limits";
-import { type Change } from "./transaction";
 
 const megabyte = 1024 * 1024;
 
@@ -35,14 +35,14 @@ const bookkeeping = 1_000;
  */
 export class DocumentMemory {
   readonly #heap: number;
-  readonly #most: number;
+  readonly #maxBytes: number;
   #held = 0;
 
   /** @param heap bytes that V8 may use */
   constructor(heap = getHeapStatistics().heap_size_limit) {
     this.#heap = heap;
     const thread = limits.slowQueryMemory * megabyte;
-    this.#most = Math.min(heap * shareOfHeap, thread * shareOfThread);
+    this.#maxBytes = Math.min(heap * shareOfHeap, thread * shareOfThread);
   }
 
   /**
@@ -69,10 +69,10 @@ export class DocumentMemory {
    *   always accepted.
    */
   check(growth: number): void {
-    if (growth <= 0 || this.#held + growth <= this.#most) return;
-    const most = Math.floor(this.#most / megabyte);
+    if (growth <= 0 || this.#held + growth <= this.#maxBytes) return;
+    const megabytes = Math.floor(this.#maxBytes / megabyte);
     throw insufficientStorage(
-      `All documents together may take ${most} MB of memory, and would take more: delete some first.`,
+      `All documents together may take ${megabytes} MB of memory, and would take more: delete some first.`,
     );
   }
 

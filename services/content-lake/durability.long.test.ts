@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { applyPatch } from "mendoza";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../postgres/open";
+import { bundle } from "@platen/kit/testing/bundle";
+import { openDatabase } from "@platen/postgres";
 import { type Document } from "./document";
 import { Store } from "./store";
-import { bundle } from "../testing/bundle";
 
 let directory: string;
 let writer: Awaited<ReturnType<typeof bundle>>;
@@ -41,7 +41,7 @@ async function writeAndKill(database: string, writes: number): Promise<string[]>
   return acknowledged;
 }
 
-test("every acknowledged write is there, whole, after the process was killed", async () => {
+test("every acknowledged write is there, complete, after the process was killed", async () => {
   const data = join(directory, "data");
   const acknowledged: string[] = [];
   for (const writes of [1, 40, 137]) {

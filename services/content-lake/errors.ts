@@ -1,3 +1,5 @@
+import { type z } from "zod";
+
 /**
  * A response that the lake gives instead of a result: an HTTP status of 400 or more, and Sanity's
  * body for it.
@@ -33,6 +35,8 @@ export function tooManyRequests(message: string, retryAfter: number): LakeError 
 }
 
 export const badRequest = (message: string) => httpError(400, "Bad Request", message);
+
+export const tooLargeTogether = () => badRequest("These documents are too large for one response");
 
 export const notFound = (message: string) => httpError(404, "Not Found", message);
 
@@ -111,4 +115,12 @@ export function queryError(
       ...place,
     },
   });
+}
+
+/** What is wrong with a request, in one line. */
+export function explain(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (!issue) return "malformed";
+  const path = issue.path.join(".");
+  return path === "" ? issue.message : `${path}: ${issue.message}`;
 }

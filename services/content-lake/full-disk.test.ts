@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { DiskSpace, floors, noSpace } from "../disk-space";
-import { openMemoryDatabase } from "../postgres/testing/memory";
+import { DiskSpace, floors, noSpace } from "@platen/kit";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { serveLake, type ServedLake } from "./testing/serve";
 
 const disk = { free: Infinity };
@@ -22,7 +22,7 @@ const refused = {
   responseBody: expect.stringContaining(noSpace),
 };
 
-test("on a full disk what the client writes is refused in a sentence, and what it reads is answered", async () => {
+test("on a full disk the client's writes are refused with a message, and its reads are answered", async () => {
   const client = served.client();
   await client.create({ _id: "kept", _type: "note", text: "before" });
   disk.free = floors.ordinary - 1;
@@ -43,7 +43,7 @@ test("on a full disk what the client writes is refused in a sentence, and what i
   expect(await client.fetch("*[_id == 'kept'][0].text")).toBe("after");
 });
 
-test("a deletion that purges gives space back, and goes on", async () => {
+test("a deletion that purges frees space, and works on a full disk", async () => {
   const client = served.client();
   await client.create({ _id: "secret", _type: "note" });
   disk.free = floors.reserve;
@@ -56,7 +56,7 @@ test("a deletion that purges gives space back, and goes on", async () => {
   expect(await client.getDocument("secret")).toBeUndefined();
 });
 
-test("a token that leaked can be revoked", async () => {
+test("a leaked token can be revoked", async () => {
   const address = `${served.url}/v1/projects/local/tokens`;
   const headers = served.as({ id: "ann", role: "administrator" });
   const make = (label: string) =>
@@ -71,7 +71,7 @@ test("a token that leaked can be revoked", async () => {
   expect((await fetch(`${address}/${id}`, { method: "DELETE", headers })).status).toBe(204);
 });
 
-test("a person who is new on a full disk reads", async () => {
+test("a new user can read on a full disk", async () => {
   disk.free = floors.ordinary - 1;
   const headers = served.as({ id: "new", name: "New" });
   const me = await fetch(`${served.url}/v1/users/me`, { headers });

@@ -59,8 +59,8 @@ async function live(id: string): Promise<Record<string, unknown>[]> {
   return states;
 }
 
-describe("the log of transactions", () => {
-  test("a request names a hundred documents at most, each counted once", async () => {
+describe("the transaction log", () => {
+  test("accepts at most a hundred documents in one request, each counted once", async () => {
     const headers = served.as({ id: "reviewer" });
     const doc = (ids: string[]) =>
       fetch(`${served.url}/v2025-02-19/data/doc/production/${ids.join(",")}`, { headers });
@@ -74,7 +74,7 @@ describe("the log of transactions", () => {
     expect((await get(`documents/${many.join(",")}`)).status).toBe(400);
   });
 
-  test("holds who did what when, with patches that lead from state to state and back", async () => {
+  test("says who did what when, with patches from state to state and back", async () => {
     const states = await live("story-1");
     const lines = await transactions("story-1");
     expect(lines.map((line) => line.id)).toEqual(states.map((state) => state._rev));
@@ -91,7 +91,7 @@ describe("the log of transactions", () => {
     }
   });
 
-  test("is read for all documents together, for whoever looks for one that was deleted", async () => {
+  test("can be read for all documents together, to find a deleted one", async () => {
     await served.client().create({ _id: "lost", _type: "story" });
     const { transactionId } = await served
       .client()
@@ -111,7 +111,7 @@ describe("the log of transactions", () => {
     expect(lines).toHaveLength(3);
   });
 
-  test("is read backwards in pages that begin with the last line of the page before", async () => {
+  test("is read backwards in pages that start with the last line of the page before", async () => {
     const revisions = (await live("story-2")).map((state) => state._rev).reverse();
     const page = await transactions("drafts.story-2,story-2", "reverse=true&limit=2");
     expect(page.map((line) => line.id)).toEqual(revisions.slice(0, 2));
@@ -121,7 +121,7 @@ describe("the log of transactions", () => {
     expect(from.map((line) => line.id)).toEqual(revisions.slice(0, 2).reverse());
   });
 
-  test("leaves out what is not asked for", async () => {
+  test("leaves out what was not requested", async () => {
     await live("story-3");
     const response = await get("transactions/story-3?excludeContent=true&excludeMutations=true");
     const [line] = (await response.text()).split("\n");
@@ -135,7 +135,7 @@ describe("the log of transactions", () => {
     expect(full?.mutations).toMatchObject([{ create: { _id: "story-3", title: "one" } }]);
   });
 
-  test("tells only of the documents that were asked for", async () => {
+  test("returns only the requested documents", async () => {
     const client = served.client();
     const { transactionId } = await client
       .transaction()
@@ -149,7 +149,7 @@ describe("the log of transactions", () => {
     expect(both?.documentIDs).toEqual(["left", "right"]);
   });
 
-  test("gives effects that lead from one publication to the next", async () => {
+  test("returns effects that lead from one publication to the next", async () => {
     const client = served.client();
     const ids = { draftId: "drafts.story-5", publishedId: "story-5" };
     const publish = () => client.action({ actionType: "sanity.action.document.publish", ...ids });
@@ -172,14 +172,14 @@ describe("the log of transactions", () => {
   });
 
   test.each(["limit=0", "limit=x", "fromTransaction=unknown", "fromTime=yesterday"])(
-    "answers 400 to %s",
+    "responds with 400 to %s",
     async (query) => {
       expect((await get(`transactions/story-1?${query}`)).status).toBe(400);
     },
   );
 });
 
-describe("a document as it was", () => {
+describe("an earlier version of a document", () => {
   test("is found by revision, by time and as the last before its deletion", async () => {
     const states = await live("story-4");
     for (const state of states) {
@@ -200,7 +200,7 @@ describe("a document as it was", () => {
     expect(await documentAt("story-4", `revision=${states[2]?._rev}`)).toEqual(states[2]);
   });
 
-  test("answers 400 to an unknown revision, to a malformed time and to two moments", async () => {
+  test("gets 400 for an unknown revision, a malformed time and two points in time", async () => {
     expect((await get("documents/story-1?revision=unknown")).status).toBe(400);
     const { _rev } = (await served.client().getDocument("story-1")) ?? {};
     const twice = `documents/story-1?revision=${_rev}&time=2020-01-01T00:00:00Z`;
@@ -211,7 +211,7 @@ describe("a document as it was", () => {
     }
   });
 
-  test("is forgotten when its draft is discarded with purge", async () => {
+  test("is deleted when its draft is discarded with purge", async () => {
     const client = served.client();
     await client.create({ _id: "drafts.secret", _type: "story", title: "hush" });
     await client.action({
@@ -226,7 +226,7 @@ describe("a document as it was", () => {
     expect(await documentAt("drafts.secret", "lastRevision=true")).toBeUndefined();
   });
 
-  test("is forgotten of a document that was deleted before, and of one that is changed and purged at once", async () => {
+  test("is deleted for a document that was deleted before, or is changed and purged at once", async () => {
     const client = served.client();
     const mutate = (...mutations: object[]) =>
       fetch(`${served.url}/v1/data/mutate/production`, {
@@ -253,7 +253,7 @@ describe("a document as it was", () => {
     expect(await transactions("alone")).toEqual([]);
   });
 
-  test("of many megabytes comes whole, and holds nobody up meanwhile", async () => {
+  test("of many megabytes is complete, and does not block others", async () => {
     const client = served.client();
     const revisions: string[] = [];
     for (let n = 0; n < 20; n++) {

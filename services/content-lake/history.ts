@@ -1,8 +1,8 @@
 import { applyPatch } from "mendoza";
-import { type Database } from "../postgres/database";
 import { type Document, isRecord } from "./document";
 import { badRequest } from "./errors";
 import { portionsOf } from "./commit-log";
+import { type HistoryTurn } from "./history-turns";
 import { type Store } from "./store";
 
 export interface TransactionFilter {
@@ -52,15 +52,15 @@ interface LogRow {
 /**
  * Which revision of a document is requested: after that transaction, at that time, or the last one.
  */
-export type Moment = { revision: string } | { time: string } | { lastRevision: true };
+export type PointInTime = { revision: string } | { time: string } | { lastRevision: true };
 
-/** Reads the transaction log. */
+/** Reads the transaction log, in the turn of one request. */
 export class History {
-  readonly #database: Database;
+  readonly #turn: HistoryTurn;
   readonly #store: Store;
 
-  constructor(database: Database, store: Store) {
-    this.#database = database;
+  constructor(turn: HistoryTurn, store: Store) {
+    this.#turn = turn;
     this.#store = store;
   }
 
@@ -72,7 +72,7 @@ export class History {
   async transactions(filter: TransactionFilter): Promise<AsyncGenerator<LoggedTransaction>> {
     const { documentIds, fromTransaction, toTransaction, reverse } = filter;
     const { withMutations, withEffects } = contentOf(filter);
-    const heads = await this.#database.query<Head>(
+    const heads = await this.#turn.query<Head>(
       `select c.sequence, t.id, t.committed_at, t.author,
          array_agg(c.document_id order by c.document_id) as document_ids,
          sum(case when $8 then octet_length(c.mutations) else 0 end
@@ -108,7 +108,7 @@ export class History {
   ): AsyncGenerator<LoggedTransaction> {
     const { withMutations, withEffects } = contentOf(filter);
     for (const portion of portionsOf(heads, ({ size }) => size)) {
-      const rows = await this.#database.query<LogRow>(
+      const rows = await this.#turn.query<LogRow>(
         `select sequence, document_id, case when $3 then mutations end as mutations,
            case when $4 then apply end as apply, case when $4 then revert end as revert
          from lake.changes
@@ -121,9 +121,9 @@ export class History {
           withEffects,
         ],
       );
-      for (const { sequence, id, committed_at, author, document_ids } of portion) {
+      const lineOf = ({ sequence, id, committed_at, author, document_ids }: Head) => {
         const changes = rows.filter((row) => row.sequence === sequence);
-        yield {
+        return {
           id,
           timestamp: committed_at.toISOString(),
           author,
@@ -133,7 +133,8 @@ export class History {
             : {}),
           ...(withEffects ? { effects: effectsOf(changes) } : {}),
         };
-      }
+      };
+      for (const head of portion) yield this.#turn.work(() => lineOf(head));
     }
   }
 
@@ -141,46 +142,48 @@ export class History {
    * A document as it was, or undefined when it did not exist (yet or anymore). Starts from its
    * current state and reverts later changes.
    */
-  async documentAt(id: string, moment: Moment): Promise<Record<string, unknown> | undefined> {
-    const last = await this.#lastChange(id, moment);
+  async documentAt(id: string, at: PointInTime): Promise<Record<string, unknown> | undefined> {
+    const last = await this.#lastChange(id, at);
     if (!last) return undefined;
     // Both from one instant: a write may commit during the query.
     const { sequence } = this.#store;
     let state: unknown = withoutRevision(this.#store.get(id));
-    const later = await this.#database.query<{ sequence: number; size: number }>(
+    const later = await this.#turn.query<{ sequence: number; size: number }>(
       `select sequence, octet_length(revert) as size from lake.changes
        where document_id = $1 and sequence > $2 and sequence <= $3 order by sequence desc`,
       [id, last.sequence, sequence],
     );
     for (const portion of portionsOf(later, ({ size }) => size)) {
-      const reverts = await this.#database.query<{ revert: string }>(
+      const reverts = await this.#turn.query<{ revert: string }>(
         `select revert from lake.changes
          where document_id = $1 and sequence = any ($2::bigint[]) order by sequence desc`,
         [id, portion.map((each) => each.sequence)],
       );
-      for (const { revert } of reverts) state = applyPatch(state, parseArray(revert));
+      this.#turn.work(() => {
+        for (const { revert } of reverts) state = applyPatch(state, parseArray(revert));
+      });
     }
     return isRecord(state) ? { ...state, _rev: last.id } : undefined;
   }
 
   /** The change that made the document what it was at that time. */
-  async #lastChange(id: string, moment: Moment) {
+  async #lastChange(id: string, at: PointInTime) {
     const of =
       "from lake.changes c join lake.transactions t using (sequence) where c.document_id = $1";
     const newest = "order by c.sequence desc limit 1";
     const find = async (condition: string, ...parameters: unknown[]) => {
-      const [row] = await this.#database.query<{ sequence: number; id: string }>(
+      const [row] = await this.#turn.query<{ sequence: number; id: string }>(
         `select c.sequence, t.id ${of} ${condition} ${newest}`,
         [id, ...parameters],
       );
       return row;
     };
-    if ("lastRevision" in moment) {
+    if ("lastRevision" in at) {
       // A deletion has no content: the last revision is the one before it.
       return this.#store.get(id) ? find("") : find("and c.apply <> '[0,null]'");
     }
-    if ("time" in moment) return find("and t.committed_at <= $2", instant(moment.time));
-    const sequence = await this.#sequenceOf(moment.revision);
+    if ("time" in at) return find("and t.committed_at <= $2", instant(at.time));
+    const sequence = await this.#sequenceOf(at.revision);
     return sequence === null ? undefined : find("and c.sequence <= $2", sequence);
   }
 
@@ -190,7 +193,7 @@ export class History {
    */
   async #sequenceOf(transactionId: string | undefined): Promise<number | null> {
     if (transactionId === undefined || transactionId === "") return null;
-    const [row] = await this.#database.query<{ sequence: number }>(
+    const [row] = await this.#turn.query<{ sequence: number }>(
       "select sequence from lake.transactions where id = $1",
       [transactionId],
     );

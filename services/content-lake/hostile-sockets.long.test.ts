@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectMemoryBack, memory } from "../testing/memory";
+import { expectMemoryBack, memory } from "@platen/kit/testing/memory";
 import { limits } from "./limits";
 import { serveLake, type ServedLake } from "./testing/serve";
 import { TestSocket } from "./testing/socket";
@@ -114,7 +114,7 @@ async function expectService(): Promise<void> {
 }
 
 describe.each(["mux", "presence"] as const)("a socket of %s", (kind) => {
-  test("survives whatever is said to it, or is closed; and nothing stays of it", async () => {
+  test("survives whatever is sent to it, or is closed, and leaves nothing behind", async () => {
     let runs = 0;
     let before = memory();
     const codes = new Set<number>();
@@ -190,23 +190,23 @@ const [text, binary, rest, ping] = [0x81, 0x82, 0x80, 0x89];
 
 describe.each(["mux", "presence"] as const)("a socket of %s is closed", (kind) => {
   test.each<[string, Buffer[], number]>([
-    ["for a frame that is not masked", [frame(text, stop, { masked: false })], 1002],
-    ["for an opcode that there is not", [frame(0x83, stop)], 1002],
-    ["for bits that are reserved", [frame(0xf1, stop)], 1002],
-    ["for the rest of nothing", [frame(rest, stop)], 1002],
-    ["for a ping in pieces", [frame(0x09, Buffer.from("a"))], 1002],
-    ["for a ping that is too long", [frame(ping, Buffer.alloc(126))], 1002],
-    ["for text that is none", [frame(text, Buffer.from([0xc3, 0x28]))], 1007],
-    ["for a closing code that may not be sent", [frame(0x88, Buffer.from([0, 1]))], 1002],
+    ["for an unmasked frame", [frame(text, stop, { masked: false })], 1002],
+    ["for an unknown opcode", [frame(0x83, stop)], 1002],
+    ["for reserved bits", [frame(0xf1, stop)], 1002],
+    ["for a continuation without a start", [frame(rest, stop)], 1002],
+    ["for a fragmented ping", [frame(0x09, Buffer.from("a"))], 1002],
+    ["for an oversized ping", [frame(ping, Buffer.alloc(126))], 1002],
+    ["for invalid UTF-8", [frame(text, Buffer.from([0xc3, 0x28]))], 1007],
+    ["for a forbidden close code", [frame(0x88, Buffer.from([0, 1]))], 1002],
     ["for more than a megabyte", [frame(text, Buffer.alloc(2 ** 20 + 1, " "))], 1009],
     ["for claiming more than memory holds", [frame(text, stop, { length: 2 ** 60 })], 1009],
     [
-      "for pieces that together are too much",
+      "for fragments that together are too large",
       [frame(0x01, Buffer.alloc(2 ** 19, " ")), frame(rest, Buffer.alloc(2 ** 19 + 1, " "))],
       1009,
     ],
-    ["when it breaks off within a frame", [frame(text, stop, { length: 100 })], 1006],
-    ["when it breaks off between frames", [frame(text, stop)], 1006],
+    ["when it is cut off within a frame", [frame(text, stop, { length: 100 })], 1006],
+    ["when it is cut off between frames", [frame(text, stop)], 1006],
   ])("%s", async (_, parts, code) => {
     expect(await closeCode(kind, ...parts)).toBe(code === 1006 ? 0 : code);
   });
@@ -226,7 +226,7 @@ test.each([
   expect((await shakeHands(address)).toString("latin1")).toMatch(/^HTTP\/1\.1 40\d /);
 });
 
-test("a thousand sockets that come and break off leave nothing, and everyone else is served", async () => {
+test("a thousand sockets that connect and disconnect leave nothing behind, and others are served", async () => {
   const round = () =>
     Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -240,7 +240,7 @@ test("a thousand sockets that come and break off leave nothing, and everyone els
   await expectMemoryBack(before, { own: 10 });
 });
 
-test("a socket of presence keeps no long names of sessions", async () => {
+test("a presence socket does not store long session names", async () => {
   const socket = await open("presence");
   const announce = (sessionId: string, id: number) => {
     const params = { data: { sessionId, locations: [] } };

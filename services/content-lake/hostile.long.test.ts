@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectMemoryBack, memory } from "../testing/memory";
+import { expectMemoryBack, memory } from "@platen/kit/testing/memory";
 import { limits } from "./limits";
 import { serveLake, type ServedLake, tokens } from "./testing/serve";
 
@@ -115,7 +115,7 @@ async function expectWhole(): Promise<void> {
   }
 }
 
-describe("whatever is sent, the answer is a result or a 4xx:", () => {
+describe("whatever is sent, the response is a result or a 4xx:", () => {
   test.each([
     ["mutate", (each: unknown) => ({ mutations: [each] }), mutation, 1_500],
     ["actions", (each: unknown) => ({ actions: [each] }), action, 1_000],
@@ -131,7 +131,7 @@ describe("whatever is sent, the answer is a result or a 4xx:", () => {
     await expectWhole();
   });
 
-  test("addresses and headers made of any text", async () => {
+  test("URLs and headers of any text", async () => {
     const piece = fc.oneof(
       fc.string({ unit: "binary" }).map(encode),
       fc.string(),
@@ -193,7 +193,7 @@ describe("whatever is sent, the answer is a result or a 4xx:", () => {
     await expectWhole();
   });
 
-  test("queries made of any text", async () => {
+  test("queries of any text", async () => {
     const pieces = fc.constantFrom(
       ...["*", "[", "]", "{", "}", "(", ")", "..", "...", "->", "|", "order", "_id", "'a'", "$x"],
       ...["&&", "!", "==", "in", "match", "@", "^", "1", ",", "=>", "select", "count", "path", " "],
@@ -248,7 +248,7 @@ describe("whatever is sent, the answer is a result or a 4xx:", () => {
     expect(await get(path)).toBe(status);
   });
 
-  test("a body that is larger than the limit, with and without its length", async () => {
+  test("a body above the limit, with and without its length", async () => {
     const large = JSON.stringify({ mutations: [], padding: "x".repeat(limits.requestBody) });
     expect((await post("mutate/production", large)).status).toBe(413);
     const response = await fetch(`${served.url}/v1/data/mutate/production`, {
@@ -262,7 +262,7 @@ describe("whatever is sent, the answer is a result or a 4xx:", () => {
     await expectWhole();
   });
 
-  test("a result that grows out of all bounds", async () => {
+  test("a result that grows without bounds", async () => {
     const text = "x".repeat(100_000);
     const mutations = Array.from({ length: 50 }, (_, n) => ({
       create: { _id: `bomb-${n}`, _type: "bomb", text },

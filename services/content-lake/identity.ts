@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { safeEqual } from "../safe-equal";
+import { safeEqual } from "@platen/kit";
+import { type Change } from "./commit";
 import { isPublishedId } from "./document";
 import { Failure, httpError, insufficientPermissions } from "./errors";
-import { type Change } from "./transaction";
 
 /**
  * The requester. A `reader` may read everything and write nothing; a `service` (seed, commands) may
@@ -42,18 +42,19 @@ export interface Credentials {
   identity: string | undefined;
 }
 
+/** Identifies the requester; undefined without credentials. Throws a LakeError 401 for wrong ones. */
+export type Authenticate = (credentials: Credentials) => Identity | undefined;
+
 /**
  * Makes the function that identifies the requester. The read token means a reader. The proxy token
  * proves that the site sent the request; with it, `X-Lake-Identity` (base64url of JSON) names the
  * user signed in to the site. Any other token is a script's.
- *
- * @returns undefined for a request without credentials; throws a LakeError 401 for wrong ones
  */
 export function createAuthenticator(
   { proxyToken, readToken }: { proxyToken: string; readToken: string },
   tokens: { identify(key: string): Identity | undefined },
-) {
-  return ({ authorization, identity }: Credentials): Identity | undefined => {
+): Authenticate {
+  return ({ authorization, identity }) => {
     if (authorization === undefined) return undefined;
     const [, token = ""] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
     // Both are always compared, so that the time taken reveals nothing about either.
@@ -75,7 +76,7 @@ function parsePerson(header: string): Identity {
   }
 }
 
-export const mayWrite = (identity: Identity): boolean => identity.role !== "reader";
+const mayWrite = (identity: Identity): boolean => identity.role !== "reader";
 
 /**
  * Throws a LakeError 403 for readers. `permission` is Sanity's name of the requested permission.

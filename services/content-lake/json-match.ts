@@ -216,6 +216,6 @@ class Parser {
 
   #outOfPlace(): SyntaxError {
     const token = this.#tokens[this.#index];
-    return new SyntaxError(token ? `"${token.value}" is out of place` : "it breaks off");
+    return new SyntaxError(token ? `"${token.value}" is out of place` : "it ends unexpectedly");
   }
 }

@@ -6,9 +6,16 @@ import { Failure } from "./errors";
 export const limits = {
   /** Bytes of a request's JSON. */
   requestBody: 10 * 1024 * 1024,
+  /**
+   * Bytes of the JSON of a query with its parameters: 10 MB of empty lists blocked everyone for
+   * 2.6 s before they were counted.
+   */
+  queryBody: 1024 * 1024,
   /** Bytes of one document's JSON. */
   document: 32 * 1024 * 1024,
-  /** Nesting of objects and arrays. */
+  /** Nesting of objects and arrays in a request: deeper ones cannot be sent to a thread. */
+  requestDepth: 100,
+  /** The same in a document. */
   attributeDepth: 20,
   attributeNameLength: 256,
   /**
@@ -24,8 +31,24 @@ export const limits = {
   mutations: 10_000,
   /** Characters of a query. */
   query: 300_000,
-  /** Characters of a result's JSON. */
-  queryResult: 100 * 1024 * 1024,
+  /** Parameters of a query: 300,000 blocked everyone for 10 s. */
+  parameterNames: 1_000,
+  /** Values in the parameters of a query, and characters of their texts, together. */
+  parameters: 1_000_000,
+  /**
+   * Characters of one text that a query makes. A text and its double cost the same until something
+   * walks through it, and no time limit can abort that.
+   */
+  queryText: 5_000_000,
+  /**
+   * Elements of one list that a query makes: V8 ends the whole process when it has no memory for
+   * one step of 16 MB, even in a thread that has its own limit.
+   */
+  queryList: 1_000_000,
+  /** Bytes of a response's JSON: a document of the largest size, and a query, fit. */
+  response: 33 * 1024 * 1024,
+  /** Bytes of large responses that a requester, and all together, may leave unread. */
+  unsent: { requester: 50 * 1024 * 1024, everyone: 200 * 1024 * 1024 },
   /**
    * Documents of a type, reached by reference, that sync tags name; for more they name the type.
    */
@@ -56,9 +79,12 @@ export const limits = {
    */
   lookup: 1_000,
   /**
-   * Tries of a requester that may be aborted per minute: further queries go straight to a thread.
+   * Milliseconds of the main thread that a requester's queries may take at once, and the share of
+   * it from then on: beyond it they go straight to a thread. The same again for lookups, for
+   * listeners that begin, for their filters over commits, and for history: beyond it listeners and
+   * history are refused, and filters cut off.
    */
-  brokenTries: 20,
+  inlineTime: { atOnce: 2_000, share: 0.1 },
   /** Threads of slow queries, the one for the site's reader and for writes included. */
   slowThreads: Math.min(4, Math.max(2, availableParallelism())),
   /**
@@ -66,17 +92,33 @@ export const limits = {
    */
   slowQueries: 10,
   slowQueriesOfReader: 100,
+  /** History requests that a requester may have in flight, and beside them waiting for a turn. */
+  history: { inFlight: 2, waiting: 20 },
   /** Megabytes of such a thread's heap, a copy of the documents included. */
   slowQueryMemory: 512,
   /** Milliseconds after its last query at which such a thread ends. */
   slowQueryIdle: 60_000,
+  /** Characters of a listener's query: the Studio's longest has some thousand. */
+  listenerQuery: 20_000,
   /**
    * Milliseconds that the filters of a user's listeners may take together over one commit; a user
    * who exceeds it twice is cut off.
    */
   listenerFilters: 250,
+  /**
+   * Milliseconds that a listener's filter may take over what it missed: repeated without a limit,
+   * thirty requests stopped sign-in for fifteen seconds.
+   */
+  resume: 50,
+  /**
+   * Events that it may have missed: those of an import took 120 ms to send, and its client read them
+   * too slowly, was cut off, and asked for them again.
+   */
+  missedEvents: 1_000,
   /** Bytes that may wait for one slow listener. */
   listenerBuffer: 8 * 1024 * 1024,
+  /** The same for all slow listeners of a user. */
+  listenerBuffers: 50 * 1024 * 1024,
   /** Bytes that may be uploaded in a day. */
   uploadsPerDay: { person: 2 * 1024 ** 3, everyone: 8 * 1024 ** 3 },
   /** Keys under which the lake stores something for a user: a Studio has a few dozen. */

@@ -1,4 +1,4 @@
-import { type Database } from "../postgres/database";
+import type { Database } from "@platen/postgres/database";
 import { type Document, isDocument } from "./document";
 import { limits } from "./limits";
 import { portionsOf } from "./commit-log";

@@ -37,14 +37,14 @@ const document = fc.dictionary(key, value, { maxKeys: 6, noNullPrototype: true }
 /** A document, and a copy with some parts replaced. */
 const edited = fc
   .tuple(document, document, fc.array(key, { maxLength: 3 }))
-  .map(([left, other, kept]) => {
+  .map(([left, other, shared]) => {
     const right: Record<string, unknown> = { ...other };
-    for (const name of kept) if (name in left) right[name] = left[name];
+    for (const name of shared) if (name in left) right[name] = left[name];
     return [left, right] as const;
   });
 
-describe("a difference", () => {
-  test("makes one document of the other, in both directions", () => {
+describe("a Mendoza patch", () => {
+  test("turns one document into the other, in both directions", () => {
     fc.assert(
       fc.property(edited, ([left, right]) => {
         expect(applyPatch(left, diff(left, right))).toEqual(right);
@@ -57,7 +57,7 @@ describe("a difference", () => {
     );
   });
 
-  test("makes any value of any other, and survives being written as JSON", () => {
+  test("turns any value into any other, also through JSON", () => {
     fc.assert(
       fc.property(value, value, (left, right) => {
         const patch: unknown[] = JSON.parse(JSON.stringify(diff(left, right)));
@@ -72,7 +72,7 @@ describe("a difference", () => {
     expect(applyPatch({ a: 1 }, diff({ a: 1 }, null))).toBeNull();
   });
 
-  test("is small when little changed", () => {
+  test("is small for a small change", () => {
     const block = (n: number) => ({ _key: `k${n}`, text: `paragraph ${n} ${"x".repeat(200)}` });
     const left = {
       title: "A title that is long",
@@ -85,7 +85,7 @@ describe("a difference", () => {
     expect(applyPatch(left, diff(left, moved))).toEqual(moved);
   });
 
-  test("of large arrays that have nothing in common is quick", () => {
+  test("of large arrays with nothing in common is computed quickly", () => {
     const list = (text: string) =>
       Array.from({ length: 20_000 }, (_, n) => ({ v: `${text} ${n}` }));
     const [left, right] = [{ list: list("old") }, { list: list("new") }];
@@ -94,7 +94,7 @@ describe("a difference", () => {
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
-  test("of a hundred thousand attributes within each other is one patch too", () => {
+  test("can go through a hundred thousand nested attributes", () => {
     const many = (add: number) => ({
       ...{
         many: Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n + add])),

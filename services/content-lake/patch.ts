@@ -1,38 +1,20 @@
 import { Mutation } from "@sanity/mutator";
-import { ComputationTimeout, withinTime } from "../within-time";
+import { ComputationTimeout, withinTime } from "@platen/kit";
 import { type Document, isDocument } from "./document";
 import { Failure } from "./errors";
 import { parsePath, type Path, writtenOut } from "./json-match";
 import { limits } from "./limits";
+import {
+  asGiven,
+  at,
+  inOrder,
+  type Insertion,
+  insertion,
+  isInsertion,
+  type Operation,
+  type PatchOperations,
+} from "./patch-operations";
 import { type Place, resolvePath } from "./path-resolution";
-
-/** A patch's operations as Sanity's clients write them. https://www.sanity.io/docs/http-patches */
-export interface PatchOperations {
-  set?: Record<string, unknown>;
-  setIfMissing?: Record<string, unknown>;
-  unset?: string[];
-  inc?: Record<string, number>;
-  dec?: Record<string, number>;
-  diffMatchPatch?: Record<string, string>;
-  insert?:
-    | { before: string; items: unknown[] }
-    | { after: string; items: unknown[] }
-    | { replace: string; items: unknown[] };
-}
-
-/** One operation at one path. */
-type Operation =
-  | { kind: "set" | "setIfMissing"; path: string; value: unknown }
-  | { kind: "unset"; path: string }
-  | { kind: "diffMatchPatch"; path: string; value: string }
-  | { kind: "inc" | "dec"; path: string; value: number }
-  | Insertion;
-
-interface Insertion {
-  kind: "before" | "after" | "replace";
-  path: string;
-  items: unknown[];
-}
 
 interface Patched {
   readonly document: Document;
@@ -61,7 +43,7 @@ export function* applyOperations(
     const given = asGiven(operation);
     const path = parsed(operation.path);
     const found = document;
-    const find = () => inMutatorsWords(operation, { given, path }, found);
+    const find = () => toMutatorOperation(operation, { given, path }, found);
     const worded = path.isPlain ? find() : yield* inBriefOr(operation, found, find);
     isAsGiven &&= worded.includes(given);
     for (const patch of worded) {
@@ -141,49 +123,11 @@ function parsed(text: string): Path {
   }
 }
 
-/** In the mutator's order. */
-function* inOrder(operations: PatchOperations): Iterable<Operation> {
-  const { set, setIfMissing, unset, inc, dec, diffMatchPatch, insert } = operations;
-  yield* keyed("setIfMissing", setIfMissing);
-  yield* keyed("set", set);
-  for (const path of unset ?? []) yield { kind: "unset", path };
-  yield* keyed("diffMatchPatch", diffMatchPatch);
-  yield* keyed("inc", inc);
-  yield* keyed("dec", dec);
-  if (!insert) return;
-  const { items } = insert;
-  if ("before" in insert) yield { kind: "before", path: insert.before, items };
-  else if ("after" in insert) yield { kind: "after", path: insert.after, items };
-  else yield { kind: "replace", path: insert.replace, items };
-}
-
-function keyed<Kind extends string, Value>(kind: Kind, values: Record<string, Value> = {}) {
-  return Object.entries(values).map(([path, value]) => ({ kind, path, value }));
-}
-
-function asGiven(operation: Operation): PatchOperations {
-  if (isInsertion(operation)) return insertion(operation, operation.path);
-  return at(operation, [operation.path]);
-}
-
-const isInsertion = (operation: Operation): operation is Insertion => "items" in operation;
-
-function at(operation: Exclude<Operation, Insertion>, paths: readonly string[]): PatchOperations {
-  if (operation.kind === "unset") return { unset: [...paths] };
-  const { kind, value } = operation;
-  return { [kind]: Object.fromEntries(paths.map((path) => [path, value])) };
-}
-
-const insertion = ({ kind, items }: Insertion, path: string): PatchOperations => {
-  if (kind === "before") return { insert: { before: path, items } };
-  return { insert: kind === "after" ? { after: path, items } : { replace: path, items } };
-};
-
 /**
  * The given patch, where the mutator interprets it as we do; otherwise an equivalent one, or
  * nothing.
  */
-function inMutatorsWords(
+function toMutatorOperation(
   operation: Operation,
   { given, path }: { given: PatchOperations; path: Path },
   document: Document,
@@ -241,7 +185,7 @@ function insertions(
   const places = resolvePath(path.steps.slice(0, -1), document);
   const lists = places.filter(({ value, blocked }) => value !== undefined && !blocked);
   if (!lists.every(({ value }) => Array.isArray(value))) {
-    throw new Error(`"${operation.path}" names an element of what is no list`);
+    throw new Error(`"${operation.path}" names an element of something that is not a list`);
   }
   if (path.namesElement) return lists.length > 0 ? [given] : [];
   return lists.flatMap(({ path: list, value }) => {

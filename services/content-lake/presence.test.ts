@@ -22,10 +22,10 @@ async function join(id: string): Promise<TestSocket> {
 const resultOf = (message: Record<string, unknown>) =>
   isRecord(message.params) && isRecord(message.params.result) ? message.params.result : {};
 
-const told = (type: string) => (message: Record<string, unknown>) =>
+const event = (type: string) => (message: Record<string, unknown>) =>
   message.method === "presence_subscription" && resultOf(message).type === type;
 
-test("each Studio hears who is where, who asks for a roll call, and who leaves", async () => {
+test("each Studio receives who is where, who requests a roll call, and who leaves", async () => {
   const [ann, bob] = [await join("ann"), await join("bob")];
   const { result: subscription } = await bob.find((message) => message.id === "subscribe");
   const locations = [{ type: "document", documentId: "x", path: ["title"] }];
@@ -36,19 +36,19 @@ test("each Studio hears who is where, who asks for a roll call, and who leaves",
     method: "presence_announce",
     params: { data: { locations, sessionId: "s-ann" } },
   });
-  expect(await bob.find(told("rollCall"))).toEqual({
+  expect(await bob.find(event("rollCall"))).toEqual({
     jsonrpc: "2.0",
     method: "presence_subscription",
     params: { subscription, result: { type: "rollCall", i: "ann", session: "s-ann" } },
   });
-  expect(resultOf(await bob.find(told("state")))).toEqual({
+  expect(resultOf(await bob.find(event("state")))).toEqual({
     type: "state",
     i: "ann",
     m: { sessionId: "s-ann", locations },
   });
   // A laptop that closes does not close its socket.
   ann.socket.terminate();
-  expect(resultOf(await bob.find(told("disconnect")))).toEqual({
+  expect(resultOf(await bob.find(event("disconnect")))).toEqual({
     type: "disconnect",
     i: "ann",
     m: { session: "s-ann" },
@@ -56,7 +56,7 @@ test("each Studio hears who is where, who asks for a roll call, and who leaves",
   bob.socket.terminate();
 });
 
-test("a Studio that unsubscribed hears nothing, and malformed messages do no harm", async () => {
+test("a Studio that unsubscribed receives nothing, and malformed messages do no harm", async () => {
   const [ann, bob] = [await join("ann"), await join("bob")];
   const { result: subscriptionId } = await bob.find((message) => message.id === "subscribe");
   bob.send({ jsonrpc: "2.0", id: 1, method: "presence_unsubscribe", params: { subscriptionId } });
@@ -71,7 +71,7 @@ test("a Studio that unsubscribed hears nothing, and malformed messages do no har
   expect(await ann.find((message) => message.id === 5)).toHaveProperty("result", true);
   bob.send({ jsonrpc: "2.0", id: 4, method: "presence_rollcall", params: { session: "s" } });
   await bob.find((message) => message.id === 4);
-  expect(bob.messages.some(told("state"))).toBe(false);
+  expect(bob.messages.some(event("state"))).toBe(false);
   ann.socket.terminate();
   bob.socket.terminate();
 });
@@ -85,7 +85,7 @@ const announced = (sessionId: string, locations: unknown[] = []) => ({
   data: { locations, sessionId },
 });
 
-test("a socket that subscribes again is told everything once, until it has unsubscribed as often", async () => {
+test("a socket that subscribes again receives everything once, until it has unsubscribed as often", async () => {
   const [ann, bob] = [await join("ann"), await join("bob")];
   const { result: subscriptionId } = await ask(bob, "again", "presence_subscribe", {});
   expect(await bob.find((message) => message.id === "subscribe")).toMatchObject({
@@ -93,15 +93,15 @@ test("a socket that subscribes again is told everything once, until it has unsub
   });
   await ask(bob, "late", "presence_unsubscribe", { subscriptionId });
   await ask(ann, "one", "presence_announce", announced("s-ann"));
-  await bob.find(told("state"));
+  await bob.find(event("state"));
   await ask(ann, "two", "presence_rollcall", { session: "s-ann" });
-  await bob.find(told("rollCall"));
-  expect(bob.messages.filter(told("state"))).toHaveLength(1);
+  await bob.find(event("rollCall"));
+  expect(bob.messages.filter(event("state"))).toHaveLength(1);
   ann.socket.terminate();
   bob.socket.terminate();
 });
 
-test("a socket has one session, which may be another after it has said goodbye", async () => {
+test("a socket has one session, and may have another after its goodbye", async () => {
   const ann = await join("ann");
   const announce = (id: string, session: string) =>
     ask(ann, id, "presence_announce", announced(session));
@@ -113,7 +113,7 @@ test("a socket has one session, which may be another after it has said goodbye",
   ann.socket.terminate();
 });
 
-test("an announcement as long as a Studio's is told, and one that is longer is refused", async () => {
+test("an announcement as long as a Studio's is forwarded, and a longer one is refused", async () => {
   const [ann, bob] = [await join("ann"), await join("bob")];
   const key = { _key: "0123456789ab" };
   const path = Array.from({ length: 8 }, () => ["content", key]).flat();
@@ -127,14 +127,14 @@ test("an announcement as long as a Studio's is told, and one that is longer is r
   };
   const params = announced("s-ann", [location]);
   expect(await ask(ann, "deep", "presence_announce", params)).toHaveProperty("result", true);
-  expect(resultOf(await bob.find(told("state")))).toHaveProperty("m.locations", [location]);
+  expect(resultOf(await bob.find(event("state")))).toHaveProperty("m.locations", [location]);
   const long = announced("s-ann", ["x".repeat(4_000)]);
   expect(await ask(ann, "long", "presence_announce", long)).toHaveProperty("error.code", -32602);
   ann.socket.terminate();
   bob.socket.terminate();
 });
 
-test("a hundred sockets that subscribe ten times are told at the cost of a hundred", async () => {
+test("a hundred sockets that subscribe ten times cost as much as a hundred", async () => {
   const open = Array.from({ length: 90 }, () => join("eager"));
   const [ann, ...others] = await Promise.all(open);
   if (!ann) throw new Error("No socket is open.");
@@ -145,14 +145,14 @@ test("a hundred sockets that subscribe ten times are told at the cost of a hundr
   const params = announced("s-ann", ["x".repeat(700_000)]);
   expect(await ask(ann, "large", "presence_announce", params)).toHaveProperty("error");
   expect(await ask(ann, "small", "presence_announce", announced("s-ann"))).toHaveProperty("result");
-  await Promise.all(others.map((each) => each.find(told("state"))));
+  await Promise.all(others.map((each) => each.find(event("state"))));
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(700);
-  for (const each of others) expect(each.messages.filter(told("state"))).toHaveLength(1);
+  for (const each of others) expect(each.messages.filter(event("state"))).toHaveLength(1);
   for (const each of [ann, ...others]) each.socket.terminate();
 });
 
-test("a Studio that does not read is cut off, and the others hear each other", async () => {
+test("a Studio that does not read is cut off, and the others still receive each other", async () => {
   const { announcement, messages } = limits;
   const { atOnce } = messages;
   // The system itself buffers megabytes for a socket.
@@ -168,7 +168,7 @@ test("a Studio that does not read is cut off, and the others hear each other", a
   }
   eve.socket.resume();
   expect(await closed).toBe(1006);
-  await expect.poll(() => bob.messages.some(told("state"))).toBe(true);
+  await expect.poll(() => bob.messages.some(event("state"))).toBe(true);
   limits.announcement = announcement;
   messages.atOnce = atOnce;
   ann.socket.terminate();

@@ -160,7 +160,7 @@ export class Presence {
     // of all others.
     setImmediate(() => {
       inTimeSlices(this.#tell())
-        .catch((error: unknown) => console.error("Presence could not be told:", error))
+        .catch((error: unknown) => console.error("Presence could not be sent:", error))
         .finally(() => (this.#isTelling = false));
     });
   }

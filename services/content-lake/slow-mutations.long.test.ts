@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openMemoryDatabase } from "../postgres/testing/memory";
-import { type EmbeddedDatabase } from "../postgres/session";
+import { bundle } from "@platen/kit/testing/bundle";
+import type { EmbeddedDatabase } from "@platen/postgres";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { type Document } from "./document";
 import { limits } from "./limits";
 import { mutate } from "./mutations";
 import { Queries } from "./query/queries";
 import { Store } from "./store";
-import { bundle } from "../testing/bundle";
 
 const context = { identity: "me", projectId: "local", dataset: "production" };
 
@@ -69,7 +69,7 @@ const contentOf = ({ store }: Lake) =>
     ...{ _id, _type, n, twin, title },
   }));
 
-test("everyone else reads, also by slow queries, while a delete selects by a slow one", async () => {
+test("others can read, also by slow queries, while a delete selects by a slow query", async () => {
   const [counting, selecting] = [`count(*[${alone}])`, `*[${alone} && n < 10]`];
   // Once they are known to be slow they go to the thread, and nothing else may, however slow the
   // machine is.
@@ -97,7 +97,7 @@ test("everyone else reads, also by slow queries, while a delete selects by a slo
   );
 });
 
-test("a write selects among the documents as the mutations before it, and no others, left them", async () => {
+test("a write selects from the documents as its previous mutations left them", async () => {
   // A write takes its turn when its mutations are parsed, and on a slow machine the long one was
   // parsed in slices: second.
   limits.slice = limits.computation;
@@ -126,7 +126,7 @@ test("a write selects among the documents as the mutations before it, and no oth
   });
 });
 
-test("a write that selects for too long is refused, and those behind it are carried out", async () => {
+test("a write that selects for too long is refused, and those after it are carried out", async () => {
   const [refused, behind] = await Promise.allSettled([
     write(threaded, { create: { _id: "half", _type: "thing" } }, { delete: { query: endless } }),
     write(threaded, { create: { _id: "behind", _type: "thing" } }),
@@ -139,7 +139,7 @@ test("a write that selects for too long is refused, and those behind it are carr
   expect(threaded.store.get("half")).toBeUndefined();
 });
 
-test("a write whose selections take too long together is refused", async () => {
+test("a write whose selections together take too long is refused", async () => {
   const slow = { patch: { query: `*[count(*[n == ^.n]) > 0]`, set: { title: "touched" } } };
   await expect(write(threaded, ...Array(200).fill(slow))).rejects.toMatchObject({
     status: 400,
@@ -148,7 +148,7 @@ test("a write whose selections take too long together is refused", async () => {
   expect(JSON.parse((await read('count(*[title == "touched"])')).json)).toBe(0);
 });
 
-test("a write that comes when the lake closes is refused, and starts no thread", async () => {
+test("a write during the lake's shutdown is refused, and starts no worker", async () => {
   const closing = new Queries(threaded.store, pathToFileURL(worker.file));
   const waiting = [1, 2].map(() =>
     write({ ...threaded, queries: closing }, { delete: { query: endless } }),

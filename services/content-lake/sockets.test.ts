@@ -13,7 +13,7 @@ afterAll(() => served.close());
 const open = (kind: "mux" | "socket", id: string) =>
   TestSocket.open(`${served.url}/vX/${kind}/production`, served.as({ id }));
 
-test("a person has so many sockets open at a time, of both kinds together, and others have theirs", async () => {
+test("a user may have so many sockets of both kinds open, and others theirs", async () => {
   const opened: TestSocket[] = [];
   for (let n = 0; n < limits.sockets; n++) {
     opened.push(await open(n % 2 ? "mux" : "socket", "eager"));
@@ -29,7 +29,7 @@ test("a person has so many sockets open at a time, of both kinds together, and o
 });
 
 test.each(["mux", "socket"] as const)(
-  "a person who floods a socket of kind %s is cut off, and the rest of the flood is not heard",
+  "a user who floods a socket of kind %s is cut off, and the rest of the flood is ignored",
   async (kind) => {
     const flooding = await open(kind, `flooding-${kind}`);
     for (let n = 0; n < limits.messages.atOnce + 500; n++) {
@@ -42,7 +42,7 @@ test.each(["mux", "socket"] as const)(
   },
 );
 
-test("a lake that goes away says so to each socket, takes no more, and still answers", async () => {
+test("a lake that shuts down tells each socket, accepts no more, and still answers requests", async () => {
   const leaving = await serveLake();
   const address = `${leaving.url}/vX/mux/production`;
   const [first, second] = await Promise.all(

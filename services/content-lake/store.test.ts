@@ -2,11 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Database } from "../postgres/database";
-import { openDatabase } from "../postgres/open";
+import { openDatabase } from "@platen/postgres";
+import type { Database } from "@platen/postgres/database";
+import { type Commit } from "./commit";
 import { Failure, LakeError } from "./errors";
 import { limits } from "./limits";
-import { type Commit, Store } from "./store";
+import { Store } from "./store";
 
 let directory: string;
 let database: Database;
@@ -25,7 +26,7 @@ afterAll(async () => {
 const author = "ann";
 
 describe("the store", () => {
-  test("makes a write visible, and tells of it, only when Postgres has it", async () => {
+  test("makes a write visible, and notifies of it, only after Postgres has it", async () => {
     const commits: Commit[] = [];
     const stop = store.onCommit((commit) => commits.push(commit));
     const write = store.transact({ author, transactionId: "first" }, (transaction) =>
@@ -46,7 +47,7 @@ describe("the store", () => {
     stop();
   });
 
-  test("runs writes one after another, each on what the one before left", async () => {
+  test("runs writes one after another, each on the result of the one before", async () => {
     await store.transact({ author }, (transaction) =>
       transaction.create({ _id: "counter", _type: "note", n: 0 }),
     );
@@ -60,7 +61,7 @@ describe("the store", () => {
     expect(store.get("counter")?.n).toBe(50);
   });
 
-  test("goes on after a write that failed", async () => {
+  test("continues after a failed write", async () => {
     const failing = store.transact({ author }, (transaction) => {
       transaction.create({ _id: "half", _type: "note" });
       transaction.create({ _id: "a", _type: "note" });
@@ -74,7 +75,7 @@ describe("the store", () => {
     expect(store.get("next")).toBeDefined();
   });
 
-  test("refuses a transaction id that was used, or that is none", async () => {
+  test("refuses a used or an invalid transaction id", async () => {
     const write = (transactionId: string) =>
       store.transactInSteps({ author, transactionId }, (transaction) =>
         transaction.patch("a", { set: { again: true } }),
@@ -84,7 +85,7 @@ describe("the store", () => {
     expect(store.get("a")).not.toHaveProperty("again");
   });
 
-  test("refuses a used transaction id also where nothing would be written", async () => {
+  test("refuses a used transaction id even if nothing would be written", async () => {
     const used = { author, transactionId: "first" };
     const dry = store.transact({ ...used, dryRun: true }, (transaction) =>
       transaction.create({ _type: "note" }),
@@ -94,7 +95,7 @@ describe("the store", () => {
     await expect(idle).rejects.toMatchObject({ status: 409 });
   });
 
-  test("says of a transaction that is sent again that it was taken, whatever it would run into now", async () => {
+  test("reports a repeated transaction as already committed, whatever it would fail with now", async () => {
     const send = () =>
       store.transact({ author, transactionId: "sent-again" }, (transaction) =>
         transaction.create({ _id: "sent-again", _type: "note" }),
@@ -106,7 +107,7 @@ describe("the store", () => {
     });
   });
 
-  test("never lets a document's time go back", async () => {
+  test("never sets a document's time back", async () => {
     const times: string[] = [];
     for (let n = 0; n < 20; n++) {
       await store.transactInSteps({ author }, (transaction) =>
@@ -117,7 +118,7 @@ describe("the store", () => {
     expect([...times].sort()).toEqual(times);
   });
 
-  test("answers 503 and changes nothing when Postgres does not take all of a write", async () => {
+  test("responds with 503 and changes nothing when Postgres does not accept all of a write", async () => {
     await database.execute("alter table lake.documents add constraint full_disk check (id <> 'b')");
     const write = store.transact({ author }, (transaction) => {
       for (let n = 0; n < 3 * limits.portion.documents; n++) {
@@ -133,7 +134,7 @@ describe("the store", () => {
     expect(store.get("b")).toBeDefined();
   });
 
-  test("refuses a path of a patch that stands for too many places", async () => {
+  test("refuses a patch path that matches too many locations", async () => {
     const list = Array.from({ length: limits.writtenOutPaths + 1 }, (_, n) => n);
     const write = store.transactInSteps({ author }, function* (transaction) {
       transaction.create({ _id: "long", _type: "note", list });
@@ -142,7 +143,7 @@ describe("the store", () => {
     await expect(write).rejects.toMatchObject({ status: 400, item: { type: "mutationError" } });
   });
 
-  test("ends a plan that takes too long", async () => {
+  test("aborts a plan that takes too long", async () => {
     const write = store.transact({ author }, () => {
       for (;;);
     });
@@ -152,7 +153,7 @@ describe("the store", () => {
     );
   });
 
-  test("has everything again after it was opened anew, in the same order", async () => {
+  test("has the same contents after it is opened again, in the same order", async () => {
     await store.transact({ author }, (transaction) => {
       for (const _id of ["drafts.Z", "Z", "_z", "a-1", "a.1", "versions.r.Z"]) {
         transaction.create({ _id, _type: "note" });
@@ -169,21 +170,24 @@ describe("the store", () => {
   });
 });
 
-describe("a document that cannot be kept is refused:", () => {
+describe("an invalid document is refused:", () => {
   const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, n]));
   const refused: [string, Record<string, unknown>][] = [
     ["without a type", { _id: "x" }],
-    ["with a type that is no string", { _id: "x", _type: 1 }],
-    ["with an id that begins with a dash", { _id: "-x", _type: "a" }],
-    ["with an id of other characters", { _id: "x/y", _type: "a" }],
+    ["with a type that is not a string", { _id: "x", _type: 1 }],
+    ["with an id that starts with a dash", { _id: "-x", _type: "a" }],
+    ["with other characters in its id", { _id: "x/y", _type: "a" }],
     ["with an id that is too long", { _id: "x".repeat(129), _type: "a" }],
-    ["with an id that is no string", { _id: 7, _type: "a" }],
-    ["with two dots in a row in its id", { _id: "x..y", _type: "a" }],
-    ["with an attribute name of other characters", { _id: "x", _type: "a", "b c": 1 }],
+    ["with an id that is not a string", { _id: 7, _type: "a" }],
+    ["with two consecutive dots in its id", { _id: "x..y", _type: "a" }],
+    [
+      "with an attribute name of other characters",
+      { _id: "x", _type: "a", "with other characters in an attribute name": 1 },
+    ],
     ["with an attribute name that is too long", { _id: "x", _type: "a", ["b".repeat(257)]: 1 }],
-    ["with an attribute that objects have already", { _id: "x", _type: "a", hasOwnProperty: 1 }],
+    ["with an inherited attribute name", { _id: "x", _type: "a", hasOwnProperty: 1 }],
     ["with a prototype", JSON.parse('{"_id":"x","_type":"a","b":{"__proto__":1}}')],
     ["nested too deeply", { _id: "x", _type: "a", b: deep(21) }],
     [
@@ -192,7 +196,7 @@ describe("a document that cannot be kept is refused:", () => {
     ],
     ["with too many attributes", { _id: "x", _type: "a", b: many(100), c: many(100_000 - 104) }],
     ["too large", { _id: "x", _type: "a", b: "x".repeat(33 * 1024 * 1024) }],
-    ["with a time of creation that is none", { _id: "x", _type: "a", _createdAt: "soon" }],
+    ["with an invalid creation time", { _id: "x", _type: "a", _createdAt: "soon" }],
   ];
   test.each(refused)("%s", async (_, attributes) => {
     const write = store.transact({ author }, (transaction) => transaction.create(attributes));
@@ -201,7 +205,7 @@ describe("a document that cannot be kept is refused:", () => {
     expect(store.get("x")).toBeUndefined();
   });
 
-  test("not with as many attributes as there may be, by a patch too, and one more is", async () => {
+  test("not one with the maximum number of attributes, also by a patch, but one more is", async () => {
     const items = Array.from({ length: 100 }, () => many(999));
     await store.transact({ author }, (transaction) =>
       transaction.create({ _id: "wide", _type: "a", items }),

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Database } from "../postgres/database";
-import { migrate } from "../postgres/migrations";
-import { ComputationTimeout } from "../within-time";
+import { ComputationTimeout, Mutex } from "@platen/kit";
+import type { Database } from "@platen/postgres/database";
+import { migrate } from "@platen/postgres/migrations";
+import { type Change, type Commit, type Written } from "./commit";
 import { TimeLimit } from "./time-limit";
 import { type Document, randomKey } from "./document";
 import { httpError } from "./errors";
@@ -15,21 +16,7 @@ import { ReferenceIndex } from "./references";
 import schema from "./schema.sql?raw";
 import { each, inTimeSlices, slice } from "./time-slicing";
 import tokens from "./tokens.sql?raw";
-import { type Change, Transaction, type Written } from "./transaction";
-
-/** A transaction that is on disk and visible to queries. */
-export interface Commit {
-  /** Its position in the log: 1, 2, 3 … */
-  readonly sequence: number;
-  readonly transactionId: string;
-  /** ISO 8601: the `_updatedAt` of what it wrote. */
-  readonly timestamp: string;
-  /** The id of the author. */
-  readonly author: string;
-  readonly changes: readonly Change[];
-  /** Characters of the documents that it wrote. */
-  readonly size: number;
-}
+import { Transaction } from "./transaction";
 
 /** The documents that a commit left stay as they are until what this returns has resolved. */
 type CommitListener = (commit: Commit) => unknown;
@@ -80,7 +67,7 @@ export class Store {
   readonly #database: Database;
   readonly #listeners = new Set<CommitListener>();
   readonly #memory: DocumentMemory;
-  #lastWrite: Promise<unknown> = Promise.resolve();
+  readonly #writes = new Mutex();
   #sequence = 0;
   #timestamp = 0;
 
@@ -138,7 +125,9 @@ export class Store {
     request: TransactionRequest,
     plan: (transaction: Transaction) => T,
   ): Promise<Outcome<T>> {
-    return this.#takeTurn(request, (transaction, time) => time.run(() => plan(transaction)));
+    return this.#writes.run(() =>
+      this.#transact(request, (transaction, time) => time.run(() => plan(transaction))),
+    );
   }
 
   /**
@@ -146,31 +135,27 @@ export class Store {
    * on, and see nothing of it.
    */
   transactInSteps<T>(request: TransactionRequest, plan: SteppedPlan<T>): Promise<Outcome<T>> {
-    return this.#takeTurn(request, async (transaction, time) => {
-      const steps = plan(transaction);
-      // `setImmediate` called from an I/O callback fires before other I/O is polled; called from a
-      // `setImmediate` callback, it fires after.
-      await nextTurn();
-      let step = time.run(() => slice(steps));
-      while (!step.done) {
-        const selected = await step.value?.(time);
-        // A thousand quick selections are a long time too: let others come in between.
+    return this.#writes.run(() =>
+      this.#transact(request, async (transaction, time) => {
+        const steps = plan(transaction);
+        // `setImmediate` called from an I/O callback fires before other I/O is polled; called from a
+        // `setImmediate` callback, it fires after.
         await nextTurn();
-        step = time.run(() => slice(steps, selected));
-      }
-      return step.value;
-    });
-  }
-
-  #takeTurn<T>(request: TransactionRequest, plan: TimedPlan<T>): Promise<Outcome<T>> {
-    const write = this.#lastWrite.then(() => this.#transact(request, plan));
-    this.#lastWrite = write.catch(() => undefined);
-    return write;
+        let step = time.run(() => slice(steps));
+        while (!step.done) {
+          const selected = await step.value?.(time);
+          // A thousand quick selections are a long time too: let others come in between.
+          await nextTurn();
+          step = time.run(() => slice(steps, selected));
+        }
+        return step.value;
+      }),
+    );
   }
 
   /** Resolves when every requested write has ended. */
-  async settled(): Promise<void> {
-    await this.#lastWrite;
+  settled(): Promise<void> {
+    return this.#writes.idle();
   }
 
   async #transact<T>(

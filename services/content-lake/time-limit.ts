@@ -1,4 +1,4 @@
-import { ComputationTimeout, withinTime } from "../within-time";
+import { ComputationTimeout, withinTime } from "@platen/kit";
 
 /** The clock of a {@link TimeLimit}: a test's own clock must not race with V8's. */
 export interface Timing {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../postgres/open";
+import { openDatabase } from "@platen/postgres";
 import { serveLake, type ServedLake } from "./testing/serve";
 import { Tokens } from "./tokens";
 
@@ -30,7 +30,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
 const make = async (label: string, roleName: string) =>
   (await ask("POST", "", administrator(), { label, roleName })).body;
 
-test("history tells a script by its token's name, also when that is revoked, and the commands by theirs", async () => {
+test("the history names a script by its token, also after it is revoked, and the commands by their own name", async () => {
   const { id, key } = await make("weekly import", "editor");
   await served.client({ token: key }).create({ _id: "by-script", _type: "note" });
   await ask("DELETE", `/${id}`, administrator());
@@ -43,7 +43,7 @@ test("history tells a script by its token's name, also when that is revoked, and
   ]);
 });
 
-test("a token reads, and writes only when it was made for that, in its own name", async () => {
+test("a token can read, and write only if it was created for that, under its own name", async () => {
   const viewer = await make("reports", "viewer");
   const editor = await make("nightly import", "editor");
   const reading = served.client({ token: viewer.key });
@@ -66,7 +66,7 @@ test("a token reads, and writes only when it was made for that, in its own name"
   });
 });
 
-test("the list names tokens and what they may, and never shows a key", async () => {
+test("the list has the tokens' names and permissions, and never a key", async () => {
   const { body } = await ask("GET", "", administrator());
   expect(body).toMatchObject([
     { label: "reports", roles: [{ name: "viewer" }] },
@@ -75,7 +75,7 @@ test("the list names tokens and what they may, and never shows a key", async () 
   expect(body[0]).not.toHaveProperty("key");
 });
 
-test("neither an editor nor a token makes, lists or revokes tokens", async () => {
+test("neither an editor nor a token can create, list or revoke tokens", async () => {
   const { key, id } = await make("ambitious", "editor");
   for (const headers of [served.as({ id: "ed" }), { Authorization: `Bearer ${key}` }]) {
     const request = { label: "more", roleName: "editor" };
@@ -86,7 +86,7 @@ test("neither an editor nor a token makes, lists or revokes tokens", async () =>
   expect((await ask("DELETE", `/${id}`, administrator())).status).toBe(204);
 });
 
-test("a revoked token opens nothing, and what it listened to ends", async () => {
+test("a revoked token is refused, and its listeners are ended", async () => {
   const { key, id } = await make("to be revoked", "viewer");
   const headers = { Authorization: `Bearer ${key}` };
   const listening = await fetch(`${served.url}/v1/data/listen/production?query=*`, { headers });
@@ -107,7 +107,7 @@ test.each([
   expect((await ask("POST", "", administrator(), request)).status).toBe(status);
 });
 
-test("tokens outlive the process, and the database holds none of them", async () => {
+test("tokens survive a restart, and are not stored in plain text", async () => {
   const { key } = await make("lasting", "viewer");
   await served.close();
   const database = await openDatabase(join(directory, "postgres"));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { withFloor } from "../disk-space";
-import { type Database, DatabaseError } from "../postgres/database";
+import { withFloor } from "@platen/kit";
+import { type Database, DatabaseError } from "@platen/postgres/database";
 import { randomKey } from "./document";
 import { httpError } from "./errors";
 import { type Identity } from "./identity";

@@ -1,35 +1,14 @@
 import { type Document, isValidDocumentId, publishedIdOf, randomKey } from "./document";
 import { Failure } from "./errors";
 import { checkAttributes } from "./limits";
-import { diff, type Patch } from "./mendoza";
-import { applyOperations, type PatchOperations } from "./patch";
+import { type Change, type DocumentMutation, type Written } from "./commit";
+import { diff } from "./mendoza";
+import { applyOperations } from "./patch";
+import { type PatchOperations } from "./patch-operations";
 import { checkReferences, type ReferenceIndex } from "./references";
 import { Collection, type Documents } from "./query/collection";
 import { type Perspectives } from "./query/perspective";
-import { View } from "./query/view";
-
-/**
- * A mutation of one document, with its id and (for the creating ones) the whole document filled in.
- */
-export type DocumentMutation =
-  | { create: Record<string, unknown> }
-  | { createOrReplace: Record<string, unknown> }
-  | { delete: { id: string } }
-  | { patch: { id: string } & PatchOperations };
-
-/** A document as a write leaves it; undefined = it is gone. */
-export interface Written {
-  readonly id: string;
-  readonly after: Document | undefined;
-}
-
-/** What one transaction did to one document. */
-export interface Change extends Written {
-  readonly before: Document | undefined;
-  readonly mutations: readonly DocumentMutation[];
-  /** Mendoza patches between the two, both without `_rev`; `null` stands for no document. */
-  readonly effects: { readonly apply: Patch; readonly revert: Patch };
-}
+import { View } from "./query/optimizer";
 
 /**
  * The documents as the operations of one transaction see and change them, over those committed.
@@ -135,6 +114,20 @@ export class Transaction {
     this.#set(id, undefined);
     this.#record(id, { delete: { id } });
     return true;
+  }
+
+  /** Throws a {@link Failure} (409) unless the document exists at that revision. */
+  checkRevision(id: string, revision: string | undefined): void {
+    const document = this.get(id);
+    if (!document) throw missingDocument(id);
+    if (revision === undefined || document._rev === revision) return;
+    throw new Failure(409, {
+      type: "documentRevisionIDDoesNotMatchError",
+      id,
+      currentRevisionID: document._rev,
+      expectedRevisionID: revision,
+      description: `Document "${id}" has unexpected revision ID (${document._rev}), expected "${revision}"`,
+    });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type Database, isDiskFull } from "../postgres/database";
+import { type Database, isDiskFull } from "@platen/postgres/database";
 import { badRequest } from "./errors";
 import { type Identity, service } from "./identity";
 import { limits } from "./limits";
@@ -79,7 +79,7 @@ export class Users {
 
   /** Throws a LakeError 400 when there are too many keys. */
   async keep(personId: string, key: string, value: unknown): Promise<void> {
-    const kept = await this.#database.query(
+    const saved = await this.#database.query(
       `insert into lake.keyvalue (person_id, key, value)
        select $1, $2, $3
        where (select count(*) from lake.keyvalue where person_id = $1 and key <> $2) < $4
@@ -87,6 +87,6 @@ export class Users {
        returning key`,
       [personId, key, JSON.stringify(value ?? null), limits.keyValues],
     );
-    if (kept.length === 0) throw badRequest(`No more than ${limits.keyValues} keys are kept`);
+    if (saved.length === 0) throw badRequest(`No more than ${limits.keyValues} keys are saved`);
   }
 }

@@ -5,7 +5,7 @@ import { access, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/prom
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { freeBytes } from "../disk-space";
+import { freeBytes } from "@platen/kit";
 import { DatabaseError } from "./database";
 
 /**
@@ -94,7 +94,7 @@ async function createCluster(directory: string): Promise<void> {
 // from a single-file bundle.
 const initialization = `
   import { setFlagsFromString } from "node:v8";
-  setFlagsFromString("--liftoff-only"); // halves the time: optimised code does not pay off in two seconds
+  setFlagsFromString("--liftoff-only"); // halves the time: optimized code does not pay off in two seconds
   const { PGlite } = await import(process.argv[1]);
   const database = await PGlite.create(process.argv[2]);
   await database.close();

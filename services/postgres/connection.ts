@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
-import { safeEqual } from "../safe-equal";
+import { safeEqual } from "@platen/kit";
 import { DatabaseError } from "./database";
 import type { Lease } from "./session-lease";
 import { nestsTooDeep } from "./nesting";
@@ -106,7 +106,7 @@ export class Connection {
       this.#started = true;
       this.socket.write(wire.message("R", wire.int32(3)));
     } else {
-      throw new wire.ProtocolViolation("Only version 3 of the Postgres protocol is spoken here.");
+      throw new wire.ProtocolViolation("Only version 3 of the Postgres protocol is supported.");
     }
   }
 

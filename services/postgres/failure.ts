@@ -1,4 +1,4 @@
-import type { PGlite } from "@electric-sql/pglite";
+import { messages, type PGlite } from "@electric-sql/pglite";
 import { DatabaseError } from "./database";
 
 /**
@@ -29,7 +29,7 @@ export class Failure {
     if (!this.error) {
       this.reason = reason;
       this.error = new DatabaseError(
-        `Postgres has stopped (${reason}): start the process anew, and what was committed is there.`,
+        `Postgres has stopped (${reason}): restart the process; everything that was committed is safe.`,
         { code: "57P02" },
       );
       this.#report(this.error);
@@ -65,4 +65,11 @@ export class Failure {
       return stackRestore(pointer);
     };
   }
+}
+
+/** PGlite's own error carries the statement's parameters, which a logger would print. */
+export function withoutParameters(error: unknown): unknown {
+  if (!(error instanceof messages.DatabaseError)) return error;
+  const { code, constraint, table } = error;
+  return new DatabaseError(error.message, { code, constraint, table });
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, type TestContext, test } from "vitest";
-import { endlessSpace, floors, noSpace } from "../disk-space";
-import { mountSmallDisk, type SmallDisk } from "../testing/small-disk";
+import { endlessSpace, floors, noSpace } from "@platen/kit";
+import { mountSmallDisk, type SmallDisk } from "@platen/kit/testing/small-disk";
 import { openDatabase } from "./open";
 import type { EmbeddedDatabase } from "./session";
 
@@ -27,7 +27,7 @@ function smallDisk({ skip }: TestContext): SmallDisk {
 const open = async (...parameters: Parameters<typeof openDatabase>) =>
   (opened = await openDatabase(...parameters));
 
-test("on a disk that fills up writes are refused, reads go on, and both as before once it is emptied", async (context) => {
+test("on a full disk writes are refused and reads work, and both recover once it is emptied", async (context) => {
   const { fillUpTo, empty } = smallDisk(context);
   const database = await open(directory);
   await database.execute("create table t (id int primary key, note text)");
@@ -44,7 +44,7 @@ test("on a disk that fills up writes are refused, reads go on, and both as befor
   expect(await database.query("select id from t order by id")).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test("it starts below the floors, and says what is missing where it cannot", async (context) => {
+test("it starts below the floors, and says how much is missing where it cannot", async (context) => {
   const { fillUpTo, empty } = smallDisk(context);
   let database = await open(directory);
   await database.execute("create table t (id int)");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { DiskSpace, floors, noSpace, withFloor } from "../disk-space";
+import { DiskSpace, floors, noSpace, withFloor } from "@platen/kit";
 import { migrate } from "./migrations";
 import type { EmbeddedDatabase } from "./session";
 import { serveSocket, socketPath } from "./socket";
@@ -40,7 +40,7 @@ afterAll(async () => {
 const insert = () => database.query("insert into public.notes values (2, 'two')");
 const count = async () => (await database.query("select id from public.notes")).length;
 
-test("below the floor what writes is refused in a sentence, what reads is answered, and it recovers by itself", async () => {
+test("below the floor writes are refused with a message, reads are answered, and writes recover by themselves", async () => {
   disk.free = floors.ordinary - 1;
   await expect(insert()).rejects.toMatchObject(refused);
   await expect(database.execute("create table public.more ()")).rejects.toMatchObject(refused);
@@ -56,7 +56,7 @@ test("below the floor what writes is refused in a sentence, what reads is answer
   expect(await count()).toBe(2);
 });
 
-test("what keeps people signed in may use the reserve, until that is used up as well", async () => {
+test("session refreshes may use the reserve, until that is used up as well", async () => {
   disk.free = floors.reserve;
   await withFloor("reserve", insert);
   await expect(database.query("delete from public.notes")).rejects.toMatchObject(refused);
@@ -67,7 +67,7 @@ test("what keeps people signed in may use the reserve, until that is used up as 
   expect(await count()).toBe(2);
 });
 
-test("a start finds its migrations applied below both floors", async () => {
+test("a start with all migrations applied succeeds below both floors", async () => {
   const migrations = {
     name: "set",
     files: [{ name: "1.sql", sql: "create table public.first ()" }],
@@ -77,7 +77,7 @@ test("a start finds its migrations applied below both floors", async () => {
   await migrate(database, migrations);
 });
 
-test("a statement that brings more than fits is refused before it begins", async () => {
+test("a statement larger than the free space is refused before it starts", async () => {
   disk.free = floors.ordinary + 1_000_000;
   const body = "x".repeat(600_000);
   const large = () => database.query("insert into public.notes values (3, $1)", [body]);
@@ -85,7 +85,7 @@ test("a statement that brings more than fits is refused before it begins", async
   await insert();
 });
 
-test("a transaction that uses up the space on its way is rolled back", async () => {
+test("a transaction that uses up the space is rolled back", async () => {
   await expect(
     database.transaction(async (tx) => {
       await tx.query("insert into public.notes values (2, 'two')");
@@ -96,7 +96,7 @@ test("a transaction that uses up the space on its way is rolled back", async () 
   expect(await count()).toBe(1);
 });
 
-test("clients of the socket read on, and are told the same of what writes", async () => {
+test("clients of the socket can read, and their writes are refused with the same message", async () => {
   await database.execute("grant all on public.notes to app");
   disk.free = floors.ordinary - 1;
   await expect(client`insert into public.notes values (4, 'four')`).rejects.toMatchObject(refused);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest";
-import { childrenOf } from "../testing/children";
+import { childrenOf } from "@platen/kit/testing/children";
 import { lockDirectory } from "./lock";
 
 let child: Awaited<ReturnType<typeof childrenOf>>;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-test("a second process is refused, and told who has the directory", async () => {
+test("a second process is refused, with the owner of the directory", async () => {
   const holder = child.start(directory);
   await holder.saying("locked");
   await expect(lockDirectory(directory)).rejects.toThrow(
@@ -41,14 +41,14 @@ test("the lock of a killed process is taken over", async () => {
   expect(await readdir(join(directory, "run"))).toEqual([]);
 });
 
-test("a dead lock in the name of a living process is taken over", async () => {
+test("a stale lock under the pid of a living process is taken over", async () => {
   await mkdir(join(directory, "run"));
   await writeFile(join(directory, "run", `lock.${process.pid}-0123456789abcdef`), "");
   const lock = await lockDirectory(directory);
   await lock.release();
 });
 
-test("of eight that start at once after a crash, one gets it", async () => {
+test("of eight processes that start at once after a crash, one gets the lock", async () => {
   const killed = child.start(directory);
   await killed.saying("locked");
   await killed.kill();

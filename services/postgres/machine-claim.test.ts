@@ -13,7 +13,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 test.each([
   [0x6969, "NFS"],
   [0xff534d42, "CIFS"],
-])("a network file system of the type %d is refused by its name", async (type, name) => {
+])("a network file system of type %d is refused by name", async (type, name) => {
   const typeOf = async () => type;
   await expect(claimForMachine(directory, { typeOf })).rejects.toThrow(
     `is on a network file system (${name})`,
@@ -21,7 +21,7 @@ test.each([
   expect(await readdir(directory)).toEqual([]);
 });
 
-test("a directory that another machine uses is refused, until that one has said nothing for half a minute", async () => {
+test("a directory that another machine uses is refused, until that has not reported for half a minute", async () => {
   let time = 1_000_000;
   const now = () => time;
   await claimForMachine(directory, { machine: "one", now });
@@ -39,7 +39,7 @@ test("a directory that another machine uses is refused, until that one has said 
   expect(await readdir(directory)).toEqual([]);
 });
 
-test("a machine that stood still leaves the directory to the one that has taken it meanwhile, and is told", async () => {
+test("a machine that was suspended gives the directory up to the one that has claimed it meanwhile", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   let time = 1_000_000;
@@ -55,7 +55,7 @@ test("a machine that stood still leaves the directory to the one that has taken 
   );
 });
 
-test("processes of one machine leave it to their lock, and a damaged claim is nobody's", async () => {
+test("processes of one machine leave it to their lock, and a damaged claim counts as none", async () => {
   await claimForMachine(directory, { machine: "one" });
   await expect(claimForMachine(directory, { machine: "one" })).resolves.toBeDefined();
   await writeFile(join(directory, "machine.json"), "{");

@@ -1,4 +1,4 @@
-import { type DiskSpace, withFloor } from "../disk-space";
+import { type DiskSpace, withFloor } from "@platen/kit";
 import type { Transaction } from "./database";
 
 const walLimit = 32 * 1024 * 1024;

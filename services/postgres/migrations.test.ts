@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterAll(() => database.close());
 
-test("each file is applied once, and line ends do not count", async () => {
+test("each file is applied once, and line endings do not count", async () => {
   const rewritten = { ...first, sql: first.sql.replaceAll("\n", "\r\n") };
   await migrate(database, { name: "pets", files: [rewritten, second] });
   expect(await database.query("select * from cats")).toEqual([{ name: "Tom" }]);
@@ -50,7 +50,7 @@ test("a failing file is named and leaves nothing behind", async () => {
   await migrate(database, { name: "pets", files: [first, second, { ...third, sql: "select 1" }] });
 });
 
-test("a file that commits by itself is refused", async () => {
+test("a file that commits is refused", async () => {
   const sql = "create table rabbits (a int); commit; create table hares (a int)";
   await expect(
     migrate(database, { name: "pets", files: [first, second, { name: "0003.sql", sql }] }),
@@ -64,20 +64,20 @@ test("a changed file is named", async () => {
   );
 });
 
-test("a database that is newer than the code says so", async () => {
+test("a database that is newer than the code is reported", async () => {
   await expect(migrate(database, { name: "pets", files: [first] })).rejects.toThrow(
     "newer than this release: it has the migration pets/0002_dogs.sql",
   );
 });
 
-test("a file that slips in before an applied one is named", async () => {
+test("a file inserted before an applied one is named", async () => {
   const between = { name: "0001b_birds.sql", sql: "select 1" };
   await expect(
     migrate(database, { name: "pets", files: [first, between, second] }),
   ).rejects.toThrow("pets/0001b_birds.sql comes before 0002_dogs.sql");
 });
 
-test("visitors cannot reach the notes about migrations", async () => {
+test("visitors cannot access the table of migrations", async () => {
   for (const role of ["anon", "authenticated", "service_role", "app"]) {
     const look = database.transaction(async (transaction) => {
       await transaction.execute(`set local role ${role}`);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { withFloor } from "../disk-space";
+import { withFloor } from "@platen/kit";
 import { type Database, DatabaseError } from "./database";
 
 export interface MigrationFile {

@@ -2,7 +2,7 @@
  * Postgres in WebAssembly overflows the JavaScript stack, and crashes, at some 5,500 levels; no
  * legitimate value comes near 1,000.
  */
-export const maximumNesting = 1000;
+const maximumNesting = 1000;
 
 /**
  * Whether more than {@link maximumNesting} brackets are open at once. Takes JSON, or bytes with

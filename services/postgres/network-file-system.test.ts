@@ -25,20 +25,20 @@ const named = (type: string, ...above: string[]) =>
   });
 
 test.each(["fuse.sshfs", "fuse.s3fs", "fuse.rclone", "fuse.glusterfs"])(
-  "a program that reaches another machine is named: %s",
+  "a FUSE program with remote storage is a network file system: %s",
   async (type) => {
     expect(await named(type)).toBe(type.replace("fuse.", ""));
   },
 );
 
 test.each(["fuse.fuse-overlayfs", "fuseblk", "fuse.gocryptfs", "virtiofs", "fuse"])(
-  "a program of this machine or of its host is not: %s",
+  "a FUSE program with local storage is not: %s",
   async (type) => {
     expect(await named(type)).toBeUndefined();
   },
 );
 
-test("what is mounted over a directory counts", async () => {
+test("a mount over the directory counts", async () => {
   expect(await named("fuse.fuse-overlayfs", line(directory, "fuse.sshfs"))).toBe("sshfs");
   expect(await named("fuse.sshfs", line(directory, "fuse.gocryptfs"))).toBeUndefined();
 });
@@ -47,11 +47,11 @@ test.each([
   ["overlayfs", 0x794c7630],
   ["9p", 0x01021997],
   ["ext4", 0xef53],
-])("%s is no network file system", async (_, type) => {
+])("%s is not a network file system", async (_, type) => {
   expect(await networkFileSystem(directory, { typeOf: async () => type })).toBeUndefined();
 });
 
-test("where nobody can tell, it is taken for one of this machine", async () => {
+test("an unknown file system counts as local", async () => {
   const mounts = () => Promise.reject(new Error("no Linux"));
   expect(
     await networkFileSystem(directory, { typeOf: async () => program, mounts }),

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { childrenOf } from "../testing/children";
+import { childrenOf } from "@platen/kit/testing/children";
 import { postgresVersion } from "./cluster";
 import { openDatabase } from "./open";
 
@@ -38,12 +38,12 @@ beforeEach(async () => {
 
 afterAll(() => rm(base, { recursive: true, force: true }));
 
-test("a new database appears whole, private, and clears away an interrupted attempt", async () => {
+test("a new database appears as a whole, private, and replaces an interrupted attempt", async () => {
   expect(await readdir(join(base, "made"))).toEqual(["on the way"]);
   expect((await stat(pristine)).mode & 0o777).toBe(0o700);
 });
 
-test("it opens again with what was in it, and its roles are as they were", async () => {
+test("it opens again with its contents and its roles", async () => {
   const first = await openDatabase(directory);
   await first.query("insert into t values (1, 'kept')");
   await first.close();
@@ -84,7 +84,7 @@ test("it opens again with what was in it, and its roles are as they were", async
   await again.close();
 });
 
-describe("what cannot be opened is explained in one sentence that names the directory", () => {
+describe("an unusable directory is explained in one sentence that names it:", () => {
   test("another version", async () => {
     await writeFile(join(directory, "PG_VERSION"), "17\n");
     await expect(openDatabase(directory)).rejects.toThrow(
@@ -92,19 +92,19 @@ describe("what cannot be opened is explained in one sentence that names the dire
     );
   });
 
-  test("a file", async () => {
+  test("a file in its place", async () => {
     const file = join(base, "file");
     await writeFile(file, "");
     await expect(openDatabase(file)).rejects.toThrow(`${file} is a file`);
     await expect(openDatabase(join(file, "below"))).rejects.toThrow(`${file} is a file`);
   });
 
-  test("a directory with something else in it", async () => {
+  test("a directory with other contents", async () => {
     await expect(openDatabase(base)).rejects.toThrow("holds no Postgres database");
     expect(await readdir(base)).toContain("made");
   });
 
-  test("a directory that we may not write", async () => {
+  test("a directory that we may not write to", async () => {
     await chmod(base, 0o711);
     await chmod(directory, 0o500);
     const user = process.geteuid?.();
@@ -127,7 +127,7 @@ describe("what cannot be opened is explained in one sentence that names the dire
     );
   });
 
-  test("a database that lacks files", async () => {
+  test("a database with missing files", async () => {
     await rm(join(directory, "pg_wal"), { recursive: true });
     await expect(openDatabase(directory)).rejects.toThrow(
       `The database in ${directory} is damaged`,
@@ -135,7 +135,7 @@ describe("what cannot be opened is explained in one sentence that names the dire
   });
 });
 
-test("the write-ahead log stays bounded while much is written", async () => {
+test("the write-ahead log stays limited while much is written", async () => {
   const database = await openDatabase(directory);
   // All at once: a checkpoint that waited behind the writers would find the whole 130 MB.
   await Promise.all(
@@ -159,7 +159,7 @@ test("the write-ahead log stays bounded while much is written", async () => {
   await database.close();
 });
 
-test("a process killed in the middle of writes loses nothing that it acknowledged", async () => {
+test("a process killed during writes loses nothing that it acknowledged", async () => {
   const child = await childrenOf("services/postgres/testing/writer.ts");
   let acknowledged = 0;
   for (let round = 0; round < 3; round += 1) {

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { PGlite, types } from "@electric-sql/pglite";
-import { DiskSpace, endlessSpace, floors, withFloor } from "../disk-space";
+import { DiskSpace, endlessSpace, floors, withFloor } from "@platen/kit";
 import { explainFailure, prepareCluster } from "./cluster";
 import { DatabaseError } from "./database";
 import { Failure } from "./failure";
 import { nestsTooDeep } from "./nesting";
 import { roles } from "./roles";
-import { type EmbeddedDatabase, shareSession } from "./session";
+import { type EmbeddedDatabase, SharedSession } from "./session";
 
 const megabyte = 1024 * 1024;
 
@@ -95,7 +95,7 @@ async function open({ space, explain, ...where }: Opening): Promise<EmbeddedData
     throw await explain(failure);
   }
   failure.watch(pglite);
-  const database = shareSession(pglite, failure, space);
+  const database = new SharedSession(pglite, failure, space);
   await withFloor("start", () => database.execute(roles));
   return database;
 }

@@ -1,5 +1,5 @@
 import { protocol, type PGlite } from "@electric-sql/pglite";
-import { noSpace } from "../disk-space";
+import { noSpace } from "@platen/kit";
 import { diskFull, readOnlyTransaction } from "./database";
 import type { Failure } from "./failure";
 import { errorResponse, refusingBind, replaceError } from "./wire";

@@ -24,7 +24,7 @@ beforeEach(() =>
 afterAll(() => database.close());
 
 describe("values", () => {
-  test("come back as the documentation of Queryable says", async () => {
+  test("are returned as the documentation of Queryable says", async () => {
     const [row] = await database.query(`
       select 1::int2 as small, 9007199254740991::int8 as big, 9007199254740993::int8 as huge, 1.10::numeric as money,
         date '2024-02-29' as day, timestamp '2024-02-29 12:00:00.5' as naive, timestamptz '2024-02-29 12:00+02' as instant,
@@ -44,7 +44,7 @@ describe("values", () => {
     });
   });
 
-  test("go in the same way", async () => {
+  test("are accepted in the same way", async () => {
     const [row] = await database.query(
       "select $1::jsonb as object, $2::jsonb as text, $3::timestamptz as instant, $4::bytea as bytes, $5::text[] as list, $6::int as nothing",
       [{ a: 1 }, '"b"', new Date(0), new Uint8Array([1]), ["x", "y"], undefined],
@@ -59,7 +59,7 @@ describe("values", () => {
     });
   });
 
-  test("of types that a script made come back too", async () => {
+  test("of types that a script created are returned too", async () => {
     await database.execute("create type public.mood as enum ('glad', 'sad')");
     expect(await database.query("select array['glad']::mood[] as moods")).toEqual([
       { moods: ["glad"] },
@@ -91,7 +91,7 @@ describe("errors", () => {
 });
 
 describe("a transaction", () => {
-  test("cannot be entered by anyone else's statements", async () => {
+  test("cannot be entered by others' statements", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const order: string[] = [];
@@ -110,7 +110,7 @@ describe("a transaction", () => {
     expect(order).toEqual(["updated", "restored", "ann"]);
   });
 
-  test("is rolled back when its work throws, with what was not awaited", async () => {
+  test("is rolled back when its work throws, including statements that were not awaited", async () => {
     await expect(
       database.transaction(async (own) => {
         await Promise.all([
@@ -125,7 +125,7 @@ describe("a transaction", () => {
     ]);
   });
 
-  test("is not taken for done when a failed statement in it was overlooked", async () => {
+  test("does not succeed when a failed statement in it was ignored", async () => {
     await expect(
       database.transaction(async (own) => {
         await own.query("select 1 / 0").catch(() => {});
@@ -134,8 +134,8 @@ describe("a transaction", () => {
   });
 
   test("cannot be used after its end, nor ended from inside", async () => {
-    const kept = await database.transaction(async (own) => own);
-    await expect(kept.query("select 1")).rejects.toThrow("ended already");
+    const leaked = await database.transaction(async (own) => own);
+    await expect(leaked.query("select 1")).rejects.toThrow("ended already");
     await expect(database.transaction((own) => own.execute("commit"))).rejects.toThrow(
       "ended the transaction",
     );
@@ -164,7 +164,7 @@ describe("a transaction", () => {
   });
 });
 
-test("row-level security holds for visitors, and service_role passes it", async () => {
+test("row-level security applies to visitors, and service_role bypasses it", async () => {
   const seenBy = (role: string) =>
     database.transaction(async (own) => {
       await own.execute(`set local role ${role}`);
@@ -175,7 +175,7 @@ test("row-level security holds for visitors, and service_role passes it", async 
   await expect(seenBy("app")).rejects.toMatchObject({ code: "42501" });
 });
 
-test("a long row of statements lets the event loop breathe", async () => {
+test("a long series of statements does not block the event loop", async () => {
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   for (let index = 0; index < 200; index += 1) await database.query("select 1");
@@ -183,14 +183,14 @@ test("a long row of statements lets the event loop breathe", async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-test("when Postgres stops for good, every call says so and none hangs", async () => {
+test("after Postgres has stopped for good, every call fails and none hangs", async () => {
   const doomed = await openMemoryDatabase();
   // Deeper than the JavaScript stack: only a developer's own statement can do this.
   const killing = doomed.query(`select ${"1+".repeat(100_000)}1`);
   await expect(killing).rejects.toThrow(/Postgres has stopped|stack/);
-  if ((await Promise.race([doomed.failed, null])) === null) return;
-  await expect(doomed.query("select 1")).rejects.toThrow("start the process anew");
-  await expect(doomed.transaction(async () => {})).rejects.toThrow("start the process anew");
-  await expect(doomed.lease()).rejects.toThrow("start the process anew");
+  if ((await Promise.race([doomed.failed, Promise.resolve(null)])) === null) return;
+  await expect(doomed.query("select 1")).rejects.toThrow("restart the process");
+  await expect(doomed.transaction(async () => {})).rejects.toThrow("restart the process");
+  await expect(doomed.lease()).rejects.toThrow("restart the process");
   await doomed.close();
 });

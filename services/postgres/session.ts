@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { messages, type PGlite } from "@electric-sql/pglite";
-import { type DiskSpace, noSpace } from "../disk-space";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PGlite } from "@electric-sql/pglite";
+import { type DiskSpace, Mutex, noSpace } from "@platen/kit";
 import {
   type Database,
   DatabaseError,
@@ -8,10 +9,9 @@ import {
   readOnlyTransaction,
   type Transaction,
 } from "./database";
-import type { Failure } from "./failure";
+import { type Failure, withoutParameters } from "./failure";
 import { Lease } from "./session-lease";
 import { Maintenance } from "./maintenance";
-import { Mutex } from "./mutex";
 
 /** The database, with what the socket server and the owner of the process also need. */
 export interface EmbeddedDatabase extends Database {
@@ -32,139 +32,145 @@ export interface EmbeddedDatabase extends Database {
  *
  * While the disk has too little room, transactions are read-only, and a statement that writes is
  * refused with {@link diskFull}: Postgres itself would panic when its log cannot grow.
- *
- * @param space of the disk that the database is on
  */
-export function shareSession(pglite: PGlite, failure: Failure, space: DiskSpace): EmbeddedDatabase {
-  const turns = new Mutex();
-  let readOnly = false;
-  const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
+export class SharedSession implements EmbeddedDatabase {
+  readonly failed: Promise<DatabaseError>;
+  readonly #pglite: PGlite;
+  readonly #failure: Failure;
+  readonly #space: DiskSpace;
+  readonly #maintenance: Maintenance;
+  readonly #turns = new Mutex();
+  readonly #openTransaction = new AsyncLocalStorage<{ open: boolean }>();
+  #readOnly = false;
+
+  /** @param space of the disk that the database is on */
+  constructor(pglite: PGlite, failure: Failure, space: DiskSpace) {
+    this.#pglite = pglite;
+    this.#failure = failure;
+    this.#space = space;
+    this.failed = failure.happened;
+    const session: Transaction = {
+      query: (statement, parameters) => this.#query(statement, parameters),
+      execute: async (script) => void (await this.#execute(script)),
+    };
+    this.#maintenance = new Maintenance(session, space);
+  }
+
+  query<Row extends object>(statement: string, parameters?: readonly unknown[]): Promise<Row[]> {
+    const bytes = bytesWritten(parameters);
+    return this.#inTurn(() => this.#query<Row>(statement, parameters), bytes);
+  }
+
+  execute(script: string): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#execute(script);
+      // A script may have created types: without this their arrays would come back as text.
+      await this.#pglite.refreshArrayTypes();
+    });
+  }
+
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#inTurn(() => this.#transaction(work));
+  }
+
+  async lease(): Promise<Lease> {
+    const finish = await this.#takeTurn();
+    return Lease.begin(this.#pglite, this.#failure, {
+      readOnly: this.#readOnly,
+      finish: () => {
+        // A lease ends with `reset all`.
+        this.#readOnly = false;
+        finish();
+      },
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#failure.error) return;
+    await this.#inTurn(() => this.#pglite.close());
+  }
 
   /**
    * Takes a turn and resolves to the function that ends it.
    *
    * @param bytes that the turn is known to write
    */
-  async function takeTurn(bytes = 0): Promise<() => void> {
-    if (openTransaction.getStore()?.open) {
+  async #takeTurn(bytes = 0): Promise<() => void> {
+    if (this.#openTransaction.getStore()?.open) {
       throw new DatabaseError(
         "A statement on the database inside a transaction would wait for that transaction for ever: use the transaction.",
       );
     }
-    const finish = await turns.take();
+    const finish = await this.#turns.take();
+    // PGlite runs in promise callbacks alone: without this pause a long queue of statements would
+    // keep the event loop from reading any socket until the queue is empty.
+    await nextTurn();
     const started = performance.now();
-    const refusal =
-      failure.error ?? (pglite.closed && new DatabaseError("The database is closed."));
-    if (refusal) {
-      finish();
-      throw refusal;
-    }
     try {
-      await allowWrites(space.allows(bytes));
+      const closed = this.#pglite.closed && new DatabaseError("The database is closed.");
+      const refusal = this.#failure.error ?? closed;
+      if (refusal) throw refusal;
+      await this.#allowWrites(this.#space.allows(bytes));
     } catch (error) {
       finish();
       throw error;
     }
-    return () => {
-      if (!maintenance.isDue(performance.now() - started)) return finish();
-      // Before the next turn: behind a long queue of writers it would run only after the log has
-      // grown by all of them.
-      void maintenance
-        .run()
-        .catch(() => {
-          // The next caller gets the reason: a failed statement here means that the database has
-          // failed.
-        })
-        .finally(finish);
-    };
+    return () => this.#endTurn(started, finish);
+  }
+
+  #endTurn(started: number, finish: () => void): void {
+    if (!this.#maintenance.isDue(performance.now() - started)) return finish();
+    // Before the next turn: behind a long queue of writers it would run only after the log has
+    // grown by all of them.
+    void this.#maintenance
+      .run()
+      .catch(() => {
+        // The next caller gets the reason: a failed statement here means that the database has
+        // failed.
+      })
+      .finally(finish);
   }
 
   /** Allows or forbids writes in transactions that begin from now on. */
-  async function allowWrites(allowed: boolean): Promise<void> {
-    if (readOnly === !allowed) return;
-    await execute(`set default_transaction_read_only = ${allowed ? "off" : "on"}`);
-    readOnly = !allowed;
+  async #allowWrites(allowed: boolean): Promise<void> {
+    if (this.#readOnly === !allowed) return;
+    await this.#execute(`set default_transaction_read_only = ${allowed ? "off" : "on"}`);
+    this.#readOnly = !allowed;
   }
 
-  async function inTurn<T>(work: () => Promise<T>, bytes?: number): Promise<T> {
-    const finish = await takeTurn(bytes);
+  async #inTurn<T>(work: () => Promise<T>, bytes?: number): Promise<T> {
+    const finish = await this.#takeTurn(bytes);
     try {
       const result = await work();
-      if (inTransaction()) {
+      if (this.#inTransaction) {
         throw new DatabaseError(
           "A transaction was left open and is rolled back: use transaction().",
         );
       }
       return result;
     } finally {
-      if (inTransaction()) await execute("rollback").catch(stop);
+      if (this.#inTransaction) {
+        await this.#execute("rollback").catch((error) => this.#failure.report(String(error)));
+      }
       finish();
     }
   }
 
-  const inTransaction = () => !failure.error && !pglite.closed && pglite.isInTransaction();
-  const stop = (error: unknown) => void failure.report(String(error));
-
-  async function query<Row extends object>(
-    statement: string,
-    parameters: readonly unknown[] = [],
-  ): Promise<Row[]> {
-    try {
-      const { rows } = await pglite.query<Row>(statement, [...parameters]);
-      return rows;
-    } catch (error) {
-      throw explained(error);
-    }
+  get #inTransaction(): boolean {
+    return !this.#failure.error && !this.#pglite.closed && this.#pglite.isInTransaction();
   }
 
-  async function execute(script: string): Promise<string | undefined> {
-    try {
-      return (await pglite.exec(script)).at(-1)?.command;
-    } catch (error) {
-      throw explained(error);
-    }
-  }
-
-  /** Explains the error of a write in a transaction that a full disk made read-only. */
-  function explained(error: unknown): unknown {
-    const own = withoutParameters(error);
-    const isRefused = readOnly && own instanceof DatabaseError && own.code === readOnlyTransaction;
-    return isRefused ? new DatabaseError(noSpace, { code: diskFull }) : own;
-  }
-
-  const session: Transaction = { query, execute: async (script) => void (await execute(script)) };
-
-  const maintenance = new Maintenance(session, space);
-
-  async function transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async #transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const state = { open: true };
-    const requireOpen = (bytes: number) => {
-      if (!state.open) throw new DatabaseError("This transaction has ended already.");
-      // A transaction that began with room may write more than was free.
-      if (!readOnly && !space.allowsMore(bytes)) {
-        throw new DatabaseError(noSpace, { code: diskFull });
-      }
-    };
-    const handle: Transaction = {
-      async query<Row extends object>(statement: string, parameters?: readonly unknown[]) {
-        requireOpen(bytesWritten(parameters));
-        return query<Row>(statement, parameters);
-      },
-      async execute(script) {
-        requireOpen(0);
-        await execute(script);
-      },
-    };
-    await execute("begin");
+    await this.#execute("begin");
     try {
-      const result = await openTransaction.run(state, () => work(handle));
+      const result = await this.#openTransaction.run(state, () => work(this.#handle(state)));
       state.open = false;
-      if (!inTransaction()) {
-        throw (
-          failure.error ?? new DatabaseError("A statement ended the transaction: only its end may.")
-        );
+      if (!this.#inTransaction) {
+        const ended = "A statement ended the transaction: only its end may.";
+        throw this.#failure.error ?? new DatabaseError(ended);
       }
-      if ((await execute("commit")) === "ROLLBACK") {
+      if ((await this.#execute("commit")) === "ROLLBACK") {
         throw new DatabaseError("The transaction was rolled back: one of its statements failed.", {
           code: "25P02",
         });
@@ -175,33 +181,54 @@ export function shareSession(pglite: PGlite, failure: Failure, space: DiskSpace)
     }
   }
 
-  return {
-    query: <Row extends object>(statement: string, parameters?: readonly unknown[]) =>
-      inTurn(() => query<Row>(statement, parameters), bytesWritten(parameters)),
-    execute: (script) =>
-      inTurn(async () => {
-        await execute(script);
-        // A script may have created types: without this their arrays would come back as text.
-        await pglite.refreshArrayTypes();
-      }),
-    transaction: (work) => inTurn(() => transaction(work)),
-    async lease() {
-      const finish = await takeTurn();
-      return Lease.begin(pglite, failure, {
-        readOnly,
-        finish() {
-          // A lease ends with `reset all`.
-          readOnly = false;
-          finish();
-        },
-      });
-    },
-    async close() {
-      if (failure.error) return;
-      await inTurn(() => pglite.close());
-    },
-    failed: failure.happened,
-  };
+  /** What the work of a transaction gets, until the transaction has ended. */
+  #handle(state: { open: boolean }): Transaction {
+    const requireOpen = (bytes: number) => {
+      if (!state.open) throw new DatabaseError("This transaction has ended already.");
+      // A transaction that began with room may write more than was free.
+      if (!this.#readOnly && !this.#space.allowsMore(bytes)) {
+        throw new DatabaseError(noSpace, { code: diskFull });
+      }
+    };
+    return {
+      query: async <Row extends object>(statement: string, parameters?: readonly unknown[]) => {
+        requireOpen(bytesWritten(parameters));
+        return this.#query<Row>(statement, parameters);
+      },
+      execute: async (script) => {
+        requireOpen(0);
+        await this.#execute(script);
+      },
+    };
+  }
+
+  async #query<Row extends object>(
+    statement: string,
+    parameters: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    try {
+      const { rows } = await this.#pglite.query<Row>(statement, [...parameters]);
+      return rows;
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  async #execute(script: string): Promise<string | undefined> {
+    try {
+      return (await this.#pglite.exec(script)).at(-1)?.command;
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  /** Explains the error of a write in a transaction that a full disk made read-only. */
+  #explained(error: unknown): unknown {
+    const own = withoutParameters(error);
+    const isRefused =
+      this.#readOnly && own instanceof DatabaseError && own.code === readOnlyTransaction;
+    return isRefused ? new DatabaseError(noSpace, { code: diskFull }) : own;
+  }
 }
 
 /**
@@ -214,11 +241,4 @@ function bytesWritten(parameters: readonly unknown[] = []): number {
     if (typeof value === "string" || value instanceof Uint8Array) bytes += value.length;
   }
   return 2 * bytes;
-}
-
-/** PGlite's own error carries the statement's parameters, which a logger would print. */
-function withoutParameters(error: unknown): unknown {
-  if (!(error instanceof messages.DatabaseError)) return error;
-  const { code, constraint, table } = error;
-  return new DatabaseError(error.message, { code, constraint, table });
 }

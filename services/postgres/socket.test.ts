@@ -55,8 +55,8 @@ afterAll(async () => {
 const asUser = (user: string) =>
   raw`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${JSON.stringify({ sub: user })}, true)`;
 
-describe("the rights of a connection", () => {
-  test("code that chooses no role sees nothing", async () => {
+describe("the permissions of a connection", () => {
+  test("do not include any table without a role", async () => {
     const sql = client();
     expect(await sql`select current_user, session_user`).toEqual([
       { current_user: "app", session_user: "app" },
@@ -66,7 +66,7 @@ describe("the rights of a connection", () => {
     await expect(sql`create temporary table t (a int)`).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("nobody becomes the superuser", async () => {
+  test("do not include becoming the superuser", async () => {
     const sql = client();
     await expect(sql.unsafe("set session authorization postgres")).rejects.toMatchObject({
       code: "42501",
@@ -80,14 +80,14 @@ describe("the rights of a connection", () => {
     expect(await sql`select current_user`).toEqual([{ current_user: "app" }]);
   });
 
-  test("a wrong password and another user are turned away", async () => {
+  test("are refused with a wrong password or another user", async () => {
     const wrong = client({ password: "wrong" });
     await expect(wrong`select 1`).rejects.toMatchObject({ code: "28P01" });
     const other = client({ username: "postgres" });
     await expect(other`select 1`).rejects.toMatchObject({ code: "28P01" });
   });
 
-  test("settings, roles and statements of one batch do not reach the next", async () => {
+  test("do not leak settings, roles and statements from one batch to the next", async () => {
     const first = client();
     await first.unsafe(
       "set role anon; set request.jwt.claims = '{}'; set search_path = pg_catalog; prepare p as select 1",
@@ -103,7 +103,7 @@ describe("the rights of a connection", () => {
 });
 
 describe("transactions over the socket", () => {
-  test("500 of them over 20 connections stay apart, beside statements in process", async () => {
+  test("500 of them over 20 connections stay isolated, beside statements in the process", async () => {
     const sql = client({ max: 20 });
     const db = drizzle(sql);
     const users = Array.from({ length: 500 }, (_, index) => `user-${index}`);
@@ -147,7 +147,7 @@ describe("transactions over the socket", () => {
     expect(await database.query("select * from public.notes")).toEqual([]);
   });
 
-  test("a client that drops in the middle is rolled back, and the next one goes on", async () => {
+  test("a client that disconnects in the middle is rolled back, and the next one continues", async () => {
     const { socket, answers } = await rawClient();
     socket.write(
       wire.message(
@@ -161,7 +161,7 @@ describe("transactions over the socket", () => {
     expect(await waiting).toEqual([]);
   });
 
-  test("a client that drops before the Sync of its batch is rolled back", async () => {
+  test("a client that disconnects before the Sync of its batch is rolled back", async () => {
     const { socket, answers } = await rawClient();
     await database.execute(
       "create table public.drops (a int); grant insert on public.drops to app",
@@ -189,7 +189,7 @@ describe("transactions over the socket", () => {
   });
 });
 
-describe("what the session cannot offer is refused in words", () => {
+describe("an unsupported feature is refused with a message:", () => {
   test("named prepared statements", async () => {
     const sql = client({ prepare: true, fetch_types: false });
     await expect(sql`select ${1}::int`).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describe("what the session cannot offer is refused in words", () => {
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  test("values nested so deep that Postgres would die of them", async () => {
+  test("values nested so deeply that Postgres would crash", async () => {
     const sql = client();
     const deep = "[".repeat(7000) + "]".repeat(7000);
     const [refused, answered] = await Promise.allSettled([
@@ -225,7 +225,7 @@ describe("what the session cannot offer is refused in words", () => {
     ).rejects.toMatchObject({ code: "54001" });
   });
 
-  test("messages that are not of the protocol", async () => {
+  test("messages outside the protocol", async () => {
     for (const bytes of [
       Buffer.from("y\0\0\0\x07abc", "latin1"),
       Buffer.from("Q\xff\xff\xff\xff", "latin1"),
@@ -244,7 +244,7 @@ describe("what the session cannot offer is refused in words", () => {
   });
 });
 
-test("what postgres.js asks besides is answered: types, cursors, big rows, parallel queries on one connection", async () => {
+test("what else postgres.js requests is answered: types, cursors, big rows, parallel queries on one connection", async () => {
   const sql = client();
   await sql`select 1`; // array types are known after the first query
   expect(
@@ -265,7 +265,7 @@ test("what postgres.js asks besides is answered: types, cursors, big rows, paral
   expect(rows[49]).toEqual([{ n: 49 }]);
 });
 
-test("TLS and cancel requests get the answers of the protocol", async () => {
+test("TLS and cancel requests get the protocol's responses", async () => {
   const socket = connect(path);
   const answer = new Promise<Buffer>((resolve) => socket.once("data", resolve));
   socket.write(Buffer.concat([wire.int32(8), wire.int32(80877103)]));
@@ -276,7 +276,7 @@ test("TLS and cancel requests get the answers of the protocol", async () => {
   await ended;
 });
 
-test("a path that no socket can have is refused", async () => {
+test("a path too long for a socket is refused", async () => {
   const long = join(directory, "x".repeat(100), ".s.PGSQL.5432");
   await expect(serveSocket(database, { path: long, password: "x" })).rejects.toThrow("100 bytes");
   const elsewhere = await socketPath(join(directory, "y".repeat(100)));

@@ -1,4 +1,4 @@
-import { goodPassword, signUp, startTestService } from "../../services/auth/testing/service";
+import { goodPassword, signUp, startTestService } from "@platen/auth/testing/service";
 
 /**
  * The process of the account service for the sign-in flood benchmark. Reports its URL and its

@@ -5,7 +5,7 @@ import { startAttackedSite, type AttackedSite } from "../hostile/attacked-site";
 import { endings, exchange } from "../hostile/exchange";
 import { newNetwork } from "../hostile/people";
 import { processesOf } from "../e2e/processes";
-import { catalogue, type Costly } from "./hostile-catalogue";
+import { catalog, type Costly } from "./hostile-catalog";
 import { report, reportAtLeast, requireBars, singleRun, Times } from "./measure";
 import { processesOfSite, sizesOf } from "./processor";
 
@@ -26,7 +26,7 @@ async function measure(): Promise<void> {
   const site = running.place;
   try {
     await wait(5_000); // Until the pages have been rendered ahead of visitors.
-    const shapes = catalogue(siteRoutes);
+    const shapes = catalog(siteRoutes);
     const honest = new Times();
     const sizes = [await told(site, "before")];
     let served = 0;
@@ -64,7 +64,7 @@ async function attack({ port }: AttackedSite, shapes: readonly Costly[]): Promis
       const end = endings[sent % 11] ?? "wait";
       sent += 1;
       if (!shape) return;
-      await exchange({ port, from: newNetwork(), parts: [shape.request()], end, patience: 5_000 });
+      await exchange({ port, from: newNetwork(), parts: [shape.request()], end, timeout: 5_000 });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, next));
@@ -84,7 +84,7 @@ function visit({ port }: AttackedSite, times: Times) {
         Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
       ];
       const { statuses } = await times.of(() =>
-        exchange({ port, from: newNetwork(), parts, end: "wait", patience: 10_000 }),
+        exchange({ port, from: newNetwork(), parts, end: "wait", timeout: 10_000 }),
       );
       if (statuses[0] === 200) came += 1;
       await wait(500);

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { bench } from "vitest";
 import { z } from "zod";
+import { publishableKey, secretKey, startTestService } from "@platen/auth/testing/service";
+import type { Database } from "@platen/postgres/database";
+import { migrate } from "@platen/postgres/migrations";
 import { appMigrations } from "../../server/backend/app-migrations";
 import { connect } from "../../server/commands/postgres-database";
 import { createServiceKey } from "../../server/commands/service-keys";
-import { publishableKey, secretKey, startTestService } from "../../services/auth/testing/service";
-import type { Database } from "../../services/postgres/database";
-import { migrate } from "../../services/postgres/migrations";
 import { adminClient } from "../contract/auth-clients";
 import { openTestDatabase } from "../contract/test-database";
 import { startSite } from "../e2e/start-site";
@@ -19,7 +19,7 @@ import { singleRun, report, requireBars, Times } from "./measure";
 
 const account = { email: "ada@mail.example", password: "correct horse battery" };
 
-bench("the gateway's door, and the dashboard", measure, singleRun);
+bench("the gateway API and the dashboard", measure, singleRun);
 
 /** On the embedded Postgres; with TEST_DATABASE_URL, on a real server. */
 async function measure(): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { AttackedSite } from "../hostile/attacked-site";
 import { exchange, inTurns } from "../hostile/exchange";
 import { newNetwork } from "../hostile/people";
-import type { Costly } from "./hostile-catalogue";
+import type { Costly } from "./hostile-catalog";
 import { report } from "./measure";
 import { processesOfSite, processorOfAll } from "./processor";
 
@@ -44,7 +44,7 @@ export class CostMeter {
   async #send({ request }: Costly, from = newNetwork()) {
     this.sent += 1;
     const { port } = this.#site;
-    return exchange({ port, from, parts: [request()], end: "wait", patience: 20_000 });
+    return exchange({ port, from, parts: [request()], end: "wait", timeout: 20_000 });
   }
 
   /** Sends each once, so that everything loaded and compiled at its first use is ready. */

@@ -8,18 +8,18 @@ import { newNetwork, signIn } from "../hostile/people";
 import { report, Times } from "./measure";
 import { busyOfMachine, processesOfSite, processorOf, processorOfAll } from "./processor";
 
-/** The attackers' requests in turn: public ones, in forms that no cache holds. */
 const form = "application/x-www-form-urlencoded";
+const picture =
+  "/lake/images/local/production/28abe7368066ed174b3ed3f48de642a984d159cd-1600x900.png";
+
+/** The attackers' requests in turn: public ones, in forms that no cache holds. */
 const attack = [
   { method: "GET", path: "/?x=MADE" },
   { method: "GET", path: "/login?x=MADE" },
   { method: "GET", path: "/made/up/MADE" },
   { method: "GET", path: "/blog?q=MADE" },
   { method: "GET", path: "/blog?tag=MADE" },
-  {
-    method: "GET",
-    path: "/lake/images/local/production/28abe7368066ed174b3ed3f48de642a984d159cd-1600x900.png?w=MADE",
-  },
+  { method: "GET", path: `${picture}?w=MADE` },
   { method: "GET", path: "/auth/v1/verify?type=signup&token=MADE" },
   { method: "GET", path: "/readyz" },
   {
@@ -58,6 +58,8 @@ interface Asked {
   path: string;
   cookie?: string;
   form?: string;
+  /** Milliseconds between two visits: an account may have 150 pages a minute. */
+  pause?: number;
 }
 
 async function ask(port: number, { path, cookie, form: body }: Asked): Promise<number> {
@@ -85,7 +87,7 @@ async function ask(port: number, { path, cookie, form: body }: Asked): Promise<n
 
 /** How long others wait beside attackers that send requests as fast as responses arrive. */
 export async function measureFlood(site: AttackedSite, attackers: number): Promise<void> {
-  const cookie = await signIn(site, "editor");
+  const [cookie, userCookie] = [await signIn(site, "editor"), await signIn(site, "user")];
   const addresses = Array.from({ length: attackers }, (_, n) => `127.210.0.${n + 1}`);
   const worker = new Worker(new URL("hostile-attackers.js", import.meta.url), {
     workerData: { port: site.port, addresses, requests: attack },
@@ -97,6 +99,8 @@ export async function measureFlood(site: AttackedSite, attackers: number): Promi
   const honest: [name: string, status: number, asked: Asked, bar?: number][] = [
     ["a cached page", 200, { path: "/" }, 50],
     ["a page that is not cached", 200, { path: "/signup" }, 500],
+    ["a signed-in user's page", 200, { path: "/dashboard", cookie: userCookie, pause: 600 }, 500],
+    ["a picture", 200, { path: `${picture}?w=800` }],
     ["a sign-in", 302, { path: "/login", form: credentials(people.editor) }, 1_500],
     [
       "a sign-in to the account that is attacked",
@@ -123,7 +127,7 @@ export async function measureFlood(site: AttackedSite, attackers: number): Promi
       while (performance.now() - started < 20_000) {
         const status = await times.of(() => ask(site.port, asked));
         if (status !== expected) refused += 1;
-        await wait(200);
+        await wait(asked.pause ?? 200);
       }
       return { beside: `${name}, ${attackers} attackers`, times, refused, bar };
     }),

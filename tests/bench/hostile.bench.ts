@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { bench } from "vitest";
 import { siteRoutes } from "../hostile/addresses";
 import { startAttackedSite } from "../hostile/attacked-site";
-import { catalogue } from "./hostile-catalogue";
+import { catalog } from "./hostile-catalog";
 import { CostMeter, printCosts, worstOfRoutes } from "./hostile-costs";
 import { measureFlood } from "./hostile-floods";
 import { report, requireBars, singleRun } from "./measure";
@@ -16,7 +16,7 @@ async function measure(): Promise<void> {
   try {
     await wait(5_000); // Until the pages have been rendered ahead of visitors.
     const meter = new CostMeter(site);
-    const shapes = catalogue(siteRoutes);
+    const shapes = catalog(siteRoutes);
     await meter.warm(shapes);
     const before = sizesOf(processesOfSite(site));
     const [printed, sent] = [running.output().length, meter.sent];

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bench } from "vitest";
-import { converge } from "../../services/content-lake/testing/convergence";
-import { serveLake } from "../../services/content-lake/testing/serve";
+import { converge } from "@platen/content-lake/testing/convergence";
+import { serveLake } from "@platen/content-lake/testing/serve";
 import { singleRun } from "./measure";
 
 /**

@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { bench } from "vitest";
-import { serveLake } from "../../services/content-lake/testing/serve";
+import { serveLake } from "@platen/content-lake/testing/serve";
 import { report, requireBars, singleRun } from "./measure";
 
 /** How long everyone else waits while one request writes 10,000 documents of some 1.5 kB. */
@@ -44,7 +44,7 @@ bench(
     const works: [string, () => Promise<unknown>][] = [
       ["a patch by query", patch],
       ["ten thousand patches", () => client.mutate(edits, { returnDocuments: false })],
-      ["a patch by query that a listener hears of", patch],
+      ["a patch by query that a listener receives", patch],
       ["a deletion by query", () => client.delete(all)],
     ];
     for (const [name, work] of works) {

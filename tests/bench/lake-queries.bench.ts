@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { afterAll, beforeAll, bench, describe, expect } from "vitest";
-import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
+import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
 
 /**
  * How long the site waits for the lake: over HTTP, by the unmodified client, after a write has
@@ -90,7 +90,7 @@ beforeAll(async () => {
       .set({ title: `Post ${run}` })
       .commit();
   const writing = await median(50, write);
-  const anew = await median(50, async (run) => {
+  const again = await median(50, async (run) => {
     await write(run);
     await clientOf(1_500).fetch(firstPage);
   });
@@ -98,7 +98,7 @@ beforeAll(async () => {
     [
       `lookup by slug with its author: ${times.small.toFixed(2)} ms at 100 documents, ${times.large.toFixed(2)} ms at 10,000: ${(times.large / times.small).toFixed(2)}×`,
       `who refers to a document, at 10,000: ${indexed.toFixed(2)} ms, with a type ${typed.toFixed(2)} ms; looking at all ${all.toFixed(2)} ms: ${(all / indexed).toFixed(1)}×`,
-      `first page of 1,000 in order: ${page.toFixed(2)} ms, and anew after a write ${(anew - writing).toFixed(2)} ms; a write: ${writing.toFixed(2)} ms`,
+      `first page of 1,000 in order: ${page.toFixed(2)} ms, and again after a write ${(again - writing).toFixed(2)} ms; a write: ${writing.toFixed(2)} ms`,
     ].join("\n"),
   );
   expect(times.large / times.small).toBeLessThan(2);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { bench } from "vitest";
-import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
-import { bundle } from "../../services/testing/bundle";
+import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
+import { bundle } from "@platen/kit/testing/bundle";
 import { report, requireBars, singleRun, Times } from "./measure";
 
 /**

@@ -41,7 +41,7 @@ const missed: string[] = [];
 export function report(what: string, value: number, unit: string, bar?: number): void {
   const within = bar === undefined || value <= bar;
   if (!within) missed.push(what);
-  const verdict = bar === undefined ? "" : `   bar ${bar} ${unit}${within ? "" : "   MISSED"}`;
+  const verdict = bar === undefined ? "" : `   bar ${bar} ${unit}   ${within ? "met" : "MISSED"}`;
   console.log(`${what.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit}${verdict}`);
 }
 
@@ -49,7 +49,7 @@ export function report(what: string, value: number, unit: string, bar?: number):
 export function reportAtLeast(what: string, value: number, unit: string, bar: number): void {
   const within = value >= bar;
   if (!within) missed.push(what);
-  const verdict = `   bar at least ${bar} ${unit}${within ? "" : "   MISSED"}`;
+  const verdict = `   bar at least ${bar} ${unit}   ${within ? "met" : "MISSED"}`;
   console.log(`${what.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit}${verdict}`);
 }
 

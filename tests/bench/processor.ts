@@ -31,7 +31,7 @@ function readThread(pid: number, thread: string): string {
 }
 
 /** Resident memory of a process, in megabytes. */
-export function memoryOf(pid: number): number {
+function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_000;
 }

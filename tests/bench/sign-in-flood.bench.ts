@@ -3,8 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { bench } from "vitest";
 import { z } from "zod";
-import { publishableKey } from "../../services/auth/testing/service";
-import { childrenOf } from "../../services/testing/children";
+import { publishableKey } from "@platen/auth/testing/service";
+import { childrenOf } from "@platen/kit/testing/children";
 import { report, reportAtLeast, requireBars, singleRun, Times } from "./measure";
 
 const accountServer = z.object({

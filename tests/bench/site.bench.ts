@@ -153,8 +153,8 @@ async function measureThroughput(): Promise<void> {
   }
   const times = new Times();
   for (let n = 0; n < 200; n += 1) await times.of(() => ask("/login"));
-  report("/login, never kept: p50", times.percentile(50), "ms");
-  report("/login, never kept: p99", times.percentile(99), "ms");
+  report("/login, never cached: p50", times.percentile(50), "ms");
+  report("/login, never cached: p99", times.percentile(99), "ms");
 }
 
 /**
@@ -275,15 +275,15 @@ async function measureGrowth(): Promise<void> {
       const slug = `grown-${Math.floor(((size / 10) * 9 + (n * size) / 400) % size)}`;
       const { status, headers } = await pages.of(() => ask(`/blog/${slug}?category=${size}x${n}`));
       if (status !== 200 || headers["x-cache"] === "hit")
-        throw new Error(`/blog/${slug} was kept.`);
+        throw new Error(`/blog/${slug} was cached.`);
       await searches.of(() => ask(`/blog?q=grown+${size}+${n}`));
     }
     medians.set(size, pages.percentile(50));
-    report(`an article not kept, of ${size}: p50`, pages.percentile(50), "ms");
+    report(`an article not cached, of ${size}: p50`, pages.percentile(50), "ms");
     report(`a search among ${size}: p50`, searches.percentile(50), "ms");
   }
   const [few = 1, many = 1] = [medians.get(100), medians.get(10_000)];
-  report("an article not kept, of 10,000 against 100", many / few, "×", 2);
+  report("an article not cached, of 10,000 against 100", many / few, "×", 2);
 }
 
 function median(values: number[]): number {

@@ -1,7 +1,5 @@
 import { hashSync } from "@node-rs/bcrypt";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
-import type { openSession } from "~/account/session/session.server";
-import { appMigrations } from "../../server/backend/app-migrations";
 import {
   goodPassword,
   newAddress,
@@ -11,10 +9,12 @@ import {
   type Settings,
   startTestService,
   type TestService,
-} from "../../services/auth/testing/service";
-import type { DiskSpace } from "../../services/disk-space";
-import type { Database } from "../../services/postgres/database";
-import { migrate } from "../../services/postgres/migrations";
+} from "@platen/auth/testing/service";
+import type { DiskSpace } from "@platen/kit";
+import type { Database } from "@platen/postgres/database";
+import { migrate } from "@platen/postgres/migrations";
+import type { openSession } from "~/account/session/session.server";
+import { appMigrations } from "../../server/backend/app-migrations";
 import { adminClient } from "./auth-clients";
 import { openTestDatabase } from "./test-database";
 
@@ -65,13 +65,14 @@ export interface Account {
  *
  * @param settings.providers the OAuth providers that users may sign in with
  * @param settings.anonymousSignIns whether users may sign in without an email address
+ * @param settings.webAuthn whether users may add security keys
  * @param settings.autoconfirm whether sign-ups are confirmed automatically, as by default
  * @param settings.space of the disk that the embedded database is on
  */
 export async function openAccountSite({
   space,
   ...settings
-}: Pick<Settings, "providers" | "autoconfirm" | "anonymousSignIns"> & {
+}: Pick<Settings, "providers" | "autoconfirm" | "anonymousSignIns" | "webAuthn"> & {
   space?: DiskSpace;
 } = {}): Promise<AccountSite> {
   const { database, address, concurrent, close } = await openTestDatabase(space);
@@ -141,6 +142,13 @@ export class Visitor {
     return answer;
   }
 
+  /** What the site knows of whom it has signed in. */
+  claims() {
+    const headers = { Cookie: this.#cookieHeader() };
+    const request = new Request("http://localhost:3000", { headers });
+    return this.#openSession(request, new Headers(), this.#address).claims();
+  }
+
   /** Opens a page. */
   open(loader: Handler, path: string, params: Record<string, string> = {}): Promise<Answer> {
     return this.#ask(loader, path, params, {});
@@ -160,6 +168,10 @@ export class Visitor {
     return this.#ask(action, path, params, { method: "POST", body });
   }
 
+  #cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
   async #ask(
     handler: Handler,
     path: string,
@@ -168,10 +180,7 @@ export class Visitor {
   ): Promise<Answer> {
     const request = new Request(new URL(path, "http://localhost:3000"), init);
     request.headers.set("User-Agent", this.#userAgent);
-    if (this.cookies.size > 0) {
-      const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
-      request.headers.set("Cookie", cookies.join("; "));
-    }
+    if (this.cookies.size > 0) request.headers.set("Cookie", this.#cookieHeader());
     const responseHeaders = new Headers();
     const context: AppLoadContext = {
       nonce: "",

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Account, AccountSite, Answer, Visitor } from "./account-site";
 
 /** The administration's pages, as an administrator uses them. */
@@ -124,4 +125,26 @@ export async function profileOf(site: AccountSite, { id }: Pick<Account, "id">) 
     [id],
   );
   return row;
+}
+
+/** Makes an attempt that must leave no trace of itself: no change of that account, entry or mail. */
+export async function expectNoTraceOf(
+  site: AccountSite,
+  victim: Pick<Account, "id">,
+  attempt: () => Promise<Answer>,
+): Promise<Answer> {
+  const traces = async () => ({
+    profile: await profileOf(site, victim),
+    entries: await entriesOf(site, victim),
+    sent: site.service.mails.length,
+  });
+  const before = await traces();
+  const answer = await attempt();
+  expect(await traces()).toEqual(before);
+  return answer;
+}
+
+/** Takes an account's role away, behind the site's back. */
+export async function demoteIn(site: AccountSite, { id }: Pick<Account, "id">): Promise<void> {
+  await site.database.query("update public.profiles set role = 'User' where id = $1", [id]);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { goodPassword, newAddress } from "../../services/auth/testing/service";
+import { goodPassword, newAddress } from "@platen/auth/testing/service";
 import { type AccountSite, openAccountSite } from "./account-site";
 
 let site: AccountSite;
@@ -16,7 +16,7 @@ const profilesOf = (id: string) =>
     [id],
   );
 
-test("an anonymous account is a visitor to the site, and a customer once it has an address", async () => {
+test("an anonymous account is a visitor to the site, and a customer once it has an email address", async () => {
   const { loader } = await import("~/routes/dashboard");
   const visitor = await site.newVisitor();
   let id = "";

@@ -1,7 +1,7 @@
+import { newVisitor } from "@platen/auth/testing/service";
 import { NoRealtime } from "~/account/session/no-realtime.server";
 import { createServerClient } from "@supabase/ssr";
 import { createClient } from "@supabase/supabase-js";
-import { newVisitor } from "../../services/auth/testing/service";
 
 /** The URL of the service under test, and its two keys. */
 export interface Target {

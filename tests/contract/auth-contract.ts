@@ -5,7 +5,7 @@ import {
   secretKey,
   startTestService,
   type TestService,
-} from "../../services/auth/testing/service";
+} from "@platen/auth/testing/service";
 import { adminClient, type Target, visitorClient } from "./auth-clients";
 
 interface Account {

@@ -34,7 +34,7 @@ describe("a second factor", () => {
     return { ...account, mfa, factorId, totp };
   }
 
-  test("is enrolled with a picture, and lifts the session", async () => {
+  test("is enrolled with a QR code, and raises the session's level", async () => {
     const { client, mfa, factorId, totp } = await withFactor();
     expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
     const verified = await mfa.challengeAndVerify({ factorId, code: nextCode(totp.secret) });
@@ -47,7 +47,7 @@ describe("a second factor", () => {
     ]);
   });
 
-  test("is asked for at the next sign-in, and before a new password", async () => {
+  test("is required at the next sign-in, and before a password change", async () => {
     const { email, password, mfa, factorId, totp } = await withFactor();
     await mfa.challengeAndVerify({ factorId, code: nextCode(totp.secret) });
     const client = visitorClient(contract.target);
@@ -71,7 +71,7 @@ describe("a second factor", () => {
     expect((await change()).error).toBeNull();
   });
 
-  test("is removed by its owner, and by the administrator", async () => {
+  test("can be removed by its owner, and by the administrator", async () => {
     const { id, mfa, factorId, totp } = await withFactor();
     await mfa.challengeAndVerify({ factorId, code: nextCode(totp.secret) });
     expect((await mfa.unenroll({ factorId })).data).toEqual({ id: factorId });

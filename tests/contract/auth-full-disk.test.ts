@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { DiskSpace, floors, noSpace } from "../../services/disk-space";
-import { openMemoryDatabase } from "../../services/postgres/testing/memory";
 import {
   goodPassword,
   newAddress,
@@ -8,7 +6,9 @@ import {
   secretKey,
   startTestService,
   type TestService,
-} from "../../services/auth/testing/service";
+} from "@platen/auth/testing/service";
+import { DiskSpace, floors, noSpace } from "@platen/kit";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { adminClient, visitorClient } from "./auth-clients";
 
 const disk = { free: Infinity };
@@ -35,7 +35,7 @@ async function signedUp() {
   return { auth, credentials, id: data.user?.id ?? "" };
 }
 
-test("on a full disk nobody signs up, and it says why", async () => {
+test("on a full disk sign-ups are refused, with the reason", async () => {
   disk.free = floors.ordinary - 1;
   const { data, error } = await visitorClient(target()).auth.signUp({
     email: newAddress(),
@@ -45,7 +45,7 @@ test("on a full disk nobody signs up, and it says why", async () => {
   expect(error).toMatchObject({ status: 507, code: "insufficient_storage", message: noSpace });
 });
 
-test("people sign in, stay signed in and sign out by the reserve", async () => {
+test("users can sign in, stay signed in and sign out on the reserve", async () => {
   const { auth, credentials } = await signedUp();
   disk.free = floors.reserve;
   expect((await auth.refreshSession()).error).toBeNull();
@@ -54,7 +54,7 @@ test("people sign in, stay signed in and sign out by the reserve", async () => {
   expect((await auth.signInWithPassword(credentials)).error).toBeNull();
 });
 
-test("when the reserve is used up as well, a refresh is answered so that clients keep their session", async () => {
+test("when the reserve is used up, a refresh is refused in a way that keeps the client's session", async () => {
   const { auth } = await signedUp();
   const { data } = await auth.getSession();
   const body = JSON.stringify({ refresh_token: data.session?.refresh_token });
@@ -74,7 +74,7 @@ test("when the reserve is used up as well, a refresh is answered so that clients
   expect((await refresh()).status).toBe(200);
 });
 
-test("an account can be banned by the reserve", async () => {
+test("an account can be banned on the reserve", async () => {
   const { credentials, id } = await signedUp();
   disk.free = floors.reserve;
   const banned = await adminClient(target()).auth.admin.updateUserById(id, { ban_duration: "1h" });
@@ -83,7 +83,7 @@ test("an account can be banned by the reserve", async () => {
   expect(error).toMatchObject({ code: "user_banned" });
 });
 
-test("an account can be removed by the reserve", async () => {
+test("an account can be removed on the reserve", async () => {
   const { id } = await signedUp();
   disk.free = floors.reserve;
   expect((await adminClient(target()).auth.admin.deleteUser(id)).error).toBeNull();

@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { startTestService, type TestService } from "@platen/auth/testing/service";
 import { authSettings } from "../../server/config/auth-environment";
 import { readEnvironment } from "../../server/config/environment";
-import { startTestService, type TestService } from "../../services/auth/testing/service";
 
 /**
  * The auth client's own tests (packages/core/auth-js of github.com/supabase/supabase-js), which are
@@ -83,7 +83,7 @@ describe.skipIf(!suite)("the auth client's own tests", () => {
     await rm(reports, { recursive: true });
   });
 
-  test("pass but for what is left out", { timeout: 1_200_000 }, async () => {
+  test("pass, except for those left out", { timeout: 1_200_000 }, async () => {
     const alone = await resultsOf("alone");
     const needed = alone.filter(({ status }) => status === "failed").map(({ name }) => name);
     const close = await listen(service, publishableKey);

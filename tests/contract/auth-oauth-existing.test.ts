@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  goodPassword,
-  newAddress,
-  signUp,
-  startTestService,
-} from "../../services/auth/testing/service";
+import { goodPassword, newAddress, signUp, startTestService } from "@platen/auth/testing/service";
+import { withoutClose } from "@platen/postgres/testing/without-close";
 import { adminClient, visitorClient } from "./auth-clients";
 import {
   land,
@@ -24,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => outside.close());
 beforeEach(() => {
   outside.provider.state.person = newOutsider();
-  outside.provider.state.misbehaviour = {};
+  outside.provider.state.misbehavior = {};
 });
 
-describe("an account that is there already", () => {
+describe("an existing account", () => {
   const google = (email: string) =>
     void (outside.provider.state.person = { ...newOutsider(), email });
 
@@ -52,7 +48,7 @@ describe("an account that is there already", () => {
     expect(signedIn.data.user?.id).toBe(user.id);
   });
 
-  test("is its owner's when nobody has confirmed its address, without what a stranger left there", async () => {
+  test("belongs to the provider's user when its address is unconfirmed, without what a stranger entered", async () => {
     const email = newAddress();
     const stranger = await visitorClient(outside.target).auth.signUp({
       email,
@@ -85,9 +81,9 @@ describe("an account that is there already", () => {
     expect(link.error?.code).toBe("otp_expired");
   });
 
-  test("is not opened when its sign-up confirmed itself, until a mail has reached its owner", async () => {
+  test("is not opened when its sign-up confirmed itself, until its owner has opened a mail", async () => {
     const open = await startTestService({
-      database: { ...outside.service.database, close: async () => {} },
+      database: withoutClose(outside.service.database),
     });
     const { email } = await signUp(open);
     await open.close();
@@ -117,7 +113,7 @@ describe("an account that is there already", () => {
     }
   });
 
-  test("is opened when it was imported from a service that did not note who confirmed it", async () => {
+  test("is opened when it was imported from a service that did not record who confirmed it", async () => {
     const email = newAddress();
     const { admin } = adminClient(outside.target).auth;
     const { data } = await admin.createUser({ email, email_confirm: true });
@@ -130,7 +126,7 @@ describe("an account that is there already", () => {
     expect(user.id).toBe(data.user?.id);
   });
 
-  test("is not opened when the service that it was imported from says that no mail was answered, until an administrator confirms it", async () => {
+  test("is not opened when it was imported as never confirmed by email, until an administrator confirms it", async () => {
     const email = newAddress();
     const { admin } = adminClient(outside.target).auth;
     const { data } = await admin.createUser({ email, email_confirm: true });

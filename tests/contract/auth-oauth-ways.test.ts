@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { clientId } from "../../services/auth/testing/oauth-provider";
-import { call, siteUrl } from "../../services/auth/testing/service";
+import { clientId } from "@platen/auth/testing/oauth-provider";
+import { call, siteUrl } from "@platen/auth/testing/service";
 import {
   button,
   land,
@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => outside.close());
 beforeEach(() => {
   outside.provider.state.person = newOutsider();
-  outside.provider.state.misbehaviour = {};
+  outside.provider.state.misbehavior = {};
 });
 
-describe("the way back from the provider", () => {
+describe("the callback from the provider", () => {
   test("works once", async () => {
     const browser = new TestBrowser(outside.service);
     const callback = await browser.toCallback(button(outside.service));
@@ -33,7 +33,7 @@ describe("the way back from the provider", () => {
     expect(await browser.next(callback)).toContain("error_code=bad_oauth_state");
   });
 
-  test("works in the browser that set out, and in no other", async () => {
+  test("works only in the browser that started", async () => {
     const callback = await new TestBrowser(outside.service).toCallback(button(outside.service));
     expect(await new TestBrowser(outside.service).next(callback)).toContain(
       "error_code=bad_oauth_state",
@@ -51,7 +51,7 @@ describe("the way back from the provider", () => {
     expect(await browser.next(posted.headers.get("location") ?? "")).toContain("#access_token=");
   });
 
-  test("is too late after ten minutes", async () => {
+  test("is refused after ten minutes", async () => {
     const browser = new TestBrowser(outside.service);
     const callback = await browser.toCallback(button(outside.service));
     outside.service.wait(601);
@@ -61,8 +61,8 @@ describe("the way back from the provider", () => {
 
   test.each([
     ["without a state", "code=x", "bad_oauth_callback"],
-    ["with a state of somebody's making", `code=x&state=${randomUUID()}`, "bad_oauth_state"],
-    ["with a state that is none", "code=x&state=%00", "bad_oauth_state"],
+    ["with a forged state", `code=x&state=${randomUUID()}`, "bad_oauth_state"],
+    ["with an invalid state", "code=x&state=%00", "bad_oauth_state"],
   ])("%s leads to the site with an error", async (_name, query, code) => {
     const location = await new TestBrowser(outside.service).next(
       `${outside.service.url}/auth/v1/callback?${query}`,
@@ -70,8 +70,20 @@ describe("the way back from the provider", () => {
     expect(location).toMatch(`${siteUrl}/?error=invalid_request&error_code=${code}`);
   });
 
-  test("tells the page what the provider refused", async () => {
-    outside.provider.state.misbehaviour = {
+  // Such a redirect has larger headers than a proxy accepts, which responds with 503 itself.
+  test.each(["code", "state", "error_description"])(
+    "by a form with an oversized %s is refused",
+    async (name) => {
+      const { status } = await new TestBrowser(outside.service).open(
+        `${outside.service.url}/auth/v1/callback`,
+        { method: "POST", body: new URLSearchParams({ [name]: "(".repeat(6_000) }) },
+      );
+      expect(status).toBe(400);
+    },
+  );
+
+  test("reports the provider's error to the page", async () => {
+    outside.provider.state.misbehavior = {
       refuses: { error: "access_denied", error_description: "The user said no" },
     };
     const browser = new TestBrowser(outside.service);
@@ -97,9 +109,9 @@ test.each([
   ["of another sign-in", { claims: { nonce: "replayed" } }],
   ["without a nonce", { claims: { nonce: undefined } }],
   ["that has expired", { claims: { exp: 1 } }],
-  ["signed by somebody else", { foreignKey: true }],
-])("an id_token %s signs nobody in", async (_name, misbehaviour) => {
-  outside.provider.state.misbehaviour = misbehaviour;
+  ["signed with another key", { foreignKey: true }],
+])("an id_token %s is refused", async (_name, misbehavior) => {
+  outside.provider.state.misbehavior = misbehavior;
   expect(await land(outside.service)).toMatchObject({
     error: "server_error",
     error_code: "unexpected_failure",
@@ -113,15 +125,15 @@ test.each([
   expect(JSON.stringify(outside.warnings)).not.toContain("@mail.example");
 });
 
-test("the address may be in the user information instead of the id_token", async () => {
-  outside.provider.state.misbehaviour = { emailElsewhere: true };
+test("the email address may be in the user info instead of the id_token", async () => {
+  outside.provider.state.misbehavior = { emailElsewhere: true };
   expect((await userOf(outside.target, (await land(outside.service)).access_token)).email).toBe(
     outside.provider.state.person.email,
   );
 });
 
-describe("the way to the provider", () => {
-  test("carries state, nonce and a challenge, and what the client asks for", async () => {
+describe("the redirect to the provider", () => {
+  test("carries state, nonce and a challenge, and the client's parameters", async () => {
     await new TestBrowser(outside.service).toCallback(
       button(outside.service, "google", {
         scopes: "calendar drive",
@@ -144,14 +156,14 @@ describe("the way to the provider", () => {
     });
   });
 
-  test("ends at the site when the page is not one of the allowed ones", async () => {
+  test("goes to the site when the requested page is not allowed", async () => {
     const landed = await new TestBrowser(outside.service).through(
       button(outside.service, "google", { redirect_to: "https://evil.example/" }),
     );
     expect(landed.origin).toBe(siteUrl);
   });
 
-  test("leads back with an error when the provider does not answer", async () => {
+  test("returns an error when the provider does not respond", async () => {
     const location = await new TestBrowser(outside.service).next(button(outside.service, "gitlab"));
     expect(location).toContain("error_description=The+external+provider+does+not+answer");
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { clientId, clientSecret } from "../../services/auth/testing/oauth-provider";
-import { call, newAddress, siteUrl, startTestService } from "../../services/auth/testing/service";
+import { clientId, clientSecret } from "@platen/auth/testing/oauth-provider";
+import { call, newAddress, siteUrl, startTestService } from "@platen/auth/testing/service";
+import { withoutClose } from "@platen/postgres/testing/without-close";
 import { pkceClient } from "./auth-clients";
 import { land, newOutsider, openOutside, type Outside, TestBrowser, userOf } from "./auth-outside";
 
@@ -13,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => outside.close());
 beforeEach(() => {
   outside.provider.state.person = newOutsider();
-  outside.provider.state.misbehaviour = {};
+  outside.provider.state.misbehavior = {};
 });
 
 describe.each(["google", "github"] as const)("signing in with %s", (name) => {
-  test("makes an account whose session supabase-js exchanges for the code", async () => {
+  test("creates an account whose session supabase-js exchanges for the code", async () => {
     const client = pkceClient(outside.target);
     const redirectTo = `${siteUrl}/auth/callback?next=%2Fdashboard`;
     const { data } = await client.auth.signInWithOAuth({
@@ -52,7 +53,7 @@ describe.each(["google", "github"] as const)("signing in with %s", (name) => {
     expect(again).toMatchObject({ status: 404, body: { code: "flow_state_not_found" } });
   });
 
-  test("without PKCE hands the session to the page behind the #", async () => {
+  test("without PKCE returns the session in the URL fragment", async () => {
     const landed = await land(outside.service, name);
     expect(landed).toMatchObject({
       token_type: "bearer",
@@ -64,7 +65,7 @@ describe.each(["google", "github"] as const)("signing in with %s", (name) => {
     );
   });
 
-  test("opens the same account again, also when the address has changed there", async () => {
+  test("opens the same account again, even if the email address at the provider has changed", async () => {
     const first = await userOf(outside.target, (await land(outside.service, name)).access_token);
     outside.provider.state.person = { ...outside.provider.state.person, email: newAddress() };
     const second = await userOf(outside.target, (await land(outside.service, name)).access_token);
@@ -73,7 +74,7 @@ describe.each(["google", "github"] as const)("signing in with %s", (name) => {
     expect(second.identities?.[0]?.identity_data?.email).toBe(outside.provider.state.person.email);
   });
 
-  test("brings a new name into metadata that an import left too large, as long as it does not grow", async () => {
+  test("updates the name in oversized imported metadata, as long as it does not grow", async () => {
     const { id } = await userOf(outside.target, (await land(outside.service, name)).access_token);
     await outside.service.database.query(
       `update auth.users set raw_user_meta_data = raw_user_meta_data || jsonb_build_object('biography', repeat('x', 6000))
@@ -98,15 +99,15 @@ describe.each(["google", "github"] as const)("signing in with %s", (name) => {
   });
 });
 
-test("the settings tell which providers there are", async () => {
+test("the settings list the enabled providers", async () => {
   const { body } = await call(outside.service.auth, "GET", "settings");
   expect(body.external).toMatchObject({ email: true, google: true, github: true, apple: false });
 });
 
-test("where sign-up is closed an outside account opens the one it belongs to, and makes none", async () => {
+test("where sign-up is closed, an external sign-in opens its existing account and creates none", async () => {
   expect(await land(outside.service)).toHaveProperty("access_token");
   const closed = await startTestService({
-    database: { ...outside.service.database, close: async () => {} },
+    database: withoutClose(outside.service.database),
     signupDisabled: true,
     providers: [
       { kind: "oidc", name: "google", issuer: outside.provider.issuer, clientId, clientSecret },

@@ -4,7 +4,7 @@ import {
   clientSecret,
   type ProviderPerson,
   startTestProvider,
-} from "../../services/auth/testing/oauth-provider";
+} from "@platen/auth/testing/oauth-provider";
 import {
   newAddress,
   newVisitor,
@@ -13,7 +13,7 @@ import {
   siteUrl,
   startTestService,
   type TestService,
-} from "../../services/auth/testing/service";
+} from "@platen/auth/testing/service";
 import { type Target, visitorClient } from "./auth-clients";
 
 /**

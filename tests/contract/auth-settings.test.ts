@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { authSettings } from "../../server/config/auth-environment";
-import { readEnvironment } from "../../server/config/environment";
-import { codeOf, linkOf } from "../../services/auth/testing/mail";
+import { codeOf, linkOf } from "@platen/auth/testing/mail";
 import {
   call,
   goodPassword,
@@ -12,7 +10,10 @@ import {
   startTestService,
   type TestService,
   tokensOf,
-} from "../../services/auth/testing/service";
+} from "@platen/auth/testing/service";
+import { withoutClose } from "@platen/postgres/testing/without-close";
+import { authSettings } from "../../server/config/auth-environment";
+import { readEnvironment } from "../../server/config/environment";
 
 // Each variable of the accounts, from the environment to its effect. Only against our own server.
 
@@ -29,7 +30,7 @@ async function startWith(variables: Record<string, string>, settings: Settings =
   if (!read.ok) throw new Error(read.problems.join());
   const service = await startTestService({
     ...authSettings(read.environment),
-    database: { ...first.database, close: async () => {} },
+    database: withoutClose(first.database),
     mailsPerHour: 10_000,
     ...settings,
   });
@@ -57,7 +58,7 @@ async function countUntilRefused(service: TestService, target: string, body: obj
   return Infinity;
 }
 
-test("PASSWORD_MIN_LENGTH is the shortest password", async () => {
+test("PASSWORD_MIN_LENGTH is the minimum length of passwords", async () => {
   const lengthIn = async (service: TestService, password: string) => {
     const { body } = await post(service, "signup", { email: newAddress(), password });
     return body.code;
@@ -68,7 +69,7 @@ test("PASSWORD_MIN_LENGTH is the shortest password", async () => {
   expect(await lengthIn(await startWith({ PASSWORD_MIN_LENGTH: "6" }), "vq8!mw")).toBeUndefined();
 });
 
-test("JWT_EXP is the life of access tokens, and their key is published longer", async () => {
+test("JWT_EXP is the lifetime of access tokens, and their key is published longer", async () => {
   const service = await startWith({ JWT_EXP: "120" });
   const reply = await post(service, "signup", { email: newAddress(), password: goodPassword });
   expect(reply.body.expires_in).toBe(120);
@@ -81,7 +82,7 @@ test("JWT_EXP is the life of access tokens, and their key is published longer", 
   expect((await me()).body.message).toContain("token is expired");
 });
 
-test("MAILER_OTP_EXP is the life of mailed links and codes alike, and the mail says so", async () => {
+test("MAILER_OTP_EXP is the lifetime of mailed links and codes, and the mail says so", async () => {
   const service = await startWith({ MAILER_OTP_EXP: "7200" }, withMail);
   const open = async (
     seconds: number,
@@ -107,7 +108,7 @@ test("MAILER_OTP_EXP is the life of mailed links and codes alike, and the mail s
   }
 });
 
-test("SMTP_MAX_FREQUENCY is the time between two mails of a kind to one address", async () => {
+test("SMTP_MAX_FREQUENCY is the interval between two mails of a kind to one address", async () => {
   const service = await startWith({ SMTP_MAX_FREQUENCY: "5s" }, withMail);
   const email = newAddress();
   const recover = async () => (await post(service, "recover", { email })).status;
@@ -117,7 +118,7 @@ test("SMTP_MAX_FREQUENCY is the time between two mails of a kind to one address"
   expect(await recover()).toBe(200);
 });
 
-test("SECURITY_REFRESH_TOKEN_REUSE_INTERVAL is how long an older refresh token is answered", async () => {
+test("SECURITY_REFRESH_TOKEN_REUSE_INTERVAL is how long an older refresh token is accepted", async () => {
   const service = await startWith({ SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: "40" });
   const { refreshToken: oldest } = await signUp(service);
   const next = tokensOf(await refresh(service, oldest)).refreshToken;
@@ -128,7 +129,7 @@ test("SECURITY_REFRESH_TOKEN_REUSE_INTERVAL is how long an older refresh token i
   expect((await refresh(service, oldest)).body.code).toBe("refresh_token_already_used");
 });
 
-test("SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION asks sessions of more than a day for a mailed code", async () => {
+test("SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION requires a mailed code of sessions older than a day", async () => {
   const variables = { SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: "true" };
   const service = await startWith({ ...variables, JWT_EXP: "604800" });
   const { email, accessToken: token } = await signUp(service);
@@ -144,7 +145,7 @@ test("SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION asks sessions of more th
   expect((await change({ password: goodPassword, nonce })).status).toBe(200);
 });
 
-test("SESSIONS_SINGLE_PER_USER ends a session that another of the account was used after", async () => {
+test("SESSIONS_SINGLE_PER_USER ends a session when another of the account is used", async () => {
   const service = await startWith({ SESSIONS_SINGLE_PER_USER: "true" });
   const { email, refreshToken: older } = await signUp(service);
   service.wait(1);
@@ -165,7 +166,7 @@ test("SESSIONS_SINGLE_PER_USER ends a session that another of the account was us
   expect((await refresh(plain, refreshToken)).status).toBe(200);
 });
 
-test("EXTERNAL_ANONYMOUS_USERS_ENABLED lets people in without an address", async () => {
+test("EXTERNAL_ANONYMOUS_USERS_ENABLED allows sign-ins without an email address", async () => {
   const off = await post(await startWith({}), "signup", {});
   expect(off.body.code).toBe("anonymous_provider_disabled");
   const service = await startWith({ EXTERNAL_ANONYMOUS_USERS_ENABLED: "true" });
@@ -174,7 +175,7 @@ test("EXTERNAL_ANONYMOUS_USERS_ENABLED lets people in without an address", async
   expect(settings.body.external).toMatchObject({ anonymous_users: true });
 });
 
-test("MFA_WEB_AUTHN_ENROLL_ENABLED lets people add security keys", async () => {
+test("MFA_WEB_AUTHN_ENROLL_ENABLED allows security keys", async () => {
   const body = { factor_type: "webauthn", friendly_name: "Blue key" };
   for (const [value, status] of [
     ["false", 422],
@@ -192,12 +193,12 @@ test.each([
   ["RATE_LIMIT_VERIFY", "60", 60, "verify", { type: "signup" }],
   ["RATE_LIMIT_OTP", "5", 5, "otp", {}],
   ["RATE_LIMIT_ANONYMOUS_USERS", "2", 2, "signup", {}],
-])("%s=%s lets one address send %i at once", async (name, value, count, target, body) => {
+])("%s=%s lets one IP address send %i at once", async (name, value, count, target, body) => {
   const service = await startWith({ [name]: value, EXTERNAL_ANONYMOUS_USERS_ENABLED: "true" });
   expect(await countUntilRefused(service, target, body)).toBe(count);
 });
 
-test("MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY is for challenges to a second factor", async () => {
+test("MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY limits challenges of a second factor", async () => {
   const service = await startWith({ MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: "2" });
   const { accessToken: token } = await signUp(service);
   const { body } = await call(service.auth, "POST", "factors", {
@@ -220,6 +221,6 @@ test.each([
   [{ SMTP_MAX_FREQUENCY: "0s" }, "SMTP_MAX_FREQUENCY must be 1s to 24h."],
   [{ RATE_LIMIT_OTP: "0" }, "RATE_LIMIT_OTP must be 1 to 1000000."],
   [{ SESSIONS_SINGLE_PER_USER: "yes" }, "SESSIONS_SINGLE_PER_USER must be true or false."],
-])("%j is refused by its name", (variables, problem) => {
+])("%j is refused by name", (variables, problem) => {
   expect(readEnvironment(variables)).toEqual({ ok: false, problems: [problem] });
 });

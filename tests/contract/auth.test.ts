@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword } from "../../services/auth/testing/service";
+import { goodPassword } from "@platen/auth/testing/service";
 import { adminClient, Browser, visitorClient } from "./auth-clients";
 import { type Contract, openContract } from "./auth-contract";
 
@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => contract.close());
 
 describe("an account", () => {
-  test("signs in with its password and sees itself", async () => {
+  test("can sign in with its password and read itself", async () => {
     const { client, email, session } = await contract.signedIn();
     expect(session).toMatchObject({ token_type: "bearer", expires_in: 3600 });
     const { data } = await client.auth.getUser();
     expect(data.user).toMatchObject({ email, aud: "authenticated", role: "authenticated" });
   });
 
-  test("has claims that verify against the published keys", async () => {
+  test("has claims that verify with the published keys", async () => {
     const { client, email, id } = await contract.signedIn();
     const { data, error } = await client.auth.getClaims();
     expect(error).toBeNull();
@@ -26,7 +26,7 @@ describe("an account", () => {
     expect(data?.header.alg).toBe("ES256");
   });
 
-  test("is refused with a wrong password in the same words as one that does not exist", async () => {
+  test("gets the same error for a wrong password as for an unknown account", async () => {
     const { email } = await contract.newAccount();
     const client = visitorClient(contract.target);
     const wrong = await client.auth.signInWithPassword({ email, password: "not the password" });
@@ -43,22 +43,22 @@ describe("an account", () => {
     }
   });
 
-  test("refreshes its session", async () => {
+  test("can refresh its session", async () => {
     const { client, session } = await contract.signedIn();
     const first = await client.auth.refreshSession();
     expect(first.data.session?.refresh_token).not.toBe(session?.refresh_token);
     expect((await client.auth.getUser()).data.user).not.toBeNull();
   });
 
-  test("changes its metadata, key by key", async () => {
+  test("can change its metadata key by key", async () => {
     const { client } = await contract.signedIn();
-    await client.auth.updateUser({ data: { colour: "cyan", shape: "round" } });
+    await client.auth.updateUser({ data: { color: "cyan", shape: "round" } });
     const { data } = await client.auth.updateUser({ data: { shape: null } });
-    expect(data.user?.user_metadata).toMatchObject({ colour: "cyan" });
+    expect(data.user?.user_metadata).toMatchObject({ color: "cyan" });
     expect(data.user?.user_metadata).not.toHaveProperty("shape");
   });
 
-  test("changes its password, which ends its other sessions and no others", async () => {
+  test("can change its password, which ends its other sessions only", async () => {
     const { client, email, password } = await contract.signedIn();
     const elsewhere = visitorClient(contract.target);
     await elsewhere.auth.signInWithPassword({ email, password });
@@ -73,13 +73,13 @@ describe("an account", () => {
     expect(again.error).toBeNull();
   });
 
-  test("cannot take the password that it has", async () => {
+  test("cannot set its present password again", async () => {
     const { client, password } = await contract.signedIn();
     const { error } = await client.auth.updateUser({ password });
     expect(error).toMatchObject({ status: 422, code: "same_password" });
   });
 
-  test.each(["global", "local", "others"] as const)("signs out with scope %s", async (scope) => {
+  test.each(["global", "local", "others"] as const)("can sign out with scope %s", async (scope) => {
     const { client, email, password } = await contract.signedIn();
     const elsewhere = visitorClient(contract.target);
     await elsewhere.auth.signInWithPassword({ email, password });
@@ -94,7 +94,7 @@ describe("an account", () => {
 });
 
 describe("the administrator", () => {
-  test("makes an account with exactly the metadata given", async () => {
+  test("can create an account with exactly the given metadata", async () => {
     const { data, error } = await adminClient(contract.target).auth.admin.createUser({
       email: contract.newEmail(),
       password: goodPassword,
@@ -108,7 +108,7 @@ describe("the administrator", () => {
     expect(data.user?.email_confirmed_at).toBeTruthy();
   });
 
-  test("lists accounts page by page, newest first", async () => {
+  test("can list accounts page by page, newest first", async () => {
     const { id } = await contract.newAccount();
     await contract.newAccount();
     const admin = adminClient(contract.target);
@@ -121,7 +121,7 @@ describe("the administrator", () => {
     expect(second.data.users[0]?.id).toBe(id);
   });
 
-  test("changes, bans and deletes an account", async () => {
+  test("can change, ban and delete an account", async () => {
     const { id, email, password } = await contract.newAccount();
     const { admin } = adminClient(contract.target).auth;
     const changed = await admin.updateUserById(id, {
@@ -144,20 +144,20 @@ describe("the administrator", () => {
     });
   });
 
-  test("is told when an address is taken", async () => {
+  test("gets an error when an address is taken", async () => {
     const { email } = await contract.newAccount();
     const { error } = await adminClient(contract.target).auth.admin.createUser({ email });
     expect(error).toMatchObject({ status: 422, code: "email_exists" });
   });
 
-  test("is nobody without the secret key", async () => {
+  test("is a visitor without the secret key", async () => {
     const { client } = await contract.signedIn();
     const { error } = await client.auth.admin.listUsers();
     expect(error).toMatchObject({ status: 403, code: "not_admin" });
   });
 });
 
-describe("a link that the administrator made", () => {
+describe("a link generated by the administrator", () => {
   const generateLink = async (
     parameters: Parameters<ReturnType<typeof adminClient>["auth"]["admin"]["generateLink"]>[0],
   ) => {
@@ -197,7 +197,7 @@ describe("a link that the administrator made", () => {
     expect(again.error).toMatchObject({ status: 403, code: "otp_expired" });
   });
 
-  test("signs in, opened in a browser", async () => {
+  test("signs in when opened in a browser", async () => {
     const { email } = await contract.newAccount();
     const { properties } = await generateLink({ type: "magiclink", email });
     const link = new URL(properties.action_link);
@@ -217,7 +217,7 @@ describe("a link that the administrator made", () => {
     expect(data.user?.email).toBe(email);
   });
 
-  test("invites, and a link for nobody is refused", async () => {
+  test("invites, and a link for an unknown user is refused", async () => {
     const email = contract.newEmail();
     const { user, properties } = await generateLink({ type: "invite", email });
     expect(user.invited_at).toBeTruthy();
@@ -244,14 +244,14 @@ describe("a password", () => {
     expect(error).toMatchObject({ name: "AuthWeakPasswordError", status: 422, reasons });
   });
 
-  test("is not longer than bcrypt reads", async () => {
+  test("cannot be longer than bcrypt reads", async () => {
     const { client } = await contract.signedIn();
     const { error } = await client.auth.updateUser({ password: "long enough ".repeat(7) });
     expect(error).toMatchObject({ status: 400, code: "validation_failed" });
   });
 });
 
-describe("a browser whose session lives in cookies", () => {
+describe("a browser with its session in cookies", () => {
   test("stays signed in from request to request until it signs out", async () => {
     const { email, password } = await contract.newAccount();
     const browser = new Browser(contract.target);

@@ -25,7 +25,7 @@ function ask(visitor: string, path: string): Promise<IncomingMessage> {
   });
 }
 
-test("a visitor who floods waits for each refusal, and nobody else does", async () => {
+test("a visitor who floods waits for each refusal, and others do not", async () => {
   const [flooding, other] = ["203.0.113.5", "203.0.113.6"];
   const refused = async (times: number) => {
     for (let n = 0; n < times; n += 1) await ask(flooding, "/csp-report");
@@ -42,7 +42,7 @@ test("a visitor who floods waits for each refusal, and nobody else does", async 
   expect(order).toEqual([other, flooding]);
 });
 
-test("visitors are told apart by address, without the port that some proxies append", async () => {
+test("visitors are told apart by IP address, without the port that some proxies append", async () => {
   for (let n = 0; n < 150; n += 1) await ask(`203.0.113.7:${50_000 + n}`, `/nothing/${n}`);
   expect((await ask("203.0.113.7:50999", "/nothing/more")).statusCode).toBe(429);
 });

@@ -81,7 +81,7 @@ const withoutStamps = (documents: Record<string, unknown>[]) =>
     ),
   );
 
-test("what is exported while the site runs comes into another lake, by our import or Sanity's, and twice changes nothing", async () => {
+test("an export of the running site imports into another lake, with our import or Sanity's, and a second import changes nothing", async () => {
   const source = await startBackend(place("source"));
   const picture = await readFile("public/favicon.png").catch(() => Buffer.from("a text"));
   await source.client.assets.upload("file", picture, { filename: "paper.bin", title: "Paper" });
@@ -113,7 +113,7 @@ test("what is exported while the site runs comes into another lake, by our impor
   await target.stop();
 }, 120_000);
 
-test("a file of documents alone is imported, and a fault in it is named before anything is written", async () => {
+test("a file of documents alone is imported, and an error in it is reported before anything is written", async () => {
   await writeFile(place("one.ndjson"), '{"_id":"one","_type":"note"}\n');
   await writeFile(place("damaged.tar.gz"), "nothing that was packed");
   await writeFile(place("bad.ndjson"), '{"_id":"two","_type":"note"}\n{"_id":"three"}\n');
@@ -124,14 +124,14 @@ test("a file of documents alone is imported, and a fault in it is named before a
   expect(bad).toMatchObject({ code: 1 });
   expect(bad.output).toContain('bad.ndjson:2: The document "three" has no "_type".');
   const damaged = await run(place("target"), "import", "damaged.tar.gz");
-  expect(damaged.output).toContain("damaged.tar.gz is damaged, or no .tar.gz.");
+  expect(damaged.output).toContain("damaged.tar.gz is damaged, or not a .tar.gz.");
   const absent = await run(place("target"), "import", "absent.tar.gz");
   expect(absent.output).toMatch(/There is no .*absent\.tar\.gz\./);
   expect(await lake.client.fetch("*[_type == 'note']._id")).toEqual(["drafts.mine", "one"]);
   await lake.stop();
 }, 120_000);
 
-test("tokens are made, listed and revoked", async () => {
+test("tokens are created, listed and revoked", async () => {
   const lake = await startBackend(place("target"));
   const made = await run(place("target"), "tokens", "create", "nightly", "--write");
   const token = made.output.trim().split("\n").at(-1);
@@ -155,13 +155,13 @@ test.each([
   [["export", "a", "b"]],
   [["import", "a", "--replace", "--missing"]],
   [["tokens", "list", "--nonsense"]],
-])("%j gets the usage", async (parameters) => {
+])("%j shows the usage", async (parameters) => {
   const { code, output } = await run(directory, ...parameters);
   expect(code).toBe(2);
   expect(output).toContain("Usage: npm run content");
 });
 
-test("the whole content is checked, and the exit code says whether something is wrong", async () => {
+test("all content is checked, and the exit code says whether there are errors", async () => {
   const lake = await startBackend(place("target"));
   await lake.client.createOrReplace({
     _id: "astray",

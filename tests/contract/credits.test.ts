@@ -3,20 +3,27 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as Credits from "~/account/plans/credits.server";
 import type * as Database from "~/account/database/database.server";
 import type { Plans } from "~/account/plans/plan.server";
-import type * as Requests from "~/account/plans/plan-requests.server";
+import type * as Decisions from "~/account/plans/plan-decisions.server";
+import type * as Status from "~/account/plans/plan-status.server";
+import { auditedChanges } from "./audited-change";
+import { agePeriods, ledgerOf } from "./ledger";
 import { openPlanSite, type PlanSite } from "./plan-site";
 import { expectRefusal, tryAs } from "./row-rules";
 
 let site: PlanSite;
 let credits: typeof Credits;
-let requests: typeof Requests;
+let decisions: typeof Decisions;
+let status: typeof Status;
+let inAuditedChange: Awaited<ReturnType<typeof auditedChanges>>;
 let plans: Plans;
 let withService: typeof Database.withService;
 
 beforeAll(async () => {
   site = await openPlanSite();
   credits = await import("~/account/plans/credits.server");
-  requests = await import("~/account/plans/plan-requests.server");
+  decisions = await import("~/account/plans/plan-decisions.server");
+  status = await import("~/account/plans/plan-status.server");
+  inAuditedChange = await auditedChanges(site);
   ({ withService } = await import("~/account/database/database.server"));
   plans = await (await import("~/account/plans/plan.server")).readPlans();
 });
@@ -35,35 +42,12 @@ const take = (userId: string, amount: number, idempotencyKey: string = randomUUI
     }),
   );
 
-const planStatus = (userId: string) => withService((tx) => credits.ensureGrant(tx, plans, userId));
+const planStatus = (userId: string) => withService((tx) => status.ensureGrant(tx, plans, userId));
 
-async function entries(userId: string) {
-  return site.database.query<{ kind: string; amount: number; balance: number; number: number }>(
-    "select kind, amount, balance, number from public.credit_entries where user_id = $1 order by number",
-    [userId],
-  );
-}
+const entries = (userId: string) => ledgerOf(site, userId);
+const age = (userId: string, months: number) => agePeriods(site, userId, months);
 
-/** Moves the account's periods and ledger entries into the past. */
-async function age(userId: string, months: number) {
-  await site.database.transaction(async (tx) => {
-    await tx.execute("alter table public.credit_entries disable trigger keep_entries");
-    const by = `interval '${months} months'`;
-    await tx.query(
-      `update public.subscriptions set anchor = anchor - ${by}, coming_at = coming_at - ${by} where user_id = $1`,
-      [userId],
-    );
-    await tx.query(
-      `update public.credit_entries set period_start = period_start - ${by}, created_at = created_at - ${by},
-         idempotency_key = case kind when 'grant' then 'aged' || number else idempotency_key end
-       where user_id = $1`,
-      [userId],
-    );
-    await tx.execute("alter table public.credit_entries enable always trigger keep_entries");
-  });
-}
-
-test("plans are as published also in a preview, where an editor sees drafts", async () => {
+test("a preview uses published plans, although an editor sees drafts in it", async () => {
   const { readContent, readingDrafts } = await import("~/content/read.server");
   const { plansQuery } = await import("~/content/plan");
   const { readPlans } = await import("~/account/plans/plan.server");
@@ -80,14 +64,14 @@ test("plans are as published also in a preview, where an editor sees drafts", as
 });
 
 describe("the grant", () => {
-  test("is made once, however many ask for it first", async () => {
+  test("is made once by concurrent requests", async () => {
     const user = (await site.newAccount()).id;
     const seen = await Promise.all(Array.from({ length: 20 }, () => planStatus(user)));
     expect(new Set(seen.map((each) => each?.balance))).toEqual(new Set([100]));
     expect(await entries(user)).toEqual([{ kind: "grant", amount: 100, balance: 100, number: 1 }]);
   });
 
-  test("comes anew with each period, and what was left lapses", async () => {
+  test("is made again in each period, and unused credits lapse", async () => {
     const user = (await site.newAccount()).id;
     await take(user, 40);
     await age(user, 1);
@@ -113,7 +97,7 @@ describe("the grant", () => {
 const claimsOf = (userId: string) => ({ sub: userId, email: "", exp: 0, amr: [] });
 
 test("a page of somebody whose account has just gone leads to the login page", async () => {
-  const gone = await credits
+  const gone = await status
     .readOwnPlanStatus(claimsOf(randomUUID()))
     .catch((thrown: unknown) => thrown);
   expect(gone instanceof Response && [gone.status, gone.headers.get("Location")]).toEqual([
@@ -122,17 +106,18 @@ test("a page of somebody whose account has just gone leads to the login page", a
   ]);
 });
 
-describe("a change that comes with the next period", () => {
+describe("a change at the end of the period", () => {
   const priced = (prices: Record<string, number>) =>
     plans.map((plan) =>
       plan.id && plan.id in prices ? { ...plan, price: prices[plan.id] ?? 0 } : plan,
     );
 
   async function scheduled(user: string, plan: string, from: string, asOf = plans) {
-    return requests.requestPlan(claimsOf(user), asOf, { plan, from });
+    const { requestPlan } = await import("~/account/plans/plan-requests.server");
+    return requestPlan(claimsOf(user), asOf, { plan, from });
   }
 
-  test("is not made when the plan costs more by then than the present one", async () => {
+  test("is not made when the plan then costs more than the present one", async () => {
     const user = (await site.newAccount()).id;
     // A user who may edit plans elsewhere sets the price to 0 for a short time.
     expect(await scheduled(user, "business", "free", priced({ business: 0 }))).toBe("scheduled");
@@ -147,8 +132,8 @@ describe("a change that comes with the next period", () => {
 
   test("keeps the agreed credits when it is not made", async () => {
     const user = (await site.newAccount()).id;
-    await withService((tx) =>
-      requests.changePlan(tx, plans, { userId: user, plan: "developer", agreedCredits: 777 }),
+    await inAuditedChange((tx) =>
+      decisions.changePlan(tx, plans, { userId: user, plan: "developer", agreedCredits: 777 }),
     );
     expect(await scheduled(user, "business", "developer", priced({ business: 0 }))).toBe(
       "scheduled",
@@ -163,10 +148,10 @@ describe("a change that comes with the next period", () => {
 });
 
 describe("a debit", () => {
-  test("200 at once leave the exact balance", async () => {
+  test("of 200 concurrent ones leaves the exact balance", async () => {
     const user = (await site.newAccount()).id;
-    await withService((tx) =>
-      requests.changePlan(tx, plans, { userId: user, plan: "developer", agreedCredits: null }),
+    await inAuditedChange((tx) =>
+      decisions.changePlan(tx, plans, { userId: user, plan: "developer", agreedCredits: null }),
     );
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, n) => take(user, (n % 7) + 1)),
@@ -178,7 +163,7 @@ describe("a debit", () => {
     expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
   });
 
-  test("never goes below zero, however many ask at once", async () => {
+  test("never goes below zero with concurrent requests", async () => {
     const user = (await site.newAccount()).id;
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => take(user, 3)));
     expect(outcomes.filter(({ outcome }) => outcome === "entered")).toHaveLength(33);
@@ -186,7 +171,7 @@ describe("a debit", () => {
     expect(await planStatus(user)).toMatchObject({ balance: 1 });
   });
 
-  test("is taken once under its idempotency key, and answers as it did the first time", async () => {
+  test("is made once per idempotency key, and repeated with the first response", async () => {
     const user = (await site.newAccount()).id;
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => take(user, 80, "job 7")));
     const ids = outcomes.map((each) => (each.outcome === "entered" ? each.entry.id : each.outcome));
@@ -198,7 +183,7 @@ describe("a debit", () => {
     expect(await planStatus(user)).toMatchObject({ balance: 0 });
   });
 
-  test("of nobody's account is not found", async () => {
+  test("of an unknown account is not found", async () => {
     expect(await take(randomUUID(), 1)).toEqual({ outcome: "not-found" });
   });
 });
@@ -212,7 +197,7 @@ describe("a reversal", () => {
     return taken.entry.id;
   }
 
-  test("gives a debit back once", async () => {
+  test("returns a debit once", async () => {
     const user = (await site.newAccount()).id;
     const id = await debited(user, 70);
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => reverse(id)));
@@ -220,7 +205,7 @@ describe("a reversal", () => {
     expect(await planStatus(user)).toMatchObject({ balance: 100 });
   });
 
-  test("after the period's end comes on top of the new period's credits", async () => {
+  test("after the end of the period is added to the new period's credits", async () => {
     const user = (await site.newAccount()).id;
     const id = await debited(user, 70);
     await age(user, 1);
@@ -249,7 +234,7 @@ test("an administrator's adjustment counts once, and takes no more than there is
   const user = (await site.newAccount()).id;
   const decidedBy = (await site.newAccount("Admin")).id;
   const adjust = (amount: number, idempotencyKey: string) =>
-    withService((tx) =>
+    inAuditedChange((tx) =>
       credits.adjustCredits(tx, plans, {
         userId: user,
         amount,
@@ -271,19 +256,19 @@ describe("the ledger", () => {
     "truncate public.credit_entries",
   ];
 
-  test.each(forbidden)("refuses even its owner: %s", async (statement) => {
+  test.each(forbidden)("cannot be changed even by its owner: %s", async (statement) => {
     await take((await site.newAccount()).id, 1);
     await expectRefusal("23001", site.database.query(statement));
   });
 
-  test.each([null, "service_role", "an account"])("lets %s change nothing", async (who) => {
+  test.each([null, "service_role", "an account"])("cannot be changed by %s", async (who) => {
     const id = who === "an account" ? (await site.newAccount()).id : who;
     for (const statement of forbidden) {
       expect(await tryAs(site.database, id, statement)).toBe("42501");
     }
   });
 
-  test("goes with its account", async () => {
+  test("is deleted with its account", async () => {
     const user = (await site.newAccount()).id;
     const taken = await take(user, 1);
     if (taken.outcome === "entered") {
@@ -293,7 +278,7 @@ describe("the ledger", () => {
     expect(await entries(user)).toEqual([]);
   });
 
-  test("checks by itself what is entered past the app", async () => {
+  test("checks entries that bypass the app", async () => {
     const user = (await site.newAccount()).id;
     await planStatus(user);
     const insert = (kind: string, amount: number, extra: string, value: string) =>

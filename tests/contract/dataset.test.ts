@@ -11,11 +11,9 @@ import { createImageUrlBuilder } from "@sanity/image-url";
 import { sanityImport } from "@sanity/import";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createLake, type Lake } from "../../services/content-lake";
-import { exportDataset } from "../../services/content-lake/dataset/export";
-import { importDataset } from "../../services/content-lake/dataset/import";
-import { openDataset } from "../../services/content-lake/dataset/open-dataset";
-import { openMemoryDatabase } from "../../services/postgres/testing/memory";
+import { createLake, type Lake } from "@platen/content-lake";
+import { exportDataset, importDataset, openDataset } from "@platen/content-lake/dataset";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 
 /**
  * How Sanity's own client, URL builder, importer and exporter, unmodified, work with the embedded
@@ -130,7 +128,7 @@ function contents(): unknown {
   );
 }
 
-test("the client uploads images and files, as buffers and streams, and gets their documents", async () => {
+test("the client uploads images and files, from buffers and streams, and gets their documents", async () => {
   const bytes = await picture(30, 20, "#ff4a93").jpeg().toBuffer();
   const document = await client.assets.upload("image", bytes, {
     filename: "magenta.jpg",
@@ -156,14 +154,14 @@ test("the client uploads images and files, as buffers and streams, and gets thei
   expect(await (await fetch(file.url)).text()).toBe(await readFile(path, "utf8"));
 });
 
-test("an upload that is refused reaches the client with its reason", async () => {
+test("a refused upload reaches the client with its reason", async () => {
   await expect(client.assets.upload("image", Buffer.from("no image"))).rejects.toMatchObject({
     statusCode: 400,
     message: expect.stringContaining("cannot be decoded"),
   });
 });
 
-test("who may not write uploads nothing", async () => {
+test("a client without write permission cannot upload", async () => {
   const reader = client.withConfig({ token: "read" });
   const bytes = await picture(3, 3, "#000").png().toBuffer();
   await expect(reader.assets.upload("image", bytes)).rejects.toMatchObject({ statusCode: 403 });
@@ -171,7 +169,7 @@ test("who may not write uploads nothing", async () => {
   await expect(stranger.assets.upload("image", bytes)).rejects.toMatchObject({ statusCode: 401 });
 });
 
-test("URLs of @sanity/image-url give pictures of the size that they name", async () => {
+test("URLs of @sanity/image-url return pictures of the requested size", async () => {
   const { image } = await writeSample();
   const builder = createImageUrlBuilder(client);
   const source = {
@@ -208,7 +206,7 @@ test("URLs of @sanity/image-url give pictures of the size that they name", async
   expect(await dimensions(every.url())).toMatchObject({ width: 52, height: 52 });
 });
 
-test("@sanity/export takes out what our import brings in again, equal", async () => {
+test("an export by @sanity/export equals our import", async () => {
   await writeSample();
   const before = contents();
   const archive = path.join(directory, "theirs.tar.gz");
@@ -228,7 +226,7 @@ test("@sanity/export takes out what our import brings in again, equal", async ()
   expect(contents()).toEqual(before);
 });
 
-test("@sanity/import reads our archive into another lake, equal", async () => {
+test("@sanity/import imports our archive into another lake, equal", async () => {
   await writeSample();
   const before = contents();
   const archive = path.join(directory, "ours.tar.gz");
@@ -248,7 +246,7 @@ test("@sanity/import reads our archive into another lake, equal", async () => {
   expect(contents()).toEqual(before);
 });
 
-test("the site's seed comes into an empty lake whole, and once", async () => {
+test("the site's seed is imported into an empty lake completely, and once", async () => {
   const seed = fileURLToPath(new URL("../../content", import.meta.url));
   const { created } = await importDataset({ lake, directory: seed, mode: "seed" });
   expect(created).toBeGreaterThan(0);

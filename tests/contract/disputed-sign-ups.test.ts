@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { linkOf } from "../../services/auth/testing/mail";
-import { goodPassword, newAddress } from "../../services/auth/testing/service";
+import { linkOf } from "@platen/auth/testing/mail";
+import { goodPassword, newAddress } from "@platen/auth/testing/service";
 import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
 
 /*
@@ -73,7 +73,7 @@ test("the owner gets the account with their own name and password, and is asked 
   expect(await opens(email, owner.password)).toBe(true);
 });
 
-test("the owner who opens a stranger's mail locks the stranger out by the password that they choose", async () => {
+test("the owner who opens a stranger's mail locks the stranger out by choosing a password", async () => {
   const email = newAddress();
   await signUp(email, owner);
   await signUp(email, stranger);
@@ -85,7 +85,27 @@ test("the owner who opens a stranger's mail locks the stranger out by the passwo
   expect(await opens(email, stranger.password)).toBe(false);
 });
 
-test("a single sign-up goes on without another password", async () => {
+test("a person who signs up again at once with another password chooses one, and gets in", async () => {
+  const email = newAddress();
+  const { action } = await import("~/routes/signup");
+  const browser = await site.newVisitor();
+  for (const password of ["some earlier mill wheel", owner.password])
+    await browser.send(action, "/signup", { ...owner, email, password });
+  const { location } = await confirm(browser, email, 0);
+  expect(location).toBe(chooseAgain);
+  expect((await choose(browser, location ?? "", owner.password)).location).toBe("/");
+  expect(await opens(email, owner.password)).toBe(true);
+});
+
+test("a person who signs up twice with one password is asked for no other", async () => {
+  const email = newAddress();
+  await signUp(email, owner);
+  const browser = await signUp(email, owner);
+  expect((await confirm(browser, email, 1)).location).toBe("/");
+  expect(await opens(email, owner.password)).toBe(true);
+});
+
+test("a single sign-up continues without another password", async () => {
   const email = newAddress();
   const browser = await signUp(email, owner);
   expect((await confirm(browser, email, 0)).location).toBe("/");
@@ -93,7 +113,7 @@ test("a single sign-up goes on without another password", async () => {
   expect(await opens(email, owner.password)).toBe(true);
 });
 
-test("a recovery mail brings the account without a stranger's name", async () => {
+test("a recovery email opens the account without a stranger's name", async () => {
   const email = newAddress();
   await signUp(email, stranger);
   const { action } = await import("~/routes/forgot-password");
@@ -106,7 +126,7 @@ test("a recovery mail brings the account without a stranger's name", async () =>
   expect(await opens(email, owner.password)).toBe(true);
 });
 
-test("who signs up twice within a minute does not learn whether the address has an account", async () => {
+test("two sign-ups within a minute do not reveal whether the address has an account", async () => {
   const { action } = await import("~/routes/signup");
   const { email: known } = await site.newAccount();
   for (const email of [known, newAddress()]) {
@@ -116,4 +136,17 @@ test("who signs up twice within a minute does not learn whether the address has 
       expect(answer).toMatchObject({ status: 200, data: { mailedTo: email } });
     }
   }
+});
+
+test("a stranger's unconfirmed sign-up does not keep a user from moving to the address", async () => {
+  const email = newAddress();
+  await signUp(email, stranger);
+  const { visitor, email: before, password } = await site.signedIn();
+  const { action } = await import("~/routes/dashboard-email");
+  const asked = await visitor.send(action, "/dashboard/profile/email", { email });
+  expect(asked.status).toBe(302);
+  await confirm(visitor, before, 0);
+  await confirm(visitor, email, 1);
+  expect(await opens(email, password)).toBe(true);
+  expect(await opens(email, stranger.password)).toBe(false);
 });

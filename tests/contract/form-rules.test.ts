@@ -1,7 +1,7 @@
 import type { SanityClient, SanityDocumentStub } from "@sanity/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
 import { resolves } from "../../schemas/fields/path-exists";
-import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
 
 /** Rules of the forms that query the lake, on a real one. */
 
@@ -26,19 +26,19 @@ const verdict = (address: string | undefined) => resolves(address, { getClient: 
 
 test.each([
   ["a page of the site itself", "/contact"],
-  ["a place on a page", "/#pricing"],
+  ["an anchor on a page", "/#pricing"],
   ["an article, with an anchor", "/blog/merge-pdfs#end"],
   ["an opening", "/careers/printer/"],
   ["a landing page in draft", "/offer?from=mail"],
-  ["where a redirect begins", "/old/place"],
+  ["the path of a redirect", "/old/place"],
   ["another site", "https://elsewhere.example/nothing"],
-  ["an address that is not written yet", undefined],
-])("%s is there", async (_, address) => {
+  ["an empty URL", undefined],
+])("%s is a valid destination", async (_, address) => {
   expect(await verdict(address)).toBe(true);
 });
 
 test.each(["/blgo", "/blog/gone", "/blog/printer", "/careers/offer", "/old"])(
-  "%s leads nowhere",
+  "%s is not a destination",
   async (address) => {
     expect(await verdict(address)).toBe(`There is nothing at ${address}.`);
   },

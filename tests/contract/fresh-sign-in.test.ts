@@ -35,17 +35,17 @@ async function enterAgain(visitor: Visitor, password: string, path = askedAgain)
   return visitor.send(action, path, { password });
 }
 
-test("a visitor signs in first", async () => {
+test("a visitor has to sign in first", async () => {
   const answer = await goTo(await site.newVisitor());
   expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(page)}`);
 });
 
-test("who has just signed in goes on", async () => {
+test("a user who has just signed in may continue", async () => {
   const { visitor } = await site.signedIn();
   expect((await goTo(visitor)).data).toBe("done");
 });
 
-test("a sign-in of fourteen minutes ago is fresh, one of sixteen is not", async () => {
+test("a sign-in fourteen minutes ago is fresh, one sixteen minutes ago is not", async () => {
   const early = await signedInBefore(14 * 60);
   expect((await goTo(early.visitor)).data).toBe("done");
   const late = await signedInBefore(16 * 60);
@@ -57,7 +57,7 @@ test("a refreshed token is not a fresh sign-in", async () => {
   expect((await goTo(visitor)).location).toBe(askedAgain);
 });
 
-test("what was typed comes back with the page", async () => {
+test("form input is restored with the page", async () => {
   const { visitor } = await signedInBefore(16 * 60);
   const answer = await goTo(visitor, "/admin/users/7?_routes=x", { reason: "Fraud & lies" });
   const back = new URL(answer.location ?? "", "http://localhost").searchParams.get("redirectTo");
@@ -70,14 +70,14 @@ test("the password makes it fresh, and leads back to the page", async () => {
   expect((await goTo(visitor)).data).toBe("done");
 });
 
-test("a wrong password does not, and leaves the person signed in", async () => {
+test("a wrong password does not, and keeps the user signed in", async () => {
   const { visitor } = await signedInBefore(16 * 60);
   expect((await enterAgain(visitor, "not the password")).status).toBe(400);
   expect((await enterAgain(visitor, "")).status).toBe(400);
   expect((await goTo(visitor)).location).toBe(askedAgain);
 });
 
-test("the new session takes the place of the old one", async () => {
+test("the new session replaces the old one", async () => {
   const { id, visitor, password } = await signedInBefore(16 * 60);
   const sessions = () =>
     site.database.query<{ id: string }>("select id from auth.sessions where user_id = $1", [id]);
@@ -88,7 +88,7 @@ test("the new session takes the place of the old one", async () => {
   expect(after).not.toEqual(before);
 });
 
-test("it leads to no other site, and not for a visitor", async () => {
+test("it redirects to no other site, and not for a visitor", async () => {
   const { visitor, password } = await signedInBefore(16 * 60);
   const elsewhere = "/login/again?redirectTo=//evil.example/";
   expect((await enterAgain(visitor, password, elsewhere)).location).toBe("/");

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import {
   createServiceKey,
   listServiceKeys,
@@ -11,6 +9,7 @@ import { connect } from "../../server/commands/postgres-database";
 import type * as Keys from "~/account/api-keys/api-key.server";
 import type * as Messages from "../../app/gateway/message-schemas";
 import type { Claims } from "~/account/session/session.server";
+import { exampleOf, type Operation, shapeOf, tellGateway } from "./gateway-client";
 import { openPlanSite, type PlanSite } from "./plan-site";
 
 let site: PlanSite;
@@ -31,85 +30,11 @@ afterAll(async () => {
   await site.close();
 });
 
-const document = z
-  .object({
-    paths: z.record(
-      z.string(),
-      z.object({
-        post: z.object({
-          requestBody: z.object({
-            content: z.object({ "application/json": z.object({ example: z.unknown() }) }),
-          }),
-          responses: z.record(
-            z.string(),
-            z.object({
-              content: z.object({
-                "application/json": z.object({ schema: z.object({ $ref: z.string() }) }),
-              }),
-            }),
-          ),
-        }),
-      }),
-    ),
-    components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
-  })
-  .parse(JSON.parse(readFileSync("public/api/openapi.json", "utf8")));
-
-/** A schema of the OpenAPI file, to validate against. */
-function shapeOf(name: string) {
-  const $defs: unknown = JSON.parse(
-    JSON.stringify(document.components.schemas).replaceAll("#/components/schemas/", "#/$defs/"),
-  );
-  const schema = z.record(z.string(), z.any()).parse({ $ref: `#/$defs/${name}`, $defs });
-  return z.fromJSONSchema(schema);
-}
-
-interface Told {
-  status: number;
-  body: Record<string, unknown>;
-  headers: Headers;
-}
-
-type Operation = "verify" | "usage" | "reversal";
-
-/** Sends a message as the gateway does, and validates the response against the OpenAPI file. */
-async function tell(
+const tell = (
   operation: Operation,
   message: unknown,
-  {
-    secret = serviceKey,
-    method = "POST",
-    headers = {},
-  }: { secret?: string; method?: string; headers?: Record<string, string> } = {},
-): Promise<Told> {
-  const { answerGateway } = await import("../../app/gateway/gateway-routes.server");
-  const path = `/api/gateway/${operation}`;
-  const response = await answerGateway(
-    new Request(`http://localhost:3000${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${secret}`,
-        "Content-Type": "application/json",
-        Origin: "https://elsewhere.example",
-        ...headers,
-      },
-      ...(method !== "GET" && {
-        body: typeof message === "string" ? message : JSON.stringify(message),
-      }),
-    }),
-  );
-  const body: unknown = await response.json();
-  const { content } = document.paths[path]?.post.responses[response.status] ?? {};
-  expect(content, `${path} answers ${response.status} without saying so`).toBeDefined();
-  const name = content?.["application/json"].schema.$ref.split("/").at(-1) ?? "";
-  expect(shapeOf(name).safeParse(body)).toMatchObject({ success: true });
-  expect(response.headers.get("Set-Cookie")).toBeNull();
-  return {
-    status: response.status,
-    body: z.record(z.string(), z.unknown()).parse(body),
-    headers: response.headers,
-  };
-}
+  as: { secret?: string; method?: string; headers?: Record<string, string> } = {},
+) => tellGateway(operation, message, { secret: serviceKey, ...as });
 
 const claimsOf = (id: string): Claims => ({ sub: id, email: "", exp: 0, amr: [] });
 
@@ -127,8 +52,8 @@ const use = (keyId: string, credits: number, idempotencyKey: string = randomUUID
 const set = (table: string, assignment: string, id: string) =>
   site.database.query(`update ${table} set ${assignment} where id = $1`, [id]);
 
-describe("a key that works", () => {
-  test("is told with its plan, its limits and what is left", async () => {
+describe("a valid key", () => {
+  test("is returned with its plan, its limits and its balance", async () => {
     const { userId, id, secret } = await newKey();
     const { status, body, headers } = await tell("verify", { key: secret, scope: "edit" });
     expect(status).toBe(200);
@@ -145,7 +70,7 @@ describe("a key that works", () => {
     expect(seen?.lastUsedAt).toBeInstanceOf(Date);
   });
 
-  test("is told right when hundreds are asked about at once, and each gets its own answer", async () => {
+  test("is verified correctly among hundreds of concurrent requests", async () => {
     const mine = await Promise.all([newKey(), newKey(), newKey()]);
     const answers = await Promise.all(
       Array.from({ length: 90 }, (_, n) =>
@@ -159,7 +84,7 @@ describe("a key that works", () => {
   });
 });
 
-describe("a key that does not", () => {
+describe("an invalid key", () => {
   test("gets the reason", async () => {
     const codes: unknown[] = [];
     const ask = async (message: object) => codes.push((await tell("verify", message)).body.code);
@@ -208,7 +133,7 @@ describe("a key that does not", () => {
 });
 
 describe("a rotated key", () => {
-  test("works beside its successor until the overlap ends", async () => {
+  test("works beside its replacement until the overlap ends", async () => {
     const { claims, id, secret } = await newKey();
     const next = await keys.rotateApiKey(claims, { key: id, id: randomUUID(), hours: 24 });
     if (next.outcome !== "made") throw new Error(next.outcome);
@@ -222,7 +147,7 @@ describe("a rotated key", () => {
 });
 
 describe("usage", () => {
-  test("takes credits once under an idempotency key, whatever becomes of the API key meanwhile", async () => {
+  test("is debited once per idempotency key, whatever happens to the API key meanwhile", async () => {
     const { claims, id, secret } = await newKey();
     const first = await use(id, 30, "job-1");
     expect(first.body).toMatchObject({ credits: 30, remaining: 70, repeated: false });
@@ -233,7 +158,7 @@ describe("usage", () => {
     expect((await tell("verify", { key: secret })).body.credits).toMatchObject({ remaining: 65 });
   });
 
-  test("is refused whole when there are too few credits, and when the idempotency key means something else", async () => {
+  test("is refused as a whole when the credits are too few or the idempotency key was used for something else", async () => {
     const { id } = await newKey();
     expect(await use(id, 101, "job")).toMatchObject({
       status: 402,
@@ -246,7 +171,7 @@ describe("usage", () => {
     });
   });
 
-  test("can be given back, once", async () => {
+  test("can be reversed, once", async () => {
     const { id } = await newKey();
     const { entryId } = (await use(id, 40)).body;
     const back = await tell("reversal", { entryId });
@@ -257,10 +182,10 @@ describe("usage", () => {
   });
 });
 
-describe("the door", () => {
+describe("the gateway API", () => {
   const operations: Operation[] = ["verify", "usage", "reversal"];
 
-  test.each(operations)("%s wants a service key that works", async (operation) => {
+  test.each(operations)("%s requires a valid service key", async (operation) => {
     for (const secret of ["", "nonsense", "svc_", "svc_wrong", "svc_' or 1=1 --", "pdf_abc"]) {
       const message = operation === "verify" ? { key: "x" } : exampleOf(operation);
       const refused = await tell(operation, message, { secret });
@@ -269,7 +194,7 @@ describe("the door", () => {
     }
   });
 
-  test.each(operations)("%s answers what is malformed with a reason", async (operation) => {
+  test.each(operations)("%s refuses a malformed message with the reason", async (operation) => {
     const malformed = [
       ...["", "{", "null", "[]", '"x"', "0", "\u0000", "[".repeat(8_000), "{}"],
       ...[{ key: "" }, { key: 7 }, { key: "x".repeat(201) }, { key: "x", scope: "all" }],
@@ -305,7 +230,7 @@ describe("the door", () => {
     }
   });
 
-  test("takes what the OpenAPI file gives as examples, and the same messages as its shapes", () => {
+  test("accepts the examples of the OpenAPI file, and the same messages as its schemas", () => {
     const shapes = {
       verify: [messages.verifyMessage, shapeOf("VerifyMessage")],
       usage: [messages.usageMessage, shapeOf("UsageMessage")],
@@ -322,7 +247,7 @@ describe("the door", () => {
 });
 
 describe("service keys", () => {
-  test("are listed without their secrets, and end at once", async () => {
+  test("are listed without their secrets, and revoked at once", async () => {
     const secret = await createServiceKey(sql, "edge 2");
     const { secret: key } = await newKey();
     expect((await tell("verify", { key }, { secret })).status).toBe(200);
@@ -335,16 +260,9 @@ describe("service keys", () => {
     expect((await tell("verify", { key }, { secret })).status).toBe(401);
   });
 
-  test("have names that can be read", async () => {
+  test("have readable names", async () => {
     for (const name of ["", " ", "x".repeat(61), "a\nb", "\u202egnp"]) {
       await expect(createServiceKey(sql, name)).rejects.toThrow("1 to 60");
     }
   });
 });
-
-function exampleOf(operation: Operation): object {
-  const { example } = document.paths[`/api/gateway/${operation}`]?.post.requestBody.content[
-    "application/json"
-  ] ?? { example: null };
-  return z.looseObject({}).parse(example);
-}

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { type SanityClient } from "@sanity/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
+import { optimizer } from "@platen/content-lake";
+import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
 
 /**
  * GROQ's official conformance suite (github.com/sanity-io/groq-test-suite), which is not part of
@@ -45,16 +46,23 @@ const datasets = entries.flatMap((entry) =>
   entry._type === "dataset" && entry.documents ? [{ ...entry, documents: entry.documents }] : [],
 );
 
-describe.skipIf(!suite)("the official GROQ suite", () => {
+describe.skipIf(!suite).each([
+  { mode: "with", isOn: true },
+  { mode: "without", isOn: false },
+])("the official GROQ suite $mode the optimizer", ({ isOn }) => {
   let served: ServedLake;
   let client: SanityClient;
 
   beforeAll(async () => {
+    optimizer.isOn = isOn;
     served = await serveLake();
     client = served.client({ apiVersion: "2025-02-19", perspective: "raw" });
   });
 
-  afterAll(() => served.close());
+  afterAll(() => {
+    optimizer.isOn = true;
+    return served.close();
+  });
 
   test.each(datasets)("on the dataset $_id", { timeout: 600_000 }, async (dataset) => {
     await client.delete({ query: "*[true]" });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test("it talks to that project and dataset", () => {
+test("it connects to that project and dataset", () => {
   expect(bundle).toContain(project);
   expect(bundle).toContain("proofs");
 });
@@ -38,7 +38,7 @@ test("nothing of the embedded lake's client is in it", () => {
   expect(bundle).not.toMatch(/\/lake["`]/);
 });
 
-test("it stands at /studio", () => {
+test("it is served at /studio", () => {
   const loaded = [...index.matchAll(/(?:src|<link [^>]*href)="([^"]+)"/g)].map(([, at]) => at);
   expect(loaded.length).toBeGreaterThan(2);
   for (const address of loaded) expect(address).toMatch(/^\/studio\/static\//);

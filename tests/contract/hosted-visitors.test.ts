@@ -70,7 +70,7 @@ async function openVisitor(forwarding: "true" | "false") {
   return openSession(request, new Headers(), visitor);
 }
 
-test("with the project's IP address forwarding on, each visitor is named to it by the secret key", async () => {
+test("with the project's IP address forwarding, each visitor's address is sent with the secret key", async () => {
   const session = await openVisitor("true");
   await session.auth.signInWithPassword(person);
   const { checkPassword } = await import("~/account/sign-in/check-password.server");
@@ -86,7 +86,7 @@ test("with the project's IP address forwarding on, each visitor is named to it b
   expect(project.requests[0]?.headers["user-agent"]).toContain("Firefox/140.0");
 });
 
-test("whose rights a request has is said by the person's own token", async () => {
+test("the permissions of a request are those of the user's own token", async () => {
   const { auth } = await openVisitor("true");
   await auth.getUser("the.persons.token");
   expect(project.requests[0]?.headers).toMatchObject({
@@ -95,7 +95,7 @@ test("whose rights a request has is said by the person's own token", async () =>
   });
 });
 
-test("without it the secret key stays with what only the site may do", async () => {
+test("without it the secret key is used only for what the site alone may do", async () => {
   const { auth } = await openVisitor("false");
   await auth.signInWithPassword(person);
   const [request] = project.requests;
@@ -107,7 +107,7 @@ test("without it the secret key stays with what only the site may do", async () 
   expect(JSON.stringify(project.requests)).not.toContain("sb_secret");
 });
 
-test("no key leaves for another host, wherever the project sends the site", async () => {
+test("no key is sent to another host, wherever the project redirects the site", async () => {
   const { auth } = await openVisitor("true");
   project.redirect = `${elsewhere.url}/auth/v1/token`;
   const { error } = await auth.signInWithPassword(person);

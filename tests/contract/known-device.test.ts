@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call, newVisitor } from "../../services/auth/testing/service";
+import { call, newVisitor } from "@platen/auth/testing/service";
 import { type AccountSite, openAccountSite } from "./account-site";
 
 let site: AccountSite;
@@ -22,7 +22,7 @@ async function lock(email: string): Promise<void> {
   }
 }
 
-test("somebody who guesses a person's password locks out strangers, and not the browsers that the person uses", async () => {
+test("guessing a user's password locks out strangers, and not the user's own browsers", async () => {
   const { email, password, visitor } = await site.signedIn();
   await lock(email);
 
@@ -44,7 +44,7 @@ test("somebody who guesses a person's password locks out strangers, and not the 
   await traveler.logIn({ email, password: "a wholly other mill 8" });
 });
 
-test("what a visitor writes into that cookie does not reach the account service's headers", async () => {
+test("a visitor's forged cookie value does not reach the auth service's headers", async () => {
   const { email, password } = await site.newAccount();
   const visitor = await site.newVisitor();
   for (const value of [

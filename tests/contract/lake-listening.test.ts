@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { client, newId, Recorder, type } from "./lake";
 
 describe("listening", () => {
-  test("a listener hears appear, update and disappear of what its filter matches, in an unbroken chain", async () => {
+  test("a listener receives appear, update and disappear for its filter, in an unbroken chain", async () => {
     const _id = newId();
     const recorder = new Recorder<ListenEvent>(
       client.listen(
@@ -48,7 +48,7 @@ describe("listening", () => {
     expect(disappear).not.toHaveProperty("result");
   });
 
-  test("a document that ceases to match its filter disappears, and appears when it matches again", async () => {
+  test("a document that stops matching its filter disappears, and appears when it matches again", async () => {
     const _id = newId();
     await client.create({ _id, _type: type, state: "in" });
     const recorder = new Recorder<ListenEvent>(
@@ -70,7 +70,7 @@ describe("listening", () => {
     ]);
   });
 
-  test("an event says how many of its transaction this listener gets", async () => {
+  test("an event says how many events of its transaction this listener gets", async () => {
     const [first, second, other] = [newId(), newId(), newId()];
     const recorder = new Recorder<ListenEvent>(
       client.listen(
@@ -94,7 +94,7 @@ describe("listening", () => {
     ]);
   });
 
-  test("a client of the present version hears of drafts only when it asks for all versions", async () => {
+  test("a current client receives drafts only when it requests all versions", async () => {
     const _id = newId();
     const listen = (includeAllVersions: boolean) =>
       new Recorder<ListenEvent>(
@@ -127,7 +127,7 @@ describe("live content", () => {
   const tagged = (event: LiveEvent): event is Extract<LiveEvent, { type: "message" }> =>
     event.type === "message";
 
-  test("publishing names a tag of the queries that it made old, and a draft does not", async () => {
+  test("publishing names the tags of the invalidated queries, and a draft does not", async () => {
     const _id = newId();
     await client.create({ _id, _type: type, title: "old" });
     const query = `*[_type == "${type}" && _id == $id][0].title`;

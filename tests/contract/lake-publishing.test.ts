@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { client, failure, newId, type } from "./lake";
 
 describe("references", () => {
-  test("a strong reference to nothing is refused, a weak one is not", async () => {
+  test("a strong reference to a missing document is refused, a weak one is not", async () => {
     const target = newId();
     const strong = { _type: "reference", _ref: target };
     const error = await failure(client.create({ _id: newId(), _type: type, to: strong }));
@@ -12,7 +12,7 @@ describe("references", () => {
     await client.create({ _id: newId(), _type: type, to: { ...strong, _weak: true } });
   });
 
-  test("a document that is referred to cannot be deleted before the reference is gone", async () => {
+  test("a referenced document cannot be deleted before the reference is removed", async () => {
     const [target, source] = [newId(), newId()];
     await client.create({ _id: target, _type: type });
     await client.create({ _id: source, _type: type, to: { _type: "reference", _ref: target } });
@@ -23,7 +23,7 @@ describe("references", () => {
     expect(await client.getDocument(target)).toBeUndefined();
   });
 
-  test("a document that is referred to keeps its type", async () => {
+  test("a referenced document keeps its type", async () => {
     const [target, source] = [newId(), newId()];
     await client.create({ _id: target, _type: type });
     await client.create({ _id: source, _type: type, to: { _ref: target } });
@@ -87,7 +87,7 @@ describe("perspectives", () => {
     expect(documents.map((each) => each._id).sort()).toEqual([_id, `drafts.${_id}`].sort());
   });
 
-  test("a client of the present version reads published documents, an old one reads all", async () => {
+  test("a current client reads published documents, an old one reads all", async () => {
     const _id = `drafts.${newId()}`;
     await client.create({ _id, _type: type });
     const query = "count(*[_id == $id])";
@@ -156,7 +156,7 @@ describe("actions", () => {
     expect(await pair()).toEqual({ published: undefined, draft: undefined });
   });
 
-  test("publishing over a revision that one has not seen is refused", async () => {
+  test("publishing over an unseen revision is refused", async () => {
     const id = newId();
     await client.create({ _id: id, _type: type, title: "published" });
     await act(edit(id, { title: "draft" }));
@@ -165,14 +165,14 @@ describe("actions", () => {
     expect((await client.getDocument(id))?.title).toBe("published");
   });
 
-  test("several actions happen as a whole or not at all", async () => {
+  test("several actions are carried out as a whole or not at all", async () => {
     const id = newId();
     await client.create({ _id: id, _type: type, title: "a" });
     await failure(act([edit(id, { title: "b" }), publish(newId())]));
     expect(await client.getDocument(`drafts.${id}`)).toBeUndefined();
   });
 
-  test("publishing makes a reference strong that waited for its target", async () => {
+  test("publishing makes a reference strong whose target was unpublished", async () => {
     const [target, source] = [newId(), newId()];
     await client.create({ _id: target, _type: type });
     const to = {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { client, failure, newId, type } from "./lake";
 
 describe("reading and writing", () => {
-  test("a created document can be fetched, and carries id, type, revision and times", async () => {
+  test("a created document can be fetched, and has id, type, revision and times", async () => {
     const _id = newId();
     const created = await client.create({ _id, _type: type, title: "Ink" });
     const read = await client.getDocument(_id);
@@ -20,7 +20,7 @@ describe("reading and writing", () => {
     expect(_id).toMatch(/^[A-Za-z0-9-]{20,}$/);
   });
 
-  test("creating a document that exists is refused and changes nothing", async () => {
+  test("creating an existing document is refused and changes nothing", async () => {
     const _id = newId();
     await client.create({ _id, _type: type, title: "first" });
     const error = await failure(client.create({ _id, _type: type, title: "second" }));
@@ -32,7 +32,7 @@ describe("reading and writing", () => {
     expect((await client.getDocument(_id))?.title).toBe("first");
   });
 
-  test("createIfNotExists keeps what is there and createOrReplace replaces it", async () => {
+  test("createIfNotExists keeps an existing document and createOrReplace replaces it", async () => {
     const _id = newId();
     await client.createIfNotExists({ _id, _type: type, title: "first", extra: 1 });
     await client.createIfNotExists({ _id, _type: type, title: "second" });
@@ -43,7 +43,7 @@ describe("reading and writing", () => {
     expect(document).not.toHaveProperty("extra");
   });
 
-  test("a patch sets, unsets, counts and inserts", async () => {
+  test("a patch sets, unsets, increments and inserts", async () => {
     const _id = newId();
     await client.create({ _id, _type: type, title: "a", gone: 1, n: 1, list: ["x", "z"] });
     const patched = await client
@@ -58,7 +58,7 @@ describe("reading and writing", () => {
     expect(patched).not.toHaveProperty("gone");
   });
 
-  test("a patch finds its places by index from either end, range, key, filter, and everywhere", async () => {
+  test("a patch addresses by index from either end, range, key, filter, and everywhere", async () => {
     const _id = newId();
     const rows = [
       { _key: "a", name: "ink", sizes: [{ cm: 1 }, { cm: 2 }] },
@@ -99,7 +99,7 @@ describe("reading and writing", () => {
     expect(await client.getDocument(_id)).toMatchObject({ deep: { name: "everywhere" } });
   });
 
-  test("counting what is not there is refused, and elements that are not there are not made up", async () => {
+  test("incrementing a missing value is refused, and missing elements are not created", async () => {
     const _id = newId();
     await client.create({ _id, _type: type, list: [{ _key: "a" }] });
     const error = await failure(client.patch(_id).set({ title: "x" }).inc({ n: 1 }).commit());
@@ -112,14 +112,14 @@ describe("reading and writing", () => {
     expect(patched).not.toHaveProperty("title");
   });
 
-  test("every write gives a new revision, also one that changes nothing", async () => {
+  test("every write gives a new revision, even without a change", async () => {
     const _id = newId();
     const { _rev } = await client.create({ _id, _type: type });
     const same = await client.patch(_id).unset(["nothing"]).commit();
     expect(same._rev).not.toBe(_rev);
   });
 
-  test("a patch with another revision than the document's is refused", async () => {
+  test("a patch with an outdated revision is refused", async () => {
     const _id = newId();
     const { _rev } = await client.create({ _id, _type: type, n: 0 });
     await client.patch(_id).ifRevisionId(_rev).inc({ n: 1 }).commit();
@@ -128,14 +128,14 @@ describe("reading and writing", () => {
     expect((await client.getDocument(_id))?.n).toBe(1);
   });
 
-  test("a patch of a document that is not there is refused", async () => {
+  test("a patch of a missing document is refused", async () => {
     const error = await failure(client.patch(newId()).set({ n: 1 }).commit());
     expect(error.statusCode).toBeGreaterThanOrEqual(400);
     expect(error.statusCode).toBeLessThan(500);
     expect(error.details).toMatchObject({ items: [{ error: { type: "documentNotFoundError" } }] });
   });
 
-  test("a transaction happens as a whole or not at all", async () => {
+  test("a transaction is carried out as a whole or not at all", async () => {
     const [first, second] = [newId(), newId()];
     await client.create({ _id: first, _type: type, n: 0 });
     await failure(
@@ -161,7 +161,7 @@ describe("reading and writing", () => {
     expect((await client.getDocument(second))?._rev).toBe(transactionId);
   });
 
-  test("a transaction id that the client chose becomes the revision, and cannot be used again", async () => {
+  test("a transaction id chosen by the client becomes the revision, and cannot be used again", async () => {
     const _id = newId();
     const transactionId = randomUUID();
     await client.create({ _id, _type: type }, { transactionId });
@@ -205,7 +205,7 @@ describe("reading and writing", () => {
     expect(await client.getDocuments(ids)).toEqual([null, null, null]);
   });
 
-  test("documents are patched by query, and the answer names them or holds them", async () => {
+  test("documents are patched by query, and the response has their ids or contents", async () => {
     const ids = [newId(), newId()];
     for (const _id of ids) await client.create({ _id, _type: type, group: ids[0], n: 1 });
     const selection = { query: "*[group == $group]", params: { group: ids[0] } };
@@ -229,7 +229,7 @@ describe("reading and writing", () => {
     },
   );
 
-  test("array items get keys when the client asks for it", async () => {
+  test("array items get keys when the client requests it", async () => {
     const _id = newId();
     const list = [{ title: "a" }, { title: "b", _key: "mine" }];
     await client.create({ _id, _type: type, list }, { autoGenerateArrayKeys: true });

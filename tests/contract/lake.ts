@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ClientError, createClient, type SanityClient } from "@sanity/client";
 import { type Observable, type Subscription } from "rxjs";
 import { afterAll, beforeAll } from "vitest";
-import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
+import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
 
 /**
  * What the unmodified client does with a content lake. By default with the embedded one, over HTTP;

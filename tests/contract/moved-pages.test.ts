@@ -1,6 +1,6 @@
 import type { SanityClient } from "@sanity/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
+import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
 import { publishMovedActions } from "../../studio/publish-moved";
 
 /** What the Studio's Publish does when a slug changed, on a real lake. */
@@ -32,7 +32,7 @@ const redirects = () =>
     `*[_type == "redirect" && !(_id in path("drafts.**"))] | order(from) { "way": from + " " + to }.way`,
   );
 
-test("a page that is renamed again and again is one step away from all its old addresses", async () => {
+test("a page that is renamed repeatedly has one-step redirects from all its old paths", async () => {
   await client.createOrReplace(post("a", "one"));
   const { transactionId } = await rename("one", "two");
   expect(await redirects()).toEqual(["/blog/one /blog/two"]);
@@ -58,7 +58,7 @@ test("nothing is written when the draft changed meanwhile", async () => {
   expect(await redirects()).toEqual(before);
 });
 
-test("an unfinished draft of a redirect is not published along: somebody is still at it", async () => {
+test("an unfinished draft of a redirect is not published along with the page", async () => {
   await client.createOrReplace(post("b", "seven"));
   await client.createOrReplace({ _id: "s", _type: "redirect", from: "/old", to: "/blog/seven" });
   const unfinished = { _id: "drafts.s", _type: "redirect", from: "/older", to: "/" };
@@ -73,7 +73,7 @@ test("an unfinished draft of a redirect is not published along: somebody is stil
   expect(await redirects()).toContain("/old /blog/eight");
 });
 
-test("what led to the page's new address before makes way, its draft too", async () => {
+test("redirects from the page's new path are removed, drafts too", async () => {
   await client.createOrReplace({ _id: "r", _type: "redirect", from: "/blog/six", to: "/about" });
   await client.createOrReplace({ _id: "drafts.r", _type: "redirect", from: "/blog/six", to: "/" });
   await client.delete("drafts.a");

@@ -64,7 +64,7 @@ describe("the download", () => {
     creditEntries: z.array(z.object({ number: z.number(), amount: z.number() })),
   });
 
-  test("is one JSON file with all that is the person's, and nothing that opens anything", async () => {
+  test("is one JSON file with all of the user's data, and without secrets", async () => {
     const { visitor, ...account } = await site.signedIn();
     await spendCredits(account.id, 2_050);
     const hash = "a".repeat(64);
@@ -99,7 +99,7 @@ describe("the download", () => {
     expect(text).not.toMatch(/encrypted_password|refresh_token|"secret"|"hash"/);
   });
 
-  test("of an account without anything is whole JSON too, and nobody else's", async () => {
+  test("of an empty account is valid JSON too, with nobody else's data", async () => {
     const [nora, ola] = [await site.signedIn(), await site.signedIn()];
     await spendCredits(ola.id, 1);
     const answer = await nora.visitor.open(download.loader, `${path}/download`);
@@ -108,14 +108,14 @@ describe("the download", () => {
     expect(text).not.toContain(ola.email);
   });
 
-  test("is nothing for a visitor", async () => {
+  test("is refused to a visitor", async () => {
     const answer = await (await site.newVisitor()).open(download.loader, `${path}/download`);
     expect(answer.location).toMatch(/^\/login\?/);
   });
 });
 
 describe("deleting the account", () => {
-  test("closes it at once, everywhere, until its owner takes that back", async () => {
+  test("closes it at once, everywhere, until its owner restores it", async () => {
     const { visitor, ...account } = await site.signedIn();
     const elsewhere = await site.newVisitor();
     await elsewhere.logIn(account);
@@ -142,7 +142,7 @@ describe("deleting the account", () => {
     expect(await isThere(account.id)).toBe(true);
   });
 
-  test("is not done without the address, typed", async () => {
+  test("requires its email address, typed", async () => {
     const { visitor, id, email } = await site.signedIn();
     for (const typed of ["", "yes", `${email}x`]) {
       expect(await close(visitor, typed)).toMatchObject({
@@ -155,7 +155,7 @@ describe("deleting the account", () => {
     expect(await isThere(id)).toBe(true);
   });
 
-  test("asks for a fresh sign-in, and keeps what was typed", async () => {
+  test("requires a fresh sign-in, and restores what was typed", async () => {
     site.service.wait(-16 * 60);
     const { visitor, email } = await site.signedIn();
     site.service.wait(16 * 60);
@@ -165,7 +165,7 @@ describe("deleting the account", () => {
     expect(await visitor.open(page.loader, back)).toMatchObject({ data: { typed: email } });
   });
 
-  test("twice changes nothing: not the day either", async () => {
+  test("twice changes nothing, not even the day", async () => {
     const { visitor, ...account } = await site.signedIn();
     const second = await site.newVisitor();
     await second.logIn(account);
@@ -180,7 +180,7 @@ describe("deleting the account", () => {
     expect(row?.days).toBe(20);
   });
 
-  test("is real after thirty days: the person is gone, the books are kept without them", async () => {
+  test("takes effect after thirty days: the user is gone, the books stay without their name", async () => {
     const { visitor, ...account } = await site.signedIn();
     await spendCredits(account.id, 3);
     await close(visitor, account.email);
@@ -195,12 +195,12 @@ describe("deleting the account", () => {
     expect(first + second).toBeGreaterThanOrEqual(1);
     expect(await isThere(account.id)).toBe(false);
 
-    const kept = await site.database.query<Record<string, unknown>>(
+    const entries = await site.database.query<Record<string, unknown>>(
       "select * from public.past_credit_entries order by account, number",
     );
-    expect(kept).toHaveLength(4);
-    expect(new Set(kept.map((entry) => entry.account)).size).toBe(1);
-    expect(JSON.stringify(kept)).not.toContain(account.id);
+    expect(entries).toHaveLength(4);
+    expect(new Set(entries.map((entry) => entry.account)).size).toBe(1);
+    expect(JSON.stringify(entries)).not.toContain(account.id);
     const traces = await site.database.query(
       `select 1 from auth.audit_log_entries where payload::text like '%' || $1 || '%' or payload::text like '%' || $2 || '%'`,
       [account.id, account.email],
@@ -211,7 +211,7 @@ describe("deleting the account", () => {
     ).toEqual([]);
   });
 
-  test("is as real when an administrator did it, and the address can sign up again", async () => {
+  test("takes the same effect when an administrator did it, and the address can sign up again", async () => {
     const { visitor, ...account } = await site.signedIn();
     await spendCredits(account.id, 1);
     const deletedBefore = (days: number) =>
@@ -230,7 +230,7 @@ describe("deleting the account", () => {
     expect((await visitor.send(action, "/signup", fields)).location).toBe("/");
   });
 
-  test("one account that cannot be deleted does not keep the others", async () => {
+  test("continues with others after one that cannot be deleted", async () => {
     const [stuck, next] = [await site.signedIn(), await site.signedIn()];
     await close(stuck.visitor, stuck.email);
     await close(next.visitor, next.email);
@@ -246,7 +246,7 @@ describe("deleting the account", () => {
     expect(await isThere(stuck.id)).toBe(false);
   });
 
-  test("is refused to the last administrator, in words, also when the only other one has closed theirs", async () => {
+  test("is refused to the last administrator, also when the only other one has closed theirs", async () => {
     const [ada, eve] = [await site.signedIn("Admin"), await site.signedIn("Admin")];
     expect((await close(eve.visitor, eve.email)).location).toBe("/");
     expect(await close(ada.visitor, ada.email)).toMatchObject({
@@ -261,7 +261,7 @@ describe("deleting the account", () => {
 });
 
 describe("the rules of the tables", () => {
-  test("nobody closes or opens an account by hand", async () => {
+  test("nobody can close or reopen an account by hand", async () => {
     const { id } = await site.newAccount();
     for (const who of [null, id]) {
       for (const value of ["now()", "null"]) {
@@ -271,7 +271,7 @@ describe("the rules of the tables", () => {
     }
   });
 
-  test("what is kept of past accounts is read by the service alone, and written by nobody", async () => {
+  test("the records of deleted accounts are read by the service alone, and written by nobody", async () => {
     const { id } = await site.newAccount();
     const read = "select * from public.past_credit_entries";
     expect(await tryAs(site.database, null, read)).toBe("42501");

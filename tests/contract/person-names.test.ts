@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword, newAddress } from "../../services/auth/testing/service";
+import { goodPassword, newAddress } from "@platen/auth/testing/service";
 import { type AccountSite, openAccountSite } from "./account-site";
 import { tryAs } from "./row-rules";
 
@@ -19,13 +19,13 @@ const nameOf = async (email: string) => {
 };
 
 const unfit: [string, string][] = [
-  ["an end of text", "Ada\u0000 Admin"],
+  ["a control character", "Ada\u0000 Admin"],
   ["two lines", "Ada\nAdmin"],
-  ["a name that runs backwards", "\u202enimdA"],
-  ["a mark of direction", "Ada\u200f"],
-  ["half a character", "Ada \ud800"],
-  ["nothing that can be seen", "\u200b\u200d"],
-  ["121 letters", "x".repeat(121)],
+  ["right-to-left override", "\u202enimdA"],
+  ["a directional mark", "Ada\u200f"],
+  ["an unpaired surrogate", "Ada \ud800"],
+  ["no visible character", "\u200b\u200d"],
+  ["121 characters", "x".repeat(121)],
 ];
 
 describe("the profile's form", () => {
@@ -36,7 +36,7 @@ describe("the profile's form", () => {
   };
 
   // Half a surrogate pair cannot be sent in a form: it arrives as U+FFFD.
-  test.each(unfit.filter(([what]) => what !== "half a character"))(
+  test.each(unfit.filter(([what]) => what !== "an unpaired surrogate"))(
     "refuses %s beside the field",
     async (_what, name) => {
       const { answer, email } = await save(name);
@@ -54,14 +54,14 @@ describe("the profile's form", () => {
     ["山田 👩‍💻", "山田 👩‍💻"],
     ["<script>alert(1)</script>", "<script>alert(1)</script>"],
     ["", null],
-  ])("keeps %j as %j", async (typed, kept) => {
+  ])("saves %j as %j", async (typed, saved) => {
     const { answer, email } = await save(typed);
     expect(answer).toMatchObject({ data: { saved: true } });
-    expect(await nameOf(email)).toBe(kept);
+    expect(await nameOf(email)).toBe(saved);
   });
 });
 
-test("the sign-up's form refuses a name that disguises itself", async () => {
+test("the sign-up form refuses a disguised name", async () => {
   const { action } = await import("~/routes/signup");
   const email = newAddress();
   const fields = { email, password: goodPassword, fullName: "\u202enimdA" };
@@ -73,7 +73,7 @@ test("the sign-up's form refuses a name that disguises itself", async () => {
   expect(await nameOf(email)).toBeUndefined();
 });
 
-test("a name that comes past the forms, as from an outside account, loses what disguises it", async () => {
+test("a name that bypasses the forms, as from an external account, loses its disguise", async () => {
   const email = newAddress();
   await site.database.query(
     "insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), $1, $2)",
@@ -83,7 +83,7 @@ test("a name that comes past the forms, as from an outside account, loses what d
 });
 
 test.each(["e'Ada\\u202e'", "e'Ada\\n'", "e'\\u200f'", "' Ada'"])(
-  "an owner does not write %s past the forms",
+  "an owner cannot write %s past the forms",
   async (name) => {
     const { id } = await site.newAccount();
     const statement = `update public.profiles set full_name = ${name} where id = $1`;

@@ -2,7 +2,7 @@ import { expect, inject, test } from "vitest";
 import { missing } from "./postgres-server";
 import { openTestDatabase } from "./test-database";
 
-test("the rules of the tables, the ledger and the administration are tried on a real PostgreSQL as well", async ({
+test("table rules, ledger and administration are also tested on a real PostgreSQL server", async ({
   skip,
 }) => {
   skip(inject("postgresServer") === undefined, missing);

@@ -10,7 +10,7 @@ afterAll(() => site.close());
 
 /** The site's response to a visitor who sends a preview cookie of this account. */
 async function previewOf(visitor: Visitor, account: Pick<Account, "id">) {
-  const { previewCookie, readPreview } = await import("~/preview/session.server");
+  const { previewCookie, readPreview } = await import("~/preview/preview-session.server");
   const cookie = await previewCookie.serialize({ viewer: account.id, until: Date.now() + 60_000 });
   const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
   visitor.cookies.set(name, value);
@@ -24,7 +24,7 @@ async function previewOf(visitor: Visitor, account: Pick<Account, "id">) {
 
 /** The result of the Studio's request that opens a preview. */
 async function openingOf(visitor: Visitor) {
-  const { openPreview } = await import("~/preview/session.server");
+  const { openPreview } = await import("~/preview/preview-session.server");
   const { data } = await visitor.open(
     ({ request, context }) => openPreview(request, context.session),
     "/preview/enable?sanity-preview-secret=guessed",
@@ -43,7 +43,7 @@ test.each([
   ["is closed", "closes_at = now() + interval '30 days'"],
   ["lost the role", "role = 'User'"],
 ])(
-  "an editor whose account %s sees no draft, with the preview and the session still open",
+  "an editor whose account %s sees no drafts, although preview and session are still open",
   async (_, change) => {
     const editor = await signedIn();
     await site.database.query(`update public.profiles set ${change} where id = $1`, [editor.id]);
@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test("a preview is nobody else's, and no visitor's", async () => {
+test("a preview works neither for another user nor for a visitor", async () => {
   const [ada, bea] = [await signedIn(), await site.signedIn("Editor")];
   expect(await previewOf(bea.visitor, ada)).toEqual({ drafts: false, problem: "session" });
   expect(await previewOf(await site.newVisitor(), ada)).toEqual({
@@ -61,8 +61,8 @@ test("a preview is nobody else's, and no visitor's", async () => {
   });
 });
 
-test("only a cookie that this server signed began a preview", async () => {
-  const { hasPreviewCookie, previewCookie } = await import("~/preview/session.server");
+test("only a cookie that this server signed opens a preview", async () => {
+  const { hasPreviewCookie, previewCookie } = await import("~/preview/preview-session.server");
   const cookie = await previewCookie.serialize({ viewer: "ada", until: 0 });
   const [pair = ""] = cookie.split(";");
   expect(await hasPreviewCookie(pair)).toBe(true);

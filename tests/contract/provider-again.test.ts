@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  clientId,
-  clientSecret,
-  startTestProvider,
-} from "../../services/auth/testing/oauth-provider";
-import {
-  newAddress,
-  publishableKey,
-  secretKey,
-  siteUrl,
-} from "../../services/auth/testing/service";
+import { clientId, clientSecret, startTestProvider } from "@platen/auth/testing/oauth-provider";
+import { newAddress, publishableKey, secretKey, siteUrl } from "@platen/auth/testing/service";
 import { type AccountSite, openAccountSite, type Visitor } from "./account-site";
 import { adminClient } from "./auth-clients";
 
@@ -78,7 +69,7 @@ const sessionsOf = (email: string) =>
     [email],
   );
 
-test("whoever registered an address before its owner leaves no name behind", async () => {
+test("a stranger who registered an address before its owner leaves no name behind", async () => {
   const email = newAddress();
   const { error } = await adminClient({
     url: site.service.url,
@@ -98,7 +89,7 @@ test("whoever registered an address before its owner leaves no name behind", asy
   expect(rows).toEqual([{ full_name: "Ada Example" }]);
 });
 
-test("who came by an outside account confirms by it that it is they", async () => {
+test("a user of an external account confirms their identity with it", async () => {
   const { email, visitor } = await signedInByProvider();
   expect((await goTo(visitor)).location).toBe(`/login/again?${remembered}`);
   const before = await sessionsOf(email);
@@ -109,7 +100,7 @@ test("who came by an outside account confirms by it that it is they", async () =
   expect(after).not.toEqual(before);
 });
 
-test("another person over there confirms nothing, and is not signed in: who was, stays", async () => {
+test("another user of the provider confirms nothing and is not signed in; the session stays", async () => {
   const { email, visitor } = await signedInByProvider();
   const other = newAddress();
   provider.state.person = { sub: other, email: other, email_verified: true };
@@ -130,7 +121,7 @@ test("another person over there confirms nothing, and is not signed in: who was,
   expect([await sessionsOf(email), await sessionsOf(other)]).toMatchObject([[{}], []]);
 });
 
-test("an account that its owner has closed can be confirmed too", async () => {
+test("the owner of a closed account can confirm too", async () => {
   const { email, person, visitor } = await signedInByProvider();
   await site.database.query(
     "update public.profiles set closes_at = now() + interval '1 day' where email = $1",
@@ -141,7 +132,7 @@ test("an account that its owner has closed can be confirmed too", async () => {
   expect((await throughProvider(visitor, `again&${back}`)).location).toBe("/dashboard/data");
 });
 
-test("a visitor signs in first, and whoever is signed in is not sent out without the mark", async () => {
+test("a visitor signs in first, and a signed-in user is not redirected without the flag", async () => {
   const { loader } = await import("~/routes/auth-provider");
   const params = { provider: "google" };
   const stranger = await site.newVisitor();
@@ -150,4 +141,19 @@ test("a visitor signs in first, and whoever is signed in is not sent out without
   const { visitor } = await site.signedIn();
   const without = await visitor.open(loader, `/auth/provider/google?${remembered}`, params);
   expect(without.location).toBe(page);
+});
+
+test("confirming by an external account asks the provider for more than its own session", async () => {
+  const { loader } = await import("~/routes/auth-provider");
+  const { visitor } = await signedInByProvider();
+  const first = await (
+    await site.newVisitor()
+  ).open(loader, "/auth/provider/google", { provider: "google" });
+  const again = await visitor.open(loader, `/auth/provider/google?again&${remembered}`, {
+    provider: "google",
+  });
+  const promptOf = (location: string | null | undefined) =>
+    new URL(location ?? "").searchParams.get("prompt");
+  expect(promptOf(first.location)).toBeNull();
+  expect(promptOf(again.location)).toBe("select_account");
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
+import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
 import { type AccountSite, openAccountSite } from "./account-site";
 
 let site: AccountSite;
@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 test("a site whose lake is dead is not ready, although it remembers the lake's answers", async () => {
-  const { siteDoor } = await import("~/account/session/site-door.server");
+  const { checkServices } = await import("../../server/site/observe/check-services");
   const { readContent } = await import("~/content/read.server");
   const { siteSettingsQuery } = await import("../../app/content/site-settings");
-  await expect(siteDoor.checkServices()).resolves.toBeUndefined();
+  await expect(checkServices()).resolves.toBeUndefined();
   await readContent(siteSettingsQuery);
   await lake.close();
   await expect(readContent(siteSettingsQuery)).resolves.toBeNull();
-  await expect(siteDoor.checkServices()).rejects.toThrow();
+  await expect(checkServices()).rejects.toThrow();
 });

@@ -18,7 +18,7 @@ const paths = [
 const query = (version: string, asked: readonly string[]) =>
   `/__manifest?${new URLSearchParams([...asked.map((path) => ["p", path]), ["version", version]])}`;
 
-test("browsers hear of routes what Remix itself would tell them", async () => {
+test("browsers get the same routes as from Remix itself", async () => {
   const { build } = site;
   const remix = createRequestHandler(build, "production");
   const { version } = build.assets;
@@ -30,13 +30,13 @@ test("browsers hear of routes what Remix itself would tell them", async () => {
   }
 });
 
-test("a browser with the scripts of another build is told to load the next page whole", async () => {
+test("a browser with the scripts of another build is told to reload", async () => {
   const answer = await fetch(site.url + query("another", ["/blog"]));
   expect(answer.status).toBe(204);
   expect(answer.headers.get("X-Remix-Reload-Document")).toBe("true");
 });
 
-test("without a path there is nothing to tell", async () => {
+test("without a path the manifest is empty", async () => {
   const { version } = site.build.assets;
   expect((await fetch(site.url + query(version, []))).status).toBe(400);
 });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Database, DatabaseError } from "../../services/postgres/database";
+import { type Database, DatabaseError } from "@platen/postgres/database";
 import { openAccountSite } from "./account-site";
 
 /** The roles that the rules of the tables are tested with: the tested rows are the owner's. */

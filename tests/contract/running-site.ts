@@ -3,49 +3,52 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { AppBuild } from "../../server/site/app-build";
+import type { SiteBuild } from "../../server/site/load-site";
 import { createLogger } from "../../server/logging/logger";
 import { appMigrations } from "../../server/backend/app-migrations";
-import { serveSite, type SiteOptions } from "../../server/site/site-server";
+import type { SiteOptions } from "../../server/site/site";
+import { serveSite } from "../../server/site/site-server";
 import { importSeed } from "../../server/backend/seed";
-import { bundle } from "../../services/testing/bundle";
-import { serveLake, type ServedLake, tokens } from "../../services/content-lake/testing/serve";
-import { migrate } from "../../services/postgres/migrations";
-import { openMemoryDatabase } from "../../services/postgres/testing/memory";
-import { serveSocket, socketPath } from "../../services/postgres/socket";
 import {
   publishableKey,
   secretKey,
   type Settings as AccountSettings,
   startTestService,
   type TestService,
-} from "../../services/auth/testing/service";
+} from "@platen/auth/testing/service";
+import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
+import { bundle } from "@platen/kit/testing/bundle";
+import { serveSocket, socketPath } from "@platen/postgres";
+import type { Queryable } from "@platen/postgres/database";
+import { migrate } from "@platen/postgres/migrations";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { freePort } from "../e2e/start-site";
 
 export interface RunningSite {
   url: string;
   port: number;
-  build: AppBuild;
+  build: SiteBuild;
   lake: ServedLake;
+  lakeDatabase: Queryable;
   accounts: TestService;
   /** Simulate failures of the network between the site and a service, and end them. */
-  lakeLink: Door;
-  accountsLink: Door;
+  lakeLink: Relay;
+  accountsLink: Relay;
   /** Everything that it has logged so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
-interface Door {
+interface Relay {
   /** New connections fail, and open ones are cut off. */
-  shut(): void;
+  refuseConnections(): void;
   /** Connections are accepted, and never get a response. */
-  silence(): void;
+  stopResponding(): void;
   /** Connections get a response that the service is overloaded. */
-  turnAway(): void;
+  reportOverload(): void;
   /** An open connection is cut off at its next request: the other side had closed it. */
-  giveUp(): void;
-  open(): void;
+  closeIdleConnections(): void;
+  resume(): void;
 }
 
 /**
@@ -57,19 +60,19 @@ export async function startRunningSite(
   options: Partial<SiteOptions> = {},
   accountSettings: AccountSettings = {},
 ): Promise<RunningSite> {
-  const database = await openMemoryDatabase();
+  const [database, lakeDatabase] = [await openMemoryDatabase(), await openMemoryDatabase()];
   const [lake, accounts, port] = await Promise.all([
-    serveLake(),
+    serveLake(lakeDatabase),
     startTestService({ database, ...accountSettings }),
     freePort(),
   ]);
   await migrate(database, { name: "app", files: appMigrations });
   const data = await mkdtemp(join(tmpdir(), "running-site-data-"));
-  const password = "a password for this test alone, thirty-two signs";
+  const password = "a password for this test alone, thirty-two characters";
   const socket = await serveSocket(database, { path: await socketPath(data), password });
   await importSeed(lake.lake);
-  const lakeLink = await standBefore(lake.url);
-  const accountsLink = await standBefore(new URL(accounts.url).origin);
+  const lakeLink = await startRelay(lake.url);
+  const accountsLink = await startRelay(new URL(accounts.url).origin);
   const url = `http://localhost:${port}`;
   const siteUrl = options.siteUrl ?? url;
   Object.assign(process.env, {
@@ -87,18 +90,15 @@ export async function startRunningSite(
   const root = await mkdtemp(join(tmpdir(), "running-site-"));
   await mkdir(join(root, "build/client/assets"), { recursive: true });
   await writeFile(join(root, "build/client/favicon.svg"), "<svg/>");
+  await mkdir(join(root, "build/studio"));
+  await writeFile(join(root, "build/studio/index.html"), "<!doctype html><title>Studio</title>");
   await writeFile(join(root, "build/client/assets/app-1.js"), "export {};\n".repeat(200));
   const log: string[] = [];
   const build = await assemble();
   const pictureWorker = await bundle("app/seo/open-graph/og-image-worker.ts");
-  const site = await serveSite({
+  const siteOptions: SiteOptions = {
     root,
     pictureWorker: pathToFileURL(pictureWorker.file),
-    loadApp: async () => ({
-      load: async () => build,
-      developmentFiles: async () => {},
-      close: async () => {},
-    }),
     logger: createLogger({ write: (line) => void log.push(line) }),
     host: "127.0.0.1",
     port,
@@ -106,17 +106,23 @@ export async function startRunningSite(
     trustedProxies: 0,
     mode: "production",
     lake: { target: lakeLink.url, proxyToken: tokens.proxyToken },
+    auth: new URL(accountsLink.url).origin,
     imageHosts: [],
     studioHosts: [],
     analyticsHosts: [],
     frameHosts: [],
     ...options,
-  });
+  };
+  const app = { load: async () => build };
+  const site = await serveSite(siteOptions, (parts) =>
+    build.entry.module.createSite({ ...siteOptions, ...parts, app }),
+  );
   return {
     url,
     port,
     build,
     lake,
+    lakeDatabase,
     accounts,
     lakeLink,
     accountsLink,
@@ -139,11 +145,11 @@ export async function startRunningSite(
  * A proxy in front of the lake that can fail as a network does: no new connections, and open ones
  * are cut off.
  */
-async function standBefore(target: string) {
+async function startRelay(target: string) {
   const { port, pathname } = new URL(target);
   const sockets = new Set<Socket>();
   let state: "open" | "silent" | "busy" | "shut" = "open";
-  const letIn = new Set<Socket>();
+  const accepted = new Set<Socket>();
   const server = createServer((near) => {
     if (state === "shut") return near.destroy();
     if (state === "silent") {
@@ -156,8 +162,8 @@ async function standBefore(target: string) {
         near.end("HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n"),
       );
     }
-    letIn.add(near);
-    near.once("close", () => letIn.delete(near));
+    accepted.add(near);
+    near.once("close", () => accepted.delete(near));
     const far = connect(Number(port), "127.0.0.1");
     for (const [from, to] of [
       [near, far],
@@ -177,25 +183,25 @@ async function standBefore(target: string) {
   const own = typeof address === "object" && address ? address.port : 0;
   return {
     url: `http://127.0.0.1:${own}${pathname}`,
-    shut() {
+    refuseConnections() {
       state = "shut";
       for (const socket of sockets) socket.destroy();
     },
-    silence() {
+    stopResponding() {
       state = "silent";
       for (const socket of sockets) socket.destroy();
     },
-    turnAway() {
+    reportOverload() {
       state = "busy";
       for (const socket of sockets) socket.destroy();
     },
-    giveUp() {
-      const givenUp = [...letIn];
-      for (const near of givenUp) {
-        near.prependOnceListener("data", () => givenUp.forEach((one) => one.resetAndDestroy()));
+    closeIdleConnections() {
+      const idle = [...accepted];
+      for (const near of idle) {
+        near.prependOnceListener("data", () => idle.forEach((one) => one.resetAndDestroy()));
       }
     },
-    open() {
+    resume() {
       // A connection accepted meanwhile has no upstream.
       if (state === "silent") for (const socket of sockets) socket.destroy();
       state = "open";
@@ -208,11 +214,11 @@ async function standBefore(target: string) {
 }
 
 /** What Remix's compiler makes of the app, built from its modules as they are. */
-async function assemble(): Promise<AppBuild> {
+async function assemble(): Promise<SiteBuild> {
   const { default: config } = await import("~/routes");
   const module = await import("~/entry.server");
-  const routes: AppBuild["routes"] = {};
-  const assets: AppBuild["assets"]["routes"] = {};
+  const routes: SiteBuild["routes"] = {};
+  const assets: SiteBuild["assets"]["routes"] = {};
 
   async function add(
     id: string,
@@ -242,7 +248,7 @@ async function assemble(): Promise<AppBuild> {
     }
   }
   await add("root", "root.tsx", { path: "" });
-  await addAll(await config, "root");
+  await addAll(config, "root");
   return {
     mode: "production",
     entry: { module },

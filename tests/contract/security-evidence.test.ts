@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("every file that docs/security.md names is there, and is the only one of its name", () => {
+test("every file that docs/security.md names exists, with a unique name", () => {
   const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");
   const text = readFileSync("docs/security.md", "utf8");
   const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|js))`/g)].map(([, name = ""]) => name);

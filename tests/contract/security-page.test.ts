@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const shown = z.object({
-  authenticators: z.array(z.object({ id: z.string(), name: z.string() })),
+  factors: z.array(z.object({ id: z.string(), name: z.string(), kind: z.string() })),
   recovery: z.object({ left: z.number() }),
   sessions: z.array(z.object({ id: z.string(), device: z.string(), isCurrent: z.boolean() })),
   signIns: z.array(z.object({ what: z.string() })),
@@ -38,7 +38,7 @@ const press = (visitor: Visitor, intent: string, fields: Record<string, string> 
   visitor.send(page.action, path, { intent, ...fields });
 
 const enrolled = z.object({
-  enrolment: z.object({ factorId: z.string(), name: z.string(), secret: z.string() }),
+  enrollment: z.object({ factorId: z.string(), name: z.string(), secret: z.string() }),
 });
 const withCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
@@ -46,21 +46,21 @@ const withCodes = z.object({ recoveryCodes: z.array(z.string()) });
 async function addAuthenticator(visitor: Visitor, name = "Phone") {
   const address = "/dashboard/security/authenticator";
   const begun = await visitor.send(authenticator.action, address, { name });
-  const { enrolment } = enrolled.parse(begun.data);
-  const totp = new TOTP({ secret: Secret.fromBase32(enrolment.secret) });
+  const { enrollment } = enrolled.parse(begun.data);
+  const totp = new TOTP({ secret: Secret.fromBase32(enrollment.secret) });
   const now = Date.now();
-  const wrong = { intent: "finish", ...enrolment, code: "000 000" };
+  const wrong = { intent: "finish", ...enrollment, code: "000 000" };
   const refused = await visitor.send(authenticator.action, address, wrong);
   const code = totp.generate({ timestamp: now });
   const done = await visitor.send(authenticator.action, address, {
     ...wrong,
     code: `${code.slice(0, 3)} ${code.slice(3)}`,
   });
-  return { refused, done, nextCode: () => totp.generate({ timestamp: now + 30_000 }), enrolment };
+  return { refused, done, nextCode: () => totp.generate({ timestamp: now + 30_000 }), enrollment };
 }
 
 describe("the password", () => {
-  test("is changed by who knows the old one, which ends every other session", async () => {
+  test("is changed with the old one, which ends every other session", async () => {
     const { visitor, ...account } = await site.signedIn();
     const elsewhere = await site.newVisitor();
     await elsewhere.logIn(account);
@@ -97,7 +97,7 @@ describe("the password", () => {
     });
   });
 
-  test("cannot be guessed through an open browser for ever", async () => {
+  test("cannot be guessed without limit in an open browser", async () => {
     const { visitor } = await site.signedIn();
     const fields = { currentPassword: "a guess", password: newPassword };
     // Ten of the network's attempts, and ten of a browser that has signed in before.
@@ -110,21 +110,21 @@ describe("the password", () => {
 });
 
 describe("an authenticator", () => {
-  test("is added with its first code, after a wrong one too, and brings recovery codes", async () => {
+  test("is added with its first code, also after a wrong one, and creates recovery codes", async () => {
     const { visitor } = await site.signedIn();
-    expect(await see(visitor)).toMatchObject({ authenticators: [], recovery: { left: 0 } });
-    const { refused, done, enrolment } = await addAuthenticator(visitor);
-    expect(refused).toMatchObject({ status: 400, data: { enrolment, refusal: { reply: {} } } });
+    expect(await see(visitor)).toMatchObject({ factors: [], recovery: { left: 0 } });
+    const { refused, done, enrollment } = await addAuthenticator(visitor);
+    expect(refused).toMatchObject({ status: 400, data: { enrollment, refusal: { reply: {} } } });
     expect(withCodes.parse(done.data).recoveryCodes).toHaveLength(10);
     expect(await see(visitor)).toMatchObject({
-      authenticators: [{ name: "Phone" }],
+      factors: [{ name: "Phone" }],
       recovery: { left: 10 },
     });
     const second = await addAuthenticator(visitor, "Tablet");
     expect(second.done.location).toBe(path);
   });
 
-  test("of a name that is taken is refused", async () => {
+  test("cannot have a name that is taken", async () => {
     const { visitor } = await site.signedIn();
     await addAuthenticator(visitor);
     const again = await visitor.send(authenticator.action, "/dashboard/security/authenticator", {
@@ -132,11 +132,15 @@ describe("an authenticator", () => {
     });
     expect(again).toMatchObject({
       status: 400,
-      data: { failure: { description: "You have an authenticator of that name already." } },
+      data: {
+        failure: {
+          description: "You already have an authenticator or a security key of that name.",
+        },
+      },
     });
   });
 
-  test("asks for a fresh sign-in to be added, to be removed, and for new codes", async () => {
+  test("requires a fresh sign-in to be added, to be removed, and for new codes", async () => {
     site.service.wait(-16 * 60);
     const { visitor } = await site.signedIn();
     site.service.wait(16 * 60);
@@ -144,33 +148,45 @@ describe("an authenticator", () => {
     for (const answer of [
       await visitor.open(authenticator.loader, "/dashboard/security/authenticator"),
       await visitor.send(authenticator.action, "/dashboard/security/authenticator", { name: "X" }),
-      await press(visitor, "remove-authenticator", { factorId: id }),
+      await press(visitor, "remove-second-factor", { factorId: id }),
       await visitor.send(codes.action, "/dashboard/security/recovery-codes", {}),
     ]) {
       expect(answer.location).toMatch(/^\/login\/again\?redirectTo=/);
     }
   });
 
-  test("is removed, and somebody else's is not", async () => {
+  test("can be removed, and another user's cannot", async () => {
     const nora = await site.signedIn();
     await addAuthenticator(nora.visitor);
-    const [connected] = (await see(nora.visitor)).authenticators;
+    const [connected] = (await see(nora.visitor)).factors;
     const factorId = connected?.id ?? "";
     const mallory = await site.signedIn();
-    expect(await press(mallory.visitor, "remove-authenticator", { factorId })).toMatchObject({
+    expect(await press(mallory.visitor, "remove-second-factor", { factorId })).toMatchObject({
       status: 400,
       data: { notRemoved: { description: expect.stringContaining("not connected") } },
     });
-    expect((await press(nora.visitor, "remove-authenticator", { factorId })).location).toBe(path);
-    expect(await see(nora.visitor)).toMatchObject({ authenticators: [], recovery: { left: 0 } });
+    expect((await press(nora.visitor, "remove-second-factor", { factorId })).location).toBe(path);
+    expect(await see(nora.visitor)).toMatchObject({ factors: [], recovery: { left: 0 } });
   });
 
-  test("is needed for recovery codes", async () => {
+  test("is required for recovery codes", async () => {
     const { visitor } = await site.signedIn();
     const address = "/dashboard/security/recovery-codes";
     expect((await visitor.open(codes.loader, address)).location).toBe(path);
     expect((await visitor.send(codes.action, address, {})).location).toBe(path);
   });
+});
+
+test("a security key is not offered where the service takes none", async () => {
+  const { visitor } = await site.signedIn();
+  expect((await visitor.open(page.loader, path)).data).toMatchObject({ keysOffered: false });
+  const key = await import("~/routes/dashboard-security-key");
+  expect(await visitor.send(key.action, "/dashboard/security/key", { name: "Blue" })).toMatchObject(
+    {
+      status: 400,
+      data: { failure: { description: "This site offers no security keys." } },
+    },
+  );
 });
 
 describe("a recovery code at the second step", () => {
@@ -187,16 +203,16 @@ describe("a recovery code at the second step", () => {
     return { visitor, half, recoveryCodes, recover };
   }
 
-  test("opens the account, and leads to where a new authenticator is added", async () => {
+  test("opens the account, and leads to adding a new authenticator", async () => {
     const { visitor, half, recoveryCodes, recover } = await lostPhone();
     expect((await recover(recoveryCodes[0] ?? "")).location).toBe(path);
-    expect(await see(half)).toMatchObject({ authenticators: [], sessions: [{ isCurrent: true }] });
+    expect(await see(half)).toMatchObject({ factors: [], sessions: [{ isCurrent: true }] });
     expect((await visitor.open(page.loader, path)).location).toMatch(/^\/login/);
     // The back button, and the same form again.
     expect((await recover(recoveryCodes[0] ?? "")).location).toBe("/dashboard/keys");
   });
 
-  test("is refused beside its field when it is not right", async () => {
+  test("is refused beside its field when it is wrong", async () => {
     const { half, recover } = await lostPhone();
     for (const wrong of ["", "0000-0000-0000-0000", "x".repeat(100)]) {
       expect(await recover(wrong)).toMatchObject({
@@ -208,7 +224,7 @@ describe("a recovery code at the second step", () => {
     expect((await half.open(page.loader, path)).location).toMatch(/^\/login\/second-factor/);
   });
 
-  test("is nothing for a visitor", async () => {
+  test("is refused for a visitor", async () => {
     const visitor = await site.newVisitor();
     const answer = await visitor.send(secondFactor.action, address, { recoveryCode: "x" });
     expect(answer.location).toBe("/login");
@@ -232,7 +248,7 @@ describe("sessions", () => {
     expect((await see(visitor)).sessions).toMatchObject([{ isCurrent: true }]);
   });
 
-  test("of somebody else go on", async () => {
+  test("of another user are not ended", async () => {
     const [nora, mallory] = [await site.signedIn(), await site.signedIn()];
     const id = (await see(nora.visitor)).sessions[0]?.id ?? "";
     await press(mallory.visitor, "end-session", { id });
@@ -240,14 +256,14 @@ describe("sessions", () => {
   });
 });
 
-test("recent sign-ins are told in words", async () => {
+test("recent sign-ins are listed as text", async () => {
   const { visitor } = await site.signedIn();
   expect((await see(visitor)).signIns).toEqual([
     expect.objectContaining({ what: "Signed in with the password" }),
   ]);
 });
 
-test("a list that cannot be read leaves the rest of the page standing", async () => {
+test("a list that cannot be read does not affect the rest of the page", async () => {
   const { visitor } = await site.signedIn();
   await site.database.execute("alter function public.own_sessions() rename to away");
   try {
@@ -263,14 +279,14 @@ test("a list that cannot be read leaves the rest of the page standing", async ()
 test.each([
   ["no intent", {}],
   ["an unknown intent", { intent: "become-admin" }],
-  ["an id that is none", { intent: "end-session", id: "1 or 1=1" }],
-  ["no id", { intent: "remove-authenticator" }],
+  ["an invalid id", { intent: "end-session", id: "1 or 1=1" }],
+  ["no id", { intent: "remove-second-factor" }],
 ])("a form with %s is refused", async (_, fields) => {
   const { visitor } = await site.signedIn();
   expect((await visitor.send(page.action, path, fields)).status).toBe(400);
 });
 
-test("a visitor, and who owes the second factor, see and change nothing", async () => {
+test("a visitor, and a session that lacks the second factor, see and change nothing", async () => {
   const { visitor, ...account } = await site.signedIn();
   await addAuthenticator(visitor);
   const half = await site.newVisitor();

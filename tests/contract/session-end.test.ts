@@ -1,11 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  newAddress,
-  newVisitor,
-  publishableKey,
-  secretKey,
-} from "../../services/auth/testing/service";
+import { newAddress, newVisitor, publishableKey, secretKey } from "@platen/auth/testing/service";
 import { type Account, type AccountSite, openAccountSite, type Visitor } from "./account-site";
 import { adminClient, visitorClient } from "./auth-clients";
 
@@ -31,8 +26,8 @@ async function openLink(visitor: Visitor, type: "magiclink" | "recovery", email:
   return visitor.send(action, "/auth/confirm", { token_hash, type });
 }
 
-describe("signing in where somebody is signed in", () => {
-  test("ends the session that the browser had, the same person's", async () => {
+describe("signing in over an existing session", () => {
+  test("ends the browser's session of the same user", async () => {
     const { visitor, ...account } = await site.signedIn();
     const [before] = await sessionsOf(account);
     await visitor.logIn(account);
@@ -41,7 +36,7 @@ describe("signing in where somebody is signed in", () => {
     expect(after).not.toContainEqual(before);
   });
 
-  test("ends another person's as well, and no session elsewhere", async () => {
+  test("ends another user's as well, and no session elsewhere", async () => {
     const { visitor, ...first } = await site.signedIn();
     await (await site.newVisitor()).logIn(first);
     const second = await site.newAccount();
@@ -58,7 +53,7 @@ describe("signing in where somebody is signed in", () => {
     expect(await sessionsOf(account)).toHaveLength(1);
   });
 
-  test("ends one that owes its second factor, which the new one owes as well", async () => {
+  test("ends one that lacks its second factor, which the new one lacks as well", async () => {
     const account = await site.newAccount();
     const { auth } = visitorClient(target());
     await auth.signInWithPassword(account);
@@ -77,7 +72,7 @@ describe("signing in where somebody is signed in", () => {
     expect(await sessionsOf(account)).toHaveLength(2);
   });
 
-  test("by a mailed link ends it, and a link that is no longer good does not", async () => {
+  test("by a mailed link ends it, and with an expired link does not", async () => {
     const { visitor, ...account } = await site.signedIn();
     const [before] = await sessionsOf(account);
     await openLink(visitor, "magiclink", account.email);
@@ -98,7 +93,7 @@ describe("signing in where somebody is signed in", () => {
     expect(await sessionsOf(account)).toEqual([]);
   });
 
-  test("with a wrong password leaves it alone", async () => {
+  test("with a wrong password keeps it", async () => {
     const { visitor, ...account } = await site.signedIn();
     const before = await sessionsOf(account);
     const { action } = await import("~/routes/login");
@@ -108,7 +103,7 @@ describe("signing in where somebody is signed in", () => {
   });
 });
 
-test("browsers keep the cookie for 30 days, and forget it when somebody signs out", async () => {
+test("browsers keep the cookie for 30 days, and delete it when the user signs out", async () => {
   const { openSession } = await import("~/account/session/session.server");
   const { email, password } = await site.newAccount();
   const responseHeaders = new Headers();
@@ -131,7 +126,7 @@ describe("ending sessions on the security page", () => {
   const path = "/dashboard/security";
 
   test.each(["end-session", "end-other-sessions"])(
-    "by %s asks for a fresh sign-in",
+    "by %s requires a fresh sign-in",
     async (intent) => {
       site.service.wait(-16 * 60);
       const { visitor, ...account } = await site.signedIn();

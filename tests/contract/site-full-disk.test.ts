@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { DiskSpace, floors } from "@platen/kit";
 import { connect } from "../../server/commands/postgres-database";
 import { createServiceKey } from "../../server/commands/service-keys";
-import { DiskSpace, floors } from "../../services/disk-space";
 import { openPlanSite, type PlanSite } from "./plan-site";
 
 const disk = { free: Infinity };
@@ -45,7 +45,7 @@ async function newKey() {
   return { claims, id: made.key.id, secret: made.secret };
 }
 
-test("on a full disk the gateway's keys are verified, and usage is to be told again later", async () => {
+test("on a full disk the gateway's keys are verified, and usage has to be reported again later", async () => {
   const { id, secret } = await newKey();
   expect(await tell("verify", { key: secret })).toMatchObject({ status: 200 });
   const other = await newKey();
@@ -63,7 +63,7 @@ test("on a full disk the gateway's keys are verified, and usage is to be told ag
   expect(await tell("usage", usage)).toMatchObject({ status: 200 });
 });
 
-test("on a full disk people sign in and read their pages, and a form that writes says that nothing was saved", async () => {
+test("on a full disk users can sign in and read their pages, and a form reports that nothing was saved", async () => {
   const account = await site.newAccount();
   disk.free = floors.ordinary - 1;
   const visitor = await site.newVisitor();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { goodPassword, newAddress } from "../../services/auth/testing/service";
+import { goodPassword, newAddress } from "@platen/auth/testing/service";
 import { startRunningSite, type RunningSite } from "./running-site";
 
 /* The site behind a proxy that speaks https to visitors. */
@@ -27,14 +27,14 @@ const ask = (path: string, { cookie = "", fields }: Asked = {}) =>
   });
 
 test.each(["/", "/login", "/nothing-here", "/blog/", "/documentation", "/healthz", "/studio"])(
-  "%s binds browsers to https for two years",
+  "%s keeps browsers on https for two years",
   async (path) => {
     const { headers } = await ask(path);
     expect(headers.get("Strict-Transport-Security")).toBe("max-age=63072000; includeSubDomains");
   },
 );
 
-test("every cookie belongs to this host alone, and travels over https only", async () => {
+test("every cookie belongs to this host alone, and is sent over https only", async () => {
   const person = { email: newAddress(), password: goodPassword };
   const signedUp = await ask("/signup", { fields: person });
   const cookie = signedUp.headers
@@ -45,17 +45,17 @@ test("every cookie belongs to this host alone, and travels over https only", asy
   const forgotten = await ask("/forgot-password", { fields: person });
   const previewLeft = await ask("/preview/leave", { fields: { path: "/" } });
   const loggedOut = await ask("/logout", { cookie, fields: {} });
-  site.accountsLink.shut();
+  site.accountsLink.refuseConnections();
   const toast = await ask("/logout", { cookie, fields: {} });
-  site.accountsLink.open();
+  site.accountsLink.resume();
 
   const cookies = [signedUp, forgotten, previewLeft, loggedOut, toast].flatMap(({ headers }) =>
     headers.getSetCookie(),
   );
   const names = cookies.map((each) => each.split("=", 1)[0]);
-  const { siteDoor } = await import("~/entry.server");
+  const { personalCookies } = await import("../../server/site/cache/personal-cookies");
   expect(names).toEqual(
-    expect.arrayContaining([...siteDoor.personalCookies, "__Host-session-code-verifier"]),
+    expect.arrayContaining([...personalCookies, "__Host-session-code-verifier"]),
   );
   for (const each of cookies) {
     const [pair, ...attributes] = each.split("; ").map((part) => part.replace("lax", "Lax"));

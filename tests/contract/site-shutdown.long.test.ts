@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startRunningSite } from "./running-site";
 
-test("who stops the site lets it finish what it is answering, and nobody new comes in", async () => {
+test("a shutdown waits for requests in flight, and accepts no new ones", async () => {
   const site = await startRunningSite();
   const fields = "email=ada%40mail.example&password=not+the+password";
   const form = openRequest(`${site.url}/login`, {

@@ -1,21 +1,22 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { TaggedCache } from "~/content/tagged-cache";
 import { PageCache } from "../../server/site/cache/page-cache";
 import { LoadShedder } from "../../server/site/limits/load-shedding";
 import { warmUp } from "../../server/site/cache/warm-up";
+
+const noChanges = () => {};
 
 /** A site of this many pages, during its start: which of them were rendered, and how. */
 function startSite(count: number, onRender: () => void = () => {}) {
   const made: string[] = [];
   const sitemap = Array.from({ length: count }, (_, n) => `<loc>https://platen.example/${n}</loc>`);
-  const pages = new PageCache({ TaggedCache, onContentChange: () => {} }, async (key) => {
+  const pages = new PageCache(async (key) => {
     if (/^\/\d/.test(key)) made.push(key);
     onRender();
     return {
       ...{ status: 200, headers: {}, tags: [], expiresAt: Infinity, stale: false, shareable: true },
       body: Buffer.from(sitemap.join("")),
     };
-  });
+  }, noChanges);
   const pressure = new LoadShedder(
     () => {},
     () => 0,
@@ -28,13 +29,13 @@ function startSite(count: number, onRender: () => void = () => {}) {
   return { pages, pressure, made, goOn, start: () => warmUp(pages, pressure) };
 }
 
-test("a start makes the pages of the sitemap, one after another", async () => {
+test("a start renders the pages of the sitemap one after another", async () => {
   const { start, made } = startSite(12);
   start();
   await expect.poll(() => made).toEqual(Array.from({ length: 12 }, (_, n) => `/${n}`));
 });
 
-test("of a large site no more than two hundred", async () => {
+test("at most two hundred pages of a large site", async () => {
   const { start, made, goOn } = startSite(230);
   start();
   await expect.poll(() => made, { timeout: 10_000 }).toHaveLength(200);
@@ -42,7 +43,7 @@ test("of a large site no more than two hundred", async () => {
   expect(made).toHaveLength(200);
 });
 
-test("of a slow one what twenty seconds allow", async () => {
+test("as many pages of a slow site as twenty seconds allow", async () => {
   let now = 0;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());
@@ -54,7 +55,7 @@ test("of a slow one what twenty seconds allow", async () => {
   expect(made).toHaveLength(19);
 });
 
-test("visitors go first", async () => {
+test("after visitors' pages", async () => {
   const { start, pressure, made, goOn } = startSite(12);
   pressure.rendering = 1;
   start();
@@ -64,7 +65,7 @@ test("visitors go first", async () => {
   await expect.poll(() => made).toHaveLength(12);
 });
 
-test("a site that stops makes no more", async () => {
+test("not after a shutdown has started", async () => {
   const { start, made, goOn } = startSite(200);
   const stop = start();
   await expect.poll(() => made.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { goodPassword, newAddress } from "../../services/auth/testing/service";
+import { goodPassword, newAddress } from "@platen/auth/testing/service";
 import { startRunningSite, type RunningSite } from "./running-site";
 
 /* The account pages of a site that sends few mails and accepts no new accounts. */
@@ -22,7 +22,7 @@ async function send(path: string, fields: Record<string, string>) {
   return { status: response.status, text: await response.text() };
 }
 
-test("who asks twice for a new password hears the same, and who asks for too many is told that none is sent", async () => {
+test("a second request for a new password gets the same response, and too many requests say that no mail is sent", async () => {
   const email = newAddress();
   const onItsWay = /role="status"[^>]*>If there is an account with/;
   for (let count = 0; count < 2; count++) {
@@ -32,11 +32,11 @@ test("who asks twice for a new password hears the same, and who asks for too man
   }
   const { status, text } = await send("/forgot-password", { email: newAddress() });
   expect(status).toBe(400);
-  expect(text).toMatch(/role="alert"[^>]*>(?:(?!<\/div>).)*We have sent many mails in the last/);
+  expect(text).toMatch(/role="alert"[^>]*>(?:(?!<\/div>).)*We have sent many emails in the last/);
   expect(text).not.toMatch(onItsWay);
 });
 
-test("the page to sign up says that there are no new accounts, instead of a form that is refused", async () => {
+test("the sign-up page says that sign-up is closed, instead of showing a form that is refused", async () => {
   const closed = "This site takes no new accounts at the moment.";
   const page = await fetch(`${site.url}/signup`);
   const text = await page.text();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
+import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
 import { stubbedResponse } from "../../studio/cloud-stubs";
 
 let served: ServedLake;
@@ -16,7 +16,7 @@ test.each([
   "/journey/trial",
   "/journey/asset-limit",
   "/help",
-])("%s is answered as the lake would", async (uri) => {
+])("%s is answered like the lake does", async (uri) => {
   const headers = served.as({ id: "editor" });
   const answer = await fetch(`${served.url}/v2024-09-01${uri}`, { headers });
   expect(stubbedResponse({ uri })).toEqual(await answer.json());
@@ -28,6 +28,6 @@ test.each([
   { uri: "/projects/local/datasets" },
   { uri: "/projects/local/datasets/production/acl" },
   { uri: "/features", method: "POST" },
-])("%j is for the lake to answer", (question) => {
+])("%j is left to the lake", (question) => {
   expect(stubbedResponse(question)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { serveLake, type ServedLake } from "../../services/content-lake/testing/serve";
+import { type ServedLake, serveLake } from "@platen/content-lake/testing/serve";
 import { shareLastRanks } from "../../studio/last-ranks";
 
 let served: ServedLake;
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.spyOn(client, "fetch");
 });
 
-test("the last place of each type is known after one question", async () => {
+test("the last rank of each type is known after one query", async () => {
   const lastRank = shareLastRanks(["plan", "faq", "feature"]);
   expect(await lastRank(client, "plan")).toBe("0|c00000:");
   expect(await lastRank(client, "faq")).toBe("0|b00000:");
@@ -29,14 +29,14 @@ test("the last place of each type is known after one question", async () => {
   expect(client.fetch).toHaveBeenCalledTimes(1);
 });
 
-test("a second document of a type comes behind the first, even in the same moment", async () => {
+test("a second document of a type gets a higher rank than the first, even at the same time", async () => {
   const lastRank = shareLastRanks(["plan", "faq"]);
   await lastRank(client, "faq");
   await client.create({ _type: "faq", orderRank: "0|d00000:" });
   expect(await lastRank(client, "faq")).toBe("0|d00000:");
 });
 
-test("a question that failed is asked again", async () => {
+test("a failed query is repeated", async () => {
   const lastRank = shareLastRanks(["plan", "faq"]);
   vi.mocked(client.fetch).mockRejectedValueOnce(new Error("The lake is away"));
   await expect(lastRank(client, "plan")).rejects.toThrow("away");

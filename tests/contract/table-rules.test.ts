@@ -22,7 +22,6 @@ beforeAll(async () => {
     `insert into public.service_keys (name, prefix, hash) select 'gateway', 'svc_abcdef', '${hash}' where $1::uuid is not null`,
     "insert into public.audit_entries (actor_name, action, subject) values ('ada', 'user.role', $1)",
     `insert into public.recovery_codes (owner, hash) values ($1, '${hash}')`,
-    "insert into public.recovery_attempts (owner, attempts, since) values ($1, 1, now())",
     `insert into public.past_credit_entries (account, number, kind, amount, balance, period_start, created_at)
      values ($1, 1, 'grant', 100, 100, now(), now())`,
   ]) {
@@ -90,17 +89,13 @@ const tables: Record<string, Rules> = {
     ...{ of: "owner", set: "used_at = null" },
     ...{ read: ownerAlone, change: nobody, remove: nobody },
   },
-  recovery_attempts: {
-    ...{ of: "owner", set: "attempts = 0" },
-    ...{ read: nobody, change: nobody, remove: nobody },
-  },
   past_credit_entries: {
     ...{ of: "account", set: "amount = 0" },
     ...{ read: nobody, change: nobody, remove: nobody },
   },
 };
 
-test("each has row-level security, and rules here", async () => {
+test("each has row-level security, and expectations in this test", async () => {
   const found = await rules.site.database.query<{ name: string; secured: boolean }>(
     `select relname as name, relrowsecurity as secured from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`,
@@ -117,11 +112,11 @@ describe.each(Object.entries(tables))("%s", (table, { of, set, read, change, rem
   const outcomes = (statement: string) =>
     Promise.all(everybody.map((who) => rules.attempt(who, statement, [rules.accounts.owner.id])));
 
-  test("are read by whom they concern", async () => {
+  test("are read by those whom they concern", async () => {
     expect(await outcomes(`select 1 from public.${table} where ${of} = $1`)).toEqual(read);
   });
 
-  test("are changed, removed and emptied by nobody else", async () => {
+  test("cannot be changed, deleted or truncated by anyone else", async () => {
     expect(
       await outcomes(`update public.${table} set ${set} where ${of} = $1 returning 1`),
     ).toEqual(change);
@@ -133,7 +128,7 @@ describe.each(Object.entries(tables))("%s", (table, { of, set, read, change, rem
     }
   });
 
-  test("are not made in somebody's name", async () => {
+  test("cannot be created in another user's name", async () => {
     const [anon, , ...others] = await outcomes(`insert into public.${table} (${of}) values ($1)`);
     expect([anon, ...others]).toEqual(["42501", "42501", "42501", "42501"]);
   });

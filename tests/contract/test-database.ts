@@ -2,12 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
+import type { DiskSpace } from "@platen/kit";
+import { roles, serveSocket, socketPath } from "@platen/postgres";
+import type { Database } from "@platen/postgres/database";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { connectDatabase } from "../../server/commands/postgres-database";
-import type { DiskSpace } from "../../services/disk-space";
-import type { Database } from "../../services/postgres/database";
-import { openMemoryDatabase } from "../../services/postgres/testing/memory";
-import { roles } from "../../services/postgres/roles";
-import { serveSocket, socketPath } from "../../services/postgres/socket";
 
 /** An empty database with the roles of a hosted one. */
 export interface TestDatabase {

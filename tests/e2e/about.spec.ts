@@ -3,7 +3,7 @@ import { alreadyAsked, open } from "./visitor";
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 
-test("the company says its mission, its story and its vision", async ({ page }) => {
+test("the page shows mission, story and vision", async ({ page }) => {
   await open(page, "/about");
   for (const name of ["Our mission", "Our story", "Our vision"]) {
     const part = page.getByRole("region", { name });
@@ -11,7 +11,7 @@ test("the company says its mission, its story and its vision", async ({ page }) 
   }
 });
 
-test("the core team are four people with portraits, two of them founders", async ({ page }) => {
+test("the core team has four members with portraits, two of them founders", async ({ page }) => {
   await open(page, "/about");
   const people = page.getByRole("region", { name: "The core team" }).getByRole("listitem");
   await expect(people).toHaveCount(4);
@@ -22,7 +22,7 @@ test("the core team are four people with portraits, two of them founders", async
   await expect(people.getByText("Founder", { exact: true })).toHaveCount(2);
 });
 
-test("the core values are four", async ({ page }) => {
+test("there are four core values", async ({ page }) => {
   await open(page, "/about");
   const values = page.getByRole("region", { name: "What we hold on to" });
   await expect(values.getByRole("heading", { level: 3 })).toHaveText([
@@ -33,7 +33,7 @@ test("the core values are four", async ({ page }) => {
   ]);
 });
 
-test("the journey has five steps, in their order", async ({ page }) => {
+test("the timeline has five steps in order", async ({ page }) => {
   await open(page, "/about");
   const steps = page.getByRole("region", { name: "Five steps so far" }).getByRole("listitem");
   await expect(steps).toHaveText([/^2021/, /^2022/, /^2023/, /^2024/, /^2025/]);

@@ -14,7 +14,7 @@ test("the consent banner, and its preferences", async ({ page }) => {
   await expectNoAxeViolations(page);
 });
 
-test.describe("once cookies are settled", () => {
+test.describe("the page without the consent banner", () => {
   test.beforeEach(({ page }) => alreadyAsked(page));
 
   test("the menu of a phone", async ({ page }) => {
@@ -33,7 +33,7 @@ test.describe("once cookies are settled", () => {
     await expectNoAxeViolations(userPage);
   });
 
-  test("the documentation's dialog", async ({ page }) => {
+  test("the documentation dialog", async ({ page }) => {
     await open(page, "/about");
     await page.getByRole("link", { name: "Documentation" }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
@@ -54,7 +54,7 @@ test.describe("once cookies are settled", () => {
     await expectNoAxeViolations(page);
   });
 
-  test("the contact form's mistakes, and its prepared message", async ({ page }) => {
+  test("the contact form with errors, and its prepared message", async ({ page }) => {
     await open(page, "/contact");
     const send = page.getByRole("button", { name: "Send Message" });
     await send.click();
@@ -63,13 +63,13 @@ test.describe("once cookies are settled", () => {
     for (const name of ["Name", "Subject", "Message"]) {
       await page.getByRole("textbox", { name }).fill("words");
     }
-    await page.getByRole("textbox", { name: "E-mail" }).fill("nora@paper.example");
+    await page.getByRole("textbox", { name: "Email", exact: true }).fill("nora@paper.example");
     await send.click();
     await expect(page.getByRole("heading", { name: "Your message is ready" })).toBeVisible();
     await expectNoAxeViolations(page);
   });
 
-  test("a search that finds nothing, and a toast", async ({ page }) => {
+  test("an empty search result, and a toast", async ({ page }) => {
     await open(page, "/blog?q=zebra");
     await page.getByRole("button", { name: "Subscribe" }).click();
     await expectToast(
@@ -80,7 +80,7 @@ test.describe("once cookies are settled", () => {
     await expectNoAxeViolations(page);
   });
 
-  test("who asked for less motion gets none", async ({ page }) => {
+  test("visitors who prefer reduced motion get none", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await open(page, "/about");
     await page.getByRole("link", { name: "Documentation" }).first().click();

@@ -22,7 +22,7 @@ async function turnOn(page: Page) {
 const recoveryCodes = (page: Page) =>
   page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
 
-test("a person secures their account, loses the phone, and comes back with a recovery code", async ({
+test("a user sets up two-step sign-in, loses the phone, and signs in with a recovery code", async ({
   page,
   browser,
   baseURL,
@@ -64,11 +64,11 @@ test("a person secures their account, loses the phone, and comes back with a rec
   await expectNoAxeViolations(page);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download as text" }).click();
-  const kept = await readFile(await (await download).path(), "utf8");
+  const downloaded = await readFile(await (await download).path(), "utf8");
   const [code = ""] = await recoveryCodes(page).allTextContents();
-  expect(kept).toContain(code);
+  expect(downloaded).toContain(code);
 
-  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "I have saved them" }).click();
   await expect(page.getByText("10 of 10 left")).toBeVisible();
   await expectNoAxeViolations(page);
 
@@ -86,7 +86,7 @@ test("a person secures their account, loses the phone, and comes back with a rec
   await expect(page.getByRole("link", { name: "Add an authenticator" })).toBeVisible();
 });
 
-test("all of it works without JavaScript: an authenticator, sessions, the data, the deletion", async ({
+test("authenticators, sessions, own data and deletion work without JavaScript", async ({
   browser,
   baseURL,
 }) => {
@@ -98,7 +98,7 @@ test("all of it works without JavaScript: an authenticator, sessions, the data, 
   await page.getByRole("textbox", { name: "Code" }).fill(app.firstCode());
   await page.getByRole("button", { name: "Turn it on" }).click();
   await expect(recoveryCodes(page)).toHaveCount(10);
-  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "I have saved them" }).click();
   await page.getByText("Remove Phone").first().click();
   await page.getByRole("button", { name: "Remove Phone" }).click();
   await expect(page.getByRole("link", { name: "Add an authenticator" })).toBeVisible();
@@ -123,15 +123,15 @@ test("all of it works without JavaScript: an authenticator, sessions, the data, 
     profile: { email: person.email },
   });
 
-  await page.getByLabel("Your e-mail address").fill("somebody@platen.example");
+  await page.getByLabel("Your email address").fill("somebody@platen.example");
   await page.getByRole("button", { name: "Delete my account" }).click();
-  await expect(page.getByLabel("Your e-mail address")).toHaveAccessibleDescription(/differs/);
-  await page.getByLabel("Your e-mail address").fill(person.email);
+  await expect(page.getByLabel("Your email address")).toHaveAccessibleDescription(/differs/);
+  await page.getByLabel("Your email address").fill(person.email);
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(
     page.getByRole("status").filter({ hasText: "Your account is closed" }),
-  ).toContainText("log in to take that back");
+  ).toContainText("log in to undo this");
   await page.reload();
   await expect(page.getByText("Your account is closed")).toHaveCount(0);
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
@@ -153,14 +153,14 @@ async function logInTo(page: Page, person: { email: string; password: string }) 
   await page.waitForURL(/\/dashboard/);
 }
 
-test("the page of one's data, open and closed, is accessible, and says that an account is closed", async ({
+test("the data page, open and closed, is accessible, and says that an account is closed", async ({
   page,
 }) => {
   const person = newPerson();
   await signUp(page, person);
   await page.goto("/dashboard/data");
   await expectNoAxeViolations(page);
-  await page.getByLabel("Your e-mail address").fill(person.email);
+  await page.getByLabel("Your email address").fill(person.email);
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText("Your account is closed").first()).toBeVisible();
@@ -176,15 +176,15 @@ test("an account moves to another address once both have confirmed it", async ({
   await page.getByRole("link", { name: "Change the address" }).click();
   await expectNoAxeViolations(page);
   await page.getByLabel("New address").fill(person.email);
-  await page.getByRole("button", { name: "Send both mails" }).click();
+  await page.getByRole("button", { name: "Send both emails" }).click();
   await expect(page.getByLabel("New address")).toHaveAccessibleDescription(/your address already/);
   await page.getByLabel("New address").fill(next);
-  await page.getByRole("button", { name: "Send both mails" }).click();
+  await page.getByRole("button", { name: "Send both emails" }).click();
   const waiting = page.getByRole("status").filter({ hasText: "both have confirmed" });
   await expect(waiting).toContainText(next);
   await expect(waiting).toContainText(person.email);
   await expectNoAxeViolations(page);
-  await page.getByRole("button", { name: "Send both mails again" }).click();
+  await page.getByRole("button", { name: "Send both emails again" }).click();
   await expect(page.getByRole("alert").filter({ hasText: /Wait \d+ seconds?/ })).toBeVisible();
 
   for (const [address, outcome] of [
@@ -201,7 +201,7 @@ test("an account moves to another address once both have confirmed it", async ({
   await logInTo(page, { ...person, email: next });
 });
 
-test("who is invited chooses a password; a mailed link signs in, once", async ({ page, site }) => {
+test("an invited user chooses a password; a mailed link signs in, once", async ({ page, site }) => {
   const admin = await authClientOf(site, "SUPABASE_SECRET_KEY");
   const { email } = newPerson();
   const { error } = await admin.admin.inviteUserByEmail(email);

@@ -1,7 +1,7 @@
 import { admin, newPerson } from "./people";
 import { expect, signUp, test } from "./test";
 
-test("a new person signs up and sees who they are", async ({ page }) => {
+test("a new user signs up and sees their account", async ({ page }) => {
   const person = newPerson();
   await signUp(page, person);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(person.name);
@@ -9,34 +9,34 @@ test("a new person signs up and sees who they are", async ({ page }) => {
   await expect(page.getByRole("definition").filter({ hasText: "User" })).toBeVisible();
 });
 
-test("the home page sends a signed-in person to the dashboard", async ({ userPage }) => {
+test("the home page redirects a signed-in user to the dashboard", async ({ userPage }) => {
   await userPage.goto("/");
   await expect(userPage).toHaveURL(/\/dashboard$/);
 });
 
-test("the home page sends an administrator to the administration", async ({ adminPage }) => {
+test("the home page redirects an administrator to the administration", async ({ adminPage }) => {
   await adminPage.goto("/");
   await expect(adminPage).toHaveURL(/\/admin\/users$/);
 });
 
-test("an administrator's dashboard is the administration", async ({ adminPage }) => {
+test("the dashboard redirects an administrator to the administration", async ({ adminPage }) => {
   await adminPage.goto("/dashboard");
   await expect(adminPage).toHaveURL(/\/admin\/users$/);
 });
 
-test("an administrator sees who has an account", async ({ adminPage }) => {
+test("an administrator sees the accounts", async ({ adminPage }) => {
   await adminPage.goto("/admin/users");
   await expect(adminPage.getByRole("row").filter({ hasText: admin.email })).toContainText("Admin");
 });
 
-test("a visitor of the dashboard signs in first and comes back to it", async ({ page }) => {
+test("a visitor of the dashboard signs in first and returns to it", async ({ page }) => {
   const person = newPerson();
   await signUp(page, person);
   await page.context().clearCookies();
 
   await page.goto("/dashboard?from=bookmark");
   await expect(page).toHaveURL(/\/login\?redirectTo=/);
-  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(/\/dashboard\?from=bookmark$/);
@@ -64,7 +64,7 @@ test("its data does not exist for them either", async ({ userPage }) => {
 test("a wrong password is refused without saying which part was wrong", async ({ page }) => {
   await page.goto("/login");
   for (const email of [admin.email, newPerson().email]) {
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByRole("textbox", { name: "Email", exact: true }).fill(email);
     await page.getByLabel("Password").fill("not the password");
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(page.getByRole("alert")).toContainText("Invalid login credentials");
@@ -72,16 +72,16 @@ test("a wrong password is refused without saying which part was wrong", async ({
   }
 });
 
-test("a weak password is refused in the service's words", async ({ page }) => {
+test("a weak password is refused with the service's message", async ({ page }) => {
   await page.goto("/signup");
-  await page.getByLabel("E-mail").fill(newPerson().email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(newPerson().email);
   await page.getByLabel("Password").fill("short");
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByText("Sign up Failed").first()).toBeVisible();
   await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/at least 8 characters/);
 });
 
-test("a person who signs out is a visitor again", async ({ userPage }) => {
+test("a user who signs out is a visitor again", async ({ userPage }) => {
   await userPage.getByRole("button", { name: "Your account" }).click();
   await userPage.getByRole("menuitem", { name: "Log out" }).click();
   await expect(userPage.getByRole("link", { name: "Login" }).first()).toBeVisible();
@@ -90,7 +90,7 @@ test("a person who signs out is a visitor again", async ({ userPage }) => {
   await expect(userPage).toHaveURL(/\/login/);
 });
 
-test("signing up and in works without JavaScript", async ({ browser, baseURL }) => {
+test("sign-up and sign-in work without JavaScript", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   await signUp(page, newPerson());
@@ -98,7 +98,7 @@ test("signing up and in works without JavaScript", async ({ browser, baseURL }) 
   await context.close();
 });
 
-test("the session is out of reach of scripts", async ({ userPage }) => {
+test("scripts cannot read the session", async ({ userPage }) => {
   const [session] = (await userPage.context().cookies()).filter(({ name }) =>
     name.startsWith("session"),
   );
@@ -112,7 +112,7 @@ for (const cookie of [
   "session=base64-eyJhY2Nlc3NfdG9rZW4iOiJhLmIuYyIsInJlZnJlc2hfdG9rZW4iOiJ4IiwiZXhwaXJlc19hdCI6MX0",
   `session=${"x".repeat(6_000)}`,
 ]) {
-  test(`a malformed cookie makes a visitor, not an error: ${cookie.slice(0, 40)}`, async ({
+  test(`a malformed cookie means a visitor, not an error: ${cookie.slice(0, 40)}`, async ({
     request,
   }) => {
     const home = await request.get("/", { headers: { Cookie: cookie } });
@@ -146,4 +146,27 @@ test("the set-up link works once", async ({ page, request, site }) => {
   // The second has as many characters as the token, and more bytes.
   for (const guess of ["guess", "é".repeat(48)])
     expect((await request.get(`/setup?token=${encodeURIComponent(guess)}`)).status()).toBe(404);
+});
+
+test("the account menu of an editor has the Studio, that of another user does not", async ({
+  editorPage,
+  userPage,
+}) => {
+  for (const { page, count } of [
+    { page: editorPage, count: 1 },
+    { page: userPage, count: 0 },
+  ]) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto("/dashboard");
+    const account = page.getByRole("button", { name: "Your account" });
+    await account.click();
+    await expect(page.getByRole("menuitem", { name: "Profile" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Studio" })).toHaveCount(count);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.getByLabel("Menu", { exact: true }).click();
+    const menu = page.getByRole("navigation", { name: "Main menu" });
+    await expect(menu.getByRole("link", { name: "Dashboard" })).toBeVisible();
+    await expect(menu.getByRole("link", { name: "Studio" })).toHaveCount(count);
+  }
 });

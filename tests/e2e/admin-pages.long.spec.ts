@@ -4,7 +4,7 @@ import { newPerson } from "./people";
 import { expect, signUp, test } from "./test";
 import { open } from "./visitor";
 
-test("every page of the administration is accessible, and fits a telephone", async ({ page }) => {
+test("every page of the administration is accessible, and fits a phone", async ({ page }) => {
   test.slow();
   const person = newPerson();
   await signUp(page, person);
@@ -40,4 +40,33 @@ test("every page of the administration is accessible, and fits a telephone", asy
       expect(room, `${path} at ${width} px`).toBe(0);
     }
   }
+});
+
+test("the cookie banner does not cover the button of a form that is filled in by keyboard on a phone", async ({
+  adminPage: page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page, "/admin/users/invite");
+  const banner = page.getByRole("region", { name: "Cookies", exact: true });
+  await expect(banner).toBeVisible();
+  await page.getByLabel("Role").focus();
+  await page.keyboard.press("Tab");
+  const button = page.getByRole("button", { name: "Send the invitation" });
+  await expect(button).toBeFocused();
+  await expect(async () => {
+    const [box, cover] = [await button.boundingBox(), await banner.boundingBox()];
+    expect(box && cover && box.y + box.height <= cover.y).toBe(true);
+  }).toPass();
+});
+
+test("the filters of the users and their button share one line on a wide screen", async ({
+  adminPage: page,
+}) => {
+  await open(page, "/admin/users?state=active");
+  await expect(page.getByRole("cell", { name: "Active", exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Free", exact: true }).first()).toBeVisible();
+  const form = page.getByRole("search").filter({ hasText: "Order" });
+  const field = await form.getByLabel("Order").boundingBox();
+  const button = await form.getByRole("button", { name: "Show" }).boundingBox();
+  expect(button && field && button.y >= field.y && button.y < field.y + field.height).toBe(true);
 });

@@ -21,11 +21,11 @@ test("an administrator invites, approves a plan and bans; the audit trail shows 
 
   await page.getByRole("link", { name: "Users", exact: true }).first().click();
   await page.getByRole("link", { name: "Invite somebody" }).click();
-  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await page.getByLabel("Name").fill(person.name);
   await page.getByRole("button", { name: "Send the invitation" }).click();
   await expect(page.getByRole("heading", { name: person.name })).toBeVisible();
-  await expect(page.getByText("unconfirmed")).toBeVisible();
+  await expect(page.getByText("Unconfirmed", { exact: true })).toBeVisible();
   const account = page.url();
 
   const invited = await (await browser.newContext({ baseURL })).newPage();
@@ -37,7 +37,7 @@ test("an administrator invites, approves a plan and bans; the audit trail shows 
   await invited.waitForURL("**/dashboard");
   await open(invited, "/dashboard/plan");
   await invited.getByRole("button", { name: "Request Business" }).click();
-  await expect(invited.getByText("A request of yours waits already.").first()).toBeVisible();
+  await expect(invited.getByText("You already have a request waiting.").first()).toBeVisible();
 
   await open(page, "/admin/overview");
   await page.getByRole("link", { name: /Waiting requests/ }).click();
@@ -53,7 +53,7 @@ test("an administrator invites, approves a plan and bans; the audit trail shows 
   await change(page, "Ban").getByLabel("Reason").fill("Sends spam");
   await change(page, "Ban").getByRole("button", { name: "Ban" }).click();
   await expect(toast(page, "The account is banned")).toBeVisible();
-  await expect(page.getByText("Signed in nowhere.")).toBeVisible();
+  await expect(page.getByText("No open sessions.")).toBeVisible();
   await invited.goto("/dashboard");
   await expect(invited).toHaveURL(/\/login/);
 
@@ -64,11 +64,11 @@ test("an administrator invites, approves a plan and bans; the audit trail shows 
   await expect(rows.filter({ hasText: "Invited" })).toContainText(admin.email);
   // The invitation and the ban were sent to the account service first, and the first row is the
   // table's head.
-  await expect(rows.filter({ hasText: "Asked the account service" })).toHaveCount(2);
+  await expect(rows.filter({ hasText: "Sent a request to the account service" })).toHaveCount(2);
   await expect(rows).toHaveCount(6);
 });
 
-test("several accounts change at once, without scripts, after a look at what will happen", async ({
+test("several accounts are changed at once after a preview, without scripts", async ({
   page,
   browser,
   baseURL,
@@ -90,7 +90,7 @@ test("several accounts change at once, without scripts, after a look at what wil
   await role.getByRole("button", { name: "Preview" }).click();
   await expect(plain.getByText("User → Editor")).toHaveCount(2);
   await plain.getByLabel(`Change ${people[1]?.email}`).uncheck();
-  await plain.getByRole("button", { name: "Give the role: the ticked accounts" }).click();
+  await plain.getByRole("button", { name: "Give the role: the selected accounts" }).click();
   await expect(plain.getByRole("status").filter({ hasText: "1 of 1 changed" })).toBeVisible();
   await plain.goto(`/admin/users?q=${people[0]?.email}`);
   await expect(plain.getByRole("row").filter({ hasText: people[0]?.email })).toContainText(

@@ -15,7 +15,7 @@ async function expectAtTop(page: Page, hash: string) {
     .toBeCloseTo(84, -1);
 }
 
-test("chapters clicked in turn lead to their headings, twice over in one tab", async ({ page }) => {
+test("chapters clicked in turn lead to their headings, twice in one tab", async ({ page }) => {
   await open(page, article);
   const chapters = page.getByRole("navigation", { name: "On this page" }).getByRole("link");
   for (const index of [2, 0, 3, 1, 2, 0, 3, 1]) {
@@ -28,7 +28,7 @@ test("chapters clicked in turn lead to their headings, twice over in one tab", a
   }
 });
 
-test("a chapter leads to its heading once more when the reader has gone on", async ({ page }) => {
+test("a chapter leads to its heading again after the reader has scrolled", async ({ page }) => {
   await open(page, article);
   const chapter = page.getByRole("navigation", { name: "On this page" }).getByRole("link").first();
   const hash = ((await chapter.getAttribute("href")) ?? "").replace(/^.*#/, "");
@@ -39,7 +39,7 @@ test("a chapter leads to its heading once more when the reader has gone on", asy
   }
 });
 
-test("the way back leads to where the reader was when a chapter was chosen", async ({ page }) => {
+test("Back leads to where the reader was when a chapter was chosen", async ({ page }) => {
   await open(page, article);
   await page.evaluate(() => window.scrollTo(0, 700));
   await page.getByRole("navigation", { name: "On this page" }).getByRole("link").nth(3).click();
@@ -52,7 +52,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`the openings can be seen again and again at ${width} px`, async ({ page }) => {
+  test(`the link to the openings works repeatedly at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page, "/about");
     await page.getByRole("link", { name: "Explore Careers" }).first().click();
@@ -80,7 +80,7 @@ test("the skip link works on every page of a visit", async ({ page }) => {
   }
 });
 
-test("another anchor in the address bar leads there, and the way back to the one before", async ({
+test("another anchor in the address bar leads there, and Back to the one before", async ({
   page,
 }) => {
   await open(page, "/");
@@ -96,7 +96,7 @@ test("another anchor in the address bar leads there, and the way back to the one
   await expectAtTop(page, "faq");
 });
 
-test("an anchor that cannot be decoded leaves the page as it is", async ({ page }) => {
+test("an anchor that cannot be decoded has no effect", async ({ page }) => {
   await open(page, "/about");
   await page.evaluate(() => location.assign("#%"));
   await page.getByRole("link", { name: "Explore Careers" }).first().click();

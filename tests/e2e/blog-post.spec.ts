@@ -39,7 +39,7 @@ for (const known of [
   "unlocking-data-with-pdf-extraction-apis",
   "future-of-document-automation-ai-and-pdf",
 ]) {
-  test(`${known} is there, and leads to the documentation or to the security page`, async ({
+  test(`${known} exists, and links to the documentation or to the security page`, async ({
     page,
   }) => {
     expect((await open(page, `/blog/${known}`))?.status()).toBe(200);
@@ -49,7 +49,7 @@ for (const known of [
   });
 }
 
-test("likes and comments begin at 0 and only show the notice", async ({ page }) => {
+test("likes and comments start at 0 and only show the notice", async ({ page }) => {
   await open(page, path);
   for (const name of ["Like 0", "Comments 0"]) {
     await page.getByRole("button", { name }).click();
@@ -73,7 +73,9 @@ test("tags are buttons that only show the notice", async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`${path}$`));
 });
 
-test("Print asks the browser to print, and on paper only the article is left", async ({ page }) => {
+test("Print opens the browser's print dialog, and only the article is printed", async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute("data-printed", "");
   });
@@ -102,7 +104,7 @@ for (const [network, address] of [
   ["LinkedIn", /^https:\/\/www\.linkedin\.com\/sharing\/share-offsite\/\?url=/],
   ["Facebook", /^https:\/\/www\.facebook\.com\/sharer\/sharer\.php\?u=/],
 ] as const) {
-  test(`Share opens ${network} in a window of its own`, async ({ page, context, baseURL }) => {
+  test(`Share opens ${network} in a separate window`, async ({ page, context, baseURL }) => {
     await context.route(address, (route) => route.fulfill({ body: "share" }));
     await open(page, path);
     const opened = context.waitForEvent("page");
@@ -115,11 +117,7 @@ for (const [network, address] of [
   });
 }
 
-test("Copy link copies the address and says so for 5 seconds", async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test("Copy link copies the URL and says so for 5 seconds", async ({ page, context, baseURL }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.clock.install();
   await open(page, `${path}?utm_source=letter`);
@@ -130,7 +128,7 @@ test("Copy link copies the address and says so for 5 seconds", async ({
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}${path}`);
 });
 
-test("Copy link says when it could not", async ({ page, context }) => {
+test("Copy link says when it failed", async ({ page, context }) => {
   const browser = await context.newCDPSession(page);
   const { targetInfo } = await browser.send("Target.getTargetInfo");
   await browser.send("Browser.setPermission", {
@@ -147,7 +145,9 @@ test("the comment form has its fields, and Submit only shows the notice", async 
   await open(page, path);
   const form = page.getByRole("region", { name: "Leave a Comment" });
   await form.getByLabel("Name").fill("Nora");
-  await expect(form.getByLabel("E-mail")).toHaveAccessibleDescription("It will not be published.");
+  await expect(
+    form.getByRole("textbox", { name: "Email", exact: true }),
+  ).toHaveAccessibleDescription("It will not be published.");
   await expect(form.getByText("Optional")).toBeVisible();
   await form.getByLabel("Comment", { exact: true }).fill("A good read.");
   await form.getByRole("button", { name: "Submit" }).click();
@@ -158,10 +158,7 @@ test("the comment form has its fields, and Submit only shows the notice", async 
 const related = (page: Page) =>
   page.getByRole("region", { name: "Related Articles" }).getByRole("article");
 
-test("related articles are two others of the category, newest first", async ({
-  page,
-  adminPage,
-}) => {
+test("related articles are the two newest others of the category", async ({ page, adminPage }) => {
   await open(page, path);
   await expect(related(page).getByRole("heading")).toHaveText([
     "Unlocking Data with PDF Extraction APIs",
@@ -189,7 +186,7 @@ test("related articles are two others of the category, newest first", async ({
   }
 });
 
-test("the spinner of an article stands for 300 ms, however fast it came", async ({ page }) => {
+test("the spinner of an article is shown for 300 ms, however fast it loads", async ({ page }) => {
   await page.clock.install();
   await open(page, "/blog");
   await page.clock.pauseAt(Date.now() + 3_600_000);
@@ -214,7 +211,7 @@ test("chapters lead to their headings", async ({ page }) => {
     .toBeCloseTo(84, 0);
 });
 
-test("search engines read the article's facts", async ({ page }) => {
+test("search engines get the article's structured data", async ({ page }) => {
   await open(page, path);
   const nodes = await page.locator("script[type='application/ld+json']").allTextContents();
   expect(nodes.map((text) => JSON.parse(text))).toContainEqual(
@@ -230,7 +227,7 @@ test("search engines read the article's facts", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the article reads, and its forms answer with the notice", async ({ page }) => {
+  test("the article is readable, and its forms respond with the notice", async ({ page }) => {
     await page.goto(path);
     await expect(page.getByText('"action": "merge"').first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
@@ -242,13 +239,14 @@ test.describe("without JavaScript", () => {
     }
   });
 
-  test("a comment that was typed still stands in its form", async ({ page }) => {
+  test("a comment that was typed is still in its form", async ({ page }) => {
     await page.goto(path);
     const form = page.getByRole("region", { name: "Leave a Comment" });
     await form.getByLabel("Name").fill("Nora");
     await form.getByLabel("Comment", { exact: true }).fill("A good read,\nand a long one.");
     await form.getByRole("button", { name: "Submit" }).click();
-    await expect(form.getByRole("status")).toContainText("still stands here");
+    await expect(form.getByRole("status")).toContainText("is still here");
+    await expect(form.getByRole("status")).toBeInViewport();
     await expect(form.getByLabel("Name")).toHaveValue("Nora");
     await expect(form.getByLabel("Comment", { exact: true })).toHaveValue(
       "A good read,\nand a long one.",

@@ -14,13 +14,13 @@ const workflows = "Optimizing PDF Workflows for the Enterprise";
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 
-test("the list is headed by the product's name, newest first", async ({ page }) => {
+test("the list has the product's name as heading, and is sorted newest first", async ({ page }) => {
   await open(page, "/blog");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Platen Insights Hub");
   await expect(titles(page)).toHaveText([future, extraction, security, workflows]);
 });
 
-test("a card shows picture, date, author's first name, category, excerpt, time and three tags", async ({
+test("a card shows picture, date, author's first name, category, excerpt, reading time and three tags", async ({
   page,
 }) => {
   await open(page, "/blog");
@@ -60,7 +60,7 @@ for (const [part, of, found] of [
   });
 }
 
-test("what finds nothing says what to do", async ({ page }) => {
+test("an empty result says what to do", async ({ page }) => {
   await open(page, "/blog?q=zebra");
   await expect(page.getByRole("heading", { name: "No Posts Found" })).toBeVisible();
   await expect(page.getByText("Try adjusting your search or category filters.")).toBeVisible();
@@ -69,7 +69,7 @@ test("what finds nothing says what to do", async ({ page }) => {
   await expect(search(page)).toHaveValue("");
 });
 
-test("categories are All and each one, and go together with the search", async ({ page }) => {
+test("categories are All and each one, and combine with the search", async ({ page }) => {
   await open(page, "/blog");
   const categories = page.getByRole("navigation", { name: "Categories" });
   await expect(categories.getByRole("link")).toHaveText([
@@ -118,7 +118,7 @@ test("the popular tags are the first eight distinct ones", async ({ page }) => {
   ]);
 });
 
-test("the way back undoes a search", async ({ page }) => {
+test("Back undoes a search", async ({ page }) => {
   await open(page, "/blog");
   await page.getByRole("link", { name: "Retention" }).first().click();
   await expect(titles(page)).toHaveText([security]);
@@ -130,14 +130,14 @@ test("the way back undoes a search", async ({ page }) => {
 test("the newsletter only shows the notice, and keeps what was typed", async ({ page }) => {
   await open(page, "/blog");
   const form = page.getByRole("form", { name: "Newsletter" });
-  const field = form.getByRole("textbox", { name: "Your e-mail address" });
+  const field = form.getByRole("textbox", { name: "Your email address" });
   await field.fill("reader@platen.example");
   await form.getByRole("button", { name: "Subscribe" }).click();
   await expectToast(page, ...comingSoon);
   await expect(field).toHaveValue("reader@platen.example");
 });
 
-test("pages can be turned from six articles on, and the buttons only show the notice", async ({
+test("paging buttons appear from six articles on, and only show the notice", async ({
   page,
   adminPage,
 }) => {
@@ -173,7 +173,7 @@ test("pages can be turned from six articles on, and the buttons only show the no
   }
 });
 
-test("the heading follows the brand name of the settings", async ({ page, adminPage }) => {
+test("the heading follows the brand name in the settings", async ({ page, adminPage }) => {
   const lake = openLake(adminPage.request);
   const settings = await lake.read("siteSettings");
   const heading = (name: string) =>
@@ -188,7 +188,7 @@ test("the heading follows the brand name of the settings", async ({ page, adminP
   }
 });
 
-test("where the site settings say so, the buttons turn pages of twelve", async ({
+test("with that setting, the buttons turn pages of twelve articles", async ({
   page,
   adminPage,
 }) => {
@@ -237,7 +237,7 @@ for (const query of [
   "_routes=nonsense&index",
   Array.from({ length: 300 }, (_, index) => `p${index}=1`).join("&"),
 ]) {
-  test(`odd parameters are answered without an error: ${query.slice(0, 50)}`, async ({ page }) => {
+  test(`odd parameters cause no error: ${query.slice(0, 50)}`, async ({ page }) => {
     const response = await page.goto(`/blog?${query}`);
     expect(response?.status()).toBeLessThan(500);
     if (response?.status() === 200) {
@@ -246,7 +246,7 @@ for (const query of [
   });
 }
 
-test("a search is for its visitor alone: search engines stay away from it", async ({ page }) => {
+test("a search result is not indexed by search engines", async ({ page }) => {
   await page.goto("/blog?q=pdf");
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
 });

@@ -43,7 +43,7 @@ for (const [path, most] of Object.entries(maxHtmlLength)) {
   });
 }
 
-test("every kind of answer has the headers that keep visitors safe", async ({ site }) => {
+test("every kind of response has the security headers", async ({ site }) => {
   for (const path of [
     ...Object.keys(maxHtmlLength),
     "/healthz",
@@ -65,7 +65,7 @@ test("every kind of answer has the headers that keep visitors safe", async ({ si
   }
 });
 
-test("over https the site binds browsers to it", async () => {
+test("over https the site keeps browsers on https", async () => {
   const dataDirectory = await newDataDirectory();
   const site = await startSite({
     dataDirectory,
@@ -82,9 +82,7 @@ test("over https the site binds browsers to it", async () => {
   }
 });
 
-test("scripts are asked for once the page stands on the screen with its first picture", async ({
-  page,
-}) => {
+test("scripts are requested once the page is painted with its first picture", async ({ page }) => {
   await open(page, "/solutions/document-automation");
   const first = await page.evaluate(() => {
     const began = performance.getEntriesByType("resource").flatMap((entry) => {

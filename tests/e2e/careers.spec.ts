@@ -14,7 +14,7 @@ const fourMonthsAgo = new Date(Date.now() - 123 * 86_400_000).toISOString().slic
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 
-test("the page says why to join, in four cards", async ({ page }) => {
+test("the page has four reasons to join, in cards", async ({ page }) => {
   await open(page, "/careers");
   const reasons = page.getByRole("region", { name: "Why join Platen" });
   await expect(reasons.getByRole("heading", { level: 3 })).toHaveText([
@@ -25,7 +25,7 @@ test("the page says why to join, in four cards", async ({ page }) => {
   ]);
 });
 
-test("every opening shows its facts and a way to apply", async ({ page }) => {
+test("every opening shows its details and a way to apply", async ({ page }) => {
   await open(page, "/careers");
   const list = page.getByRole("region", { name: "Open positions" }).locator("ul > li");
   await expect(list).toHaveCount(3);
@@ -43,7 +43,7 @@ test("every opening shows its facts and a way to apply", async ({ page }) => {
   }
 });
 
-test("whoever finds nothing sends a general application", async ({ page }) => {
+test("a visitor without a suitable opening sends a general application", async ({ page }) => {
   await open(page, "/careers");
   await page.getByRole("link", { name: "Submit General Application" }).click();
   await expect(page).toHaveURL(/\/contact\?subject=GeneralApplication$/);
@@ -54,7 +54,7 @@ test("whoever finds nothing sends a general application", async ({ page }) => {
 });
 
 for (const [id, title, department] of openings) {
-  test(`the opening ${id} has its lists, its facts and a way to apply`, async ({ page }) => {
+  test(`the opening ${id} has its lists, its details and a way to apply`, async ({ page }) => {
     expect((await open(page, `/careers/${id}`))?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     for (const name of ["Responsibilities", "Qualifications", "Benefits"]) {
@@ -64,7 +64,7 @@ for (const [id, title, department] of openings) {
     await expect(
       page.getByRole("definition").filter({ hasText: "$80,000 – $180,000 a year" }),
     ).toBeVisible();
-    const apply = page.getByRole("link", { name: "Apply by e-mail" }).first();
+    const apply = page.getByRole("link", { name: "Apply by email" }).first();
     await expect(apply).toHaveAttribute(
       "href",
       `mailto:hello@platen.example?subject=${encodeURIComponent(`Application: ${title} (${id})`)}`,
@@ -72,7 +72,7 @@ for (const [id, title, department] of openings) {
   });
 }
 
-test("search engines read salary and term of an opening", async ({ page, adminPage }) => {
+test("search engines get the salary and term of an opening", async ({ page, adminPage }) => {
   const { postedDate } = await openLake(adminPage.request).read("jobOpening-swe-001");
   const posted = String(postedDate);
   // The sample content is as old as the site.
@@ -93,7 +93,7 @@ test("search engines read salary and term of an opening", async ({ page, adminPa
   );
 });
 
-test("with no openings the page invites a resume", async ({ page, adminPage }) => {
+test("without openings the page asks for a resume", async ({ page, adminPage }) => {
   const lake = openLake(adminPage.request);
   const ids = openings.map(([id]) => `jobOpening-${id}`);
   const documents = await Promise.all(ids.map((id) => lake.read(id)));
@@ -119,7 +119,7 @@ for (const [description, dates, lastDay] of [
     validThrough(fourMonthsAgo, null),
   ],
 ] as const) {
-  test(`an opening is closed after ${description}, and nobody is sent to it`, async ({
+  test(`an opening is closed after ${description}, and nothing links to it`, async ({
     page,
     adminPage,
   }) => {
@@ -131,7 +131,7 @@ for (const [description, dates, lastDay] of [
       await expect(
         page.getByText(`Applications were taken until ${formatDate(lastDay)}.`),
       ).toBeVisible();
-      await expect(page.getByRole("link", { name: "Apply by e-mail" })).toHaveCount(0);
+      await expect(page.getByRole("link", { name: "Apply by email" })).toHaveCount(0);
       const nodes = page.locator("script[type='application/ld+json']");
       expect((await nodes.allTextContents()).join()).not.toContain("JobPosting");
       await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
@@ -150,7 +150,7 @@ for (const [description, dates, lastDay] of [
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a visitor goes from the list to an opening and to the form", async ({ page }) => {
+  test("a visitor gets from the list to an opening and to the form", async ({ page }) => {
     await page.goto("/careers");
     await page.getByRole("link", { name: /^Learn More & Apply.*Senior/ }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Senior Backend Engineer");

@@ -6,7 +6,7 @@ test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 const release = "v2.1.0";
 
-test("releases are told newest first", async ({ page }) => {
+test("releases are listed newest first", async ({ page }) => {
   await open(page, "/changelog");
   await expect(page).toHaveTitle(/^Changelog · /);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Changelog");
@@ -18,7 +18,7 @@ test("releases are told newest first", async ({ page }) => {
   expect(dates).toEqual([...dates].sort().reverse());
 });
 
-test("a release says what it is, when it came and what changed, by type", async ({ page }) => {
+test("a release shows its type, its date and its changes, grouped by type", async ({ page }) => {
   await open(page, "/changelog");
   const entry = page.getByRole("article", { name: release });
   await expect(entry).toHaveAttribute("id", release);
@@ -29,7 +29,7 @@ test("a release says what it is, when it came and what changed, by type", async 
   await expect(entry.getByRole("list", { name: "Tags" })).toContainText("Rate limits");
 });
 
-test("an address with a version opens at its release, below the navigation", async ({ page }) => {
+test("a URL with a version opens at its release, below the navigation", async ({ page }) => {
   await open(page, `/changelog#${release}`);
   await expect.poll(() => topOf(page, release)).toBe(84);
 });
@@ -53,7 +53,7 @@ test("the link to a release can be copied", async ({ page, baseURL }) => {
   );
 });
 
-test("without JavaScript the releases can be read, and versions are links", async ({
+test("without JavaScript the releases are readable, and versions are links", async ({
   browser,
   baseURL,
 }) => {
@@ -67,14 +67,14 @@ test("without JavaScript the releases can be read, and versions are links", asyn
   await context.close();
 });
 
-test("search engines are told where the page stands", async ({ page }) => {
+test("search engines get the canonical URL and the breadcrumbs", async ({ page }) => {
   await open(page, "/changelog");
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/changelog$/);
   const data = await page.locator("script[type='application/ld+json']").allTextContents();
   expect(data.join()).toContain('"@type":"BreadcrumbList"');
 });
 
-test("on a phone the versions stand behind a bar", async ({ page }) => {
+test("on a phone the versions are in a collapsed list", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await open(page, "/changelog");
   await page.locator("summary").filter({ hasText: "Versions" }).click();

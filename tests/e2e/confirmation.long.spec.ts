@@ -36,10 +36,10 @@ test.afterAll(async () => {
 async function fillIn(page: Page, person: ReturnType<typeof newPerson>, address = "/signup") {
   await page.goto(site.url + address);
   await page.getByLabel("Name").fill(person.name);
-  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
 }
 
 async function linkTo(email: string): Promise<string> {
@@ -58,23 +58,24 @@ test("a sign-up waits for its mail, whose link works once and leads to the remem
   const link = await linkTo(person.email);
   await page.goto(`${site.url}/login`);
   await logIn(page, person);
-  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/not confirmed yet/);
+  await expect(page.getByRole("alert")).toContainText("not confirmed yet");
+  await expect(page.getByRole("link", { name: "No confirmation email?" })).toBeVisible();
 
   await page.goto(link);
   await expectNoAxeViolations(page);
-  await page.getByRole("button", { name: "Confirm e-mail address" }).click();
+  await page.getByRole("button", { name: "Confirm email address" }).click();
   await expect(page).toHaveURL(`${site.url}/careers`);
-  await expect(page.getByText("Your e-mail address is confirmed.").first()).toBeVisible();
+  await expect(page.getByText("Your email address is confirmed.").first()).toBeVisible();
   await page.goto(`${site.url}/dashboard`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(person.name);
 
   await page.context().clearCookies();
   await page.goto(link);
-  await page.getByRole("button", { name: "Confirm e-mail address" }).click();
+  await page.getByRole("button", { name: "Confirm email address" }).click();
   await expect(page.getByRole("alert")).toContainText("used already, or is too old");
 });
 
-test("from sign-up to deletion: confirmed, a key, a call in the chart, a second factor, signed out everywhere, closed", async ({
+test("a customer's path from sign-up to deletion: confirmation, a key, a call in the chart, a second factor, sign-out everywhere, closing", async ({
   browser,
 }) => {
   const ask = gatewayOf({ url: site.url, dataDirectory });
@@ -83,7 +84,7 @@ test("from sign-up to deletion: confirmed, a key, a call in the chart, a second 
   const page = await newPage();
   await fillIn(page, person);
   await page.goto(await linkTo(person.email));
-  await page.getByRole("button", { name: "Confirm e-mail address" }).click();
+  await page.getByRole("button", { name: "Confirm email address" }).click();
   await page.waitForURL("**/dashboard");
 
   await page.getByRole("link", { name: "Create a key" }).click();
@@ -94,7 +95,7 @@ test("from sign-up to deletion: confirmed, a key, a call in the chart, a second 
   const call = { keyId: verdict.key.id, operation: "pdf/merge", credits: 7 };
   expect((await ask("usage", { ...call, idempotencyKey: "first" })).status).toBe(200);
   await page.goto("/dashboard");
-  await page.getByText("The figures as a table").click();
+  await page.getByText("The numbers as a table").click();
   const days = page.getByRole("table", { name: "Credits used by day" }).getByRole("row");
   await expect(days.nth(1)).toContainText(/17$/);
 
@@ -103,7 +104,7 @@ test("from sign-up to deletion: confirmed, a key, a call in the chart, a second 
   const app = authenticatorApp(await page.locator("input[name=secret]").inputValue());
   await page.getByRole("textbox", { name: "Code" }).fill(app.firstCode());
   await page.getByRole("button", { name: "Turn it on" }).click();
-  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "I have saved them" }).click();
 
   const elsewhere = await newPage();
   await elsewhere.goto("/login");
@@ -118,7 +119,7 @@ test("from sign-up to deletion: confirmed, a key, a call in the chart, a second 
   await expect(elsewhere).toHaveURL(/\/login/);
 
   await page.goto("/dashboard/data");
-  await page.getByLabel("Your e-mail address").fill(person.email);
+  await page.getByLabel("Your email address").fill(person.email);
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByText("Your account is closed").first()).toBeVisible();
   expect((await ask("verify", { key })).body.code).toBe("suspended");
@@ -134,31 +135,31 @@ test("the link works on another device, without JavaScript", async ({ page, brow
   const elsewhere = await browser.newContext({ javaScriptEnabled: false });
   const phone = await elsewhere.newPage();
   await phone.goto(await linkTo(person.email));
-  await phone.getByRole("button", { name: "Confirm e-mail address" }).click();
+  await phone.getByRole("button", { name: "Confirm email address" }).click();
   await expect(phone).toHaveURL(`${site.url}/dashboard`);
   await elsewhere.close();
 });
 
-test("an address that is taken gets the same answer, and no mail", async ({ page }) => {
+test("a taken address gets the same response, and no mail", async ({ page }) => {
   const person = newPerson();
   await fillIn(page, person);
   await page.goto(await linkTo(person.email));
-  await page.getByRole("button", { name: "Confirm e-mail address" }).click();
+  await page.getByRole("button", { name: "Confirm email address" }).click();
   await page.waitForURL("**/dashboard");
   await page.context().clearCookies();
   const before = mailServer.mails.length;
 
   await page.goto(`${site.url}/auth/resend`);
-  await page.getByLabel("E-mail").fill(person.email);
-  await page.getByRole("button", { name: "Send the mail" }).click();
-  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
+  await page.getByRole("button", { name: "Send the email" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   const somebody = newPerson();
   await fillIn(page, somebody);
   await mailServer.mailTo(somebody.email);
   expect(mailServer.mails.length).toBe(before + 1);
 });
 
-test("another mail can be had once the wait is over, which the page shows", async ({ page }) => {
+test("another mail can be requested once the wait shown on the page is over", async ({ page }) => {
   await page.clock.install();
   const person = newPerson();
   await fillIn(page, person);
@@ -181,6 +182,6 @@ test("a link never leads to another site", async ({ page }) => {
   const link = new URL(await linkTo(person.email));
   link.searchParams.set("next", "https://evil.example/");
   await page.goto(link.href);
-  await page.getByRole("button", { name: "Confirm e-mail address" }).click();
+  await page.getByRole("button", { name: "Confirm email address" }).click();
   await expect(page).toHaveURL(`${site.url}/dashboard`);
 });

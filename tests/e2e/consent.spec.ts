@@ -16,7 +16,7 @@ async function openPreferences(page: Page) {
   return dialog;
 }
 
-test("the banner asks until it has an answer, and offers three", async ({ page }) => {
+test("the banner stays until it is answered, and offers three choices", async ({ page }) => {
   await open(page, "/about");
   await expect(banner(page).getByRole("button")).toHaveText([
     "Accept All",
@@ -41,7 +41,7 @@ test("accepting all sets every category", async ({ page }) => {
   await expect(banner(page)).toBeHidden();
 });
 
-test("who answers by keyboard goes on in the page, and not before its beginning", async ({
+test("a keyboard user continues in the page after answering, not at its beginning", async ({
   page,
 }) => {
   await open(page, "/about");
@@ -57,7 +57,7 @@ test("who answers by keyboard goes on in the page, and not before its beginning"
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("the answer to the banner is confirmed for 5 seconds", async ({ page }) => {
+test("the choice is confirmed for 5 seconds", async ({ page }) => {
   await page.clock.install();
   await open(page, "/about");
   await expectToLast(page, {
@@ -86,7 +86,7 @@ test("rejecting all sets only the necessary ones", async ({ page }) => {
   await expect(banner(page)).toBeHidden();
 });
 
-test("a choice of one's own is kept when it is saved", async ({ page }) => {
+test("custom preferences are saved", async ({ page }) => {
   await open(page, "/about");
   const dialog = await openPreferences(page);
   await dialog.getByRole("switch", { name: "Analytics" }).check();
@@ -95,14 +95,14 @@ test("a choice of one's own is kept when it is saved", async ({ page }) => {
   await dialog.getByRole("button", { name: "Save Preferences" }).click();
   await expect(dialog).toBeHidden();
   await expect(banner(page)).toBeHidden();
-  await expectToast(page, "Preferences Saved", "Your choice of cookies is kept.");
+  await expectToast(page, "Preferences Saved", "Your cookie preferences are saved.");
   expect(await stored(page)).toEqual([
     "custom",
     { necessary: true, analytics: true, preferences: false, marketing: false },
   ]);
 });
 
-test("the necessary cookies cannot be switched off", async ({ page }) => {
+test("the necessary cookies cannot be disabled", async ({ page }) => {
   await open(page, "/about");
   const dialog = await openPreferences(page);
   const necessary = dialog.getByRole("switch", { name: "Necessary" });
@@ -111,7 +111,7 @@ test("the necessary cookies cannot be switched off", async ({ page }) => {
 });
 
 for (const way of ["Cancel", "Escape"]) {
-  test(`${way} forgets the draft, and the banner goes on asking`, async ({ page }) => {
+  test(`${way} discards the draft, and the banner stays`, async ({ page }) => {
     await open(page, "/about");
     const dialog = await openPreferences(page);
     await dialog.getByRole("switch", { name: "Analytics" }).check();
@@ -125,7 +125,7 @@ for (const way of ["Cancel", "Escape"]) {
   });
 }
 
-test("an answer in one tab is the answer of the others", async ({ page, context }) => {
+test("a choice in one tab applies to the others", async ({ page, context }) => {
   await open(page, "/about");
   const other = await context.newPage();
   await open(other, "/careers");
@@ -133,7 +133,7 @@ test("an answer in one tab is the answer of the others", async ({ page, context 
   await expect(banner(page)).toBeHidden();
 });
 
-test("a damaged store means asking again", async ({ page }) => {
+test("a damaged stored value shows the banner again", async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem("cookie-consent", "custom");
     localStorage.setItem("cookie-preferences", "{");
@@ -142,7 +142,7 @@ test("a damaged store means asking again", async ({ page }) => {
   await expect(banner(page)).toBeVisible();
 });
 
-test("nothing is asked of other hosts and nothing is counted before consent", async ({
+test("before consent no other host is requested and nothing is counted", async ({
   page,
   baseURL,
 }) => {
@@ -195,7 +195,7 @@ for (const [from, path] of [
   ["the footer", "/about"],
   ["the Cookie Policy", "/cookies"],
 ] as const) {
-  test(`consent is taken back from ${from}`, async ({ page }) => {
+  test(`consent is withdrawn from ${from}`, async ({ page }) => {
     await open(page, path);
     await banner(page).getByRole("button", { name: "Accept All" }).click();
     await expect(banner(page)).toBeHidden();
@@ -210,7 +210,7 @@ for (const [from, path] of [
     await expect(analytics).toBeChecked();
     await analytics.uncheck();
     await dialog.getByRole("button", { name: "Save Preferences" }).click();
-    await expectToast(page, "Preferences Saved", "Your choice of cookies is kept.");
+    await expectToast(page, "Preferences Saved", "Your cookie preferences are saved.");
     await expect(dialog).toBeHidden();
     expect(await stored(page)).toEqual([
       "custom",

@@ -2,20 +2,20 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./test";
 import { alreadyAsked, expectToast, open } from "./visitor";
 
-const fields = ["Name", "E-mail", "Company", "Subject", "Message"] as const;
+const fields = ["Name", "Email", "Company", "Subject", "Message"] as const;
 const field = (page: Page, name: (typeof fields)[number]) =>
   page.getByRole("textbox", { name, exact: true });
 const send = (page: Page) => page.getByRole("button", { name: "Send Message" });
 
-const enquiry = {
+const inquiry = {
   Name: "Nora Newcomer",
-  "E-mail": "nora@paper.example",
+  Email: "nora@paper.example",
   Company: "Quiet Paper & Co",
   Subject: "40,000 statements?",
   Message: "Two lines\nand an umlaut: ü & = %",
 };
 
-async function fill(page: Page, values: Partial<typeof enquiry>) {
+async function fill(page: Page, values: Partial<typeof inquiry>) {
   for (const name of fields) await field(page, name).fill(values[name] ?? "");
 }
 
@@ -30,7 +30,7 @@ async function watchNavigations(page: Page) {
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 
-test("the form has its fields, all required but the company", async ({ page }) => {
+test("the form has its fields, all required except the company", async ({ page }) => {
   await open(page, "/contact");
   for (const name of fields) {
     await expect(field(page, name)).toHaveValue("");
@@ -39,29 +39,29 @@ test("the form has its fields, all required but the company", async ({ page }) =
     );
     expect([name, required]).toEqual([name, name !== "Company"]);
   }
-  await expect(field(page, "E-mail")).toHaveAttribute("type", "email");
+  await expect(field(page, "Email")).toHaveAttribute("type", "email");
 });
 
-test("sending opens the mail program with everything in it, pauses half a second, says so and starts over", async ({
+test("sending opens the mail client with everything filled in, waits half a second, confirms and clears the form", async ({
   page,
 }) => {
   const asked = await watchNavigations(page);
   await page.clock.install();
   await open(page, "/contact?subject=SecurityInquiry");
-  await fill(page, enquiry);
+  await fill(page, inquiry);
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await send(page).click();
   await expect.poll(() => asked).toHaveLength(1);
   const mail = new URL(asked[0] ?? "");
   expect(mail.protocol + mail.pathname).toBe("mailto:hello@platen.example");
-  expect(mail.searchParams.get("subject")).toBe(enquiry.Subject);
+  expect(mail.searchParams.get("subject")).toBe(inquiry.Subject);
   expect(mail.searchParams.get("body")).toBe(
     "Name: Nora Newcomer\r\nEmail: nora@paper.example\r\nCompany: Quiet Paper & Co\r\n\r\nMessage:\r\nTwo lines\r\nand an umlaut: ü & = %\r\n",
   );
   await page.clock.runFor(499);
   const submitting = page.getByRole("button", { name: "Opening your email client" });
   await expect(submitting).toBeVisible();
-  await expect(field(page, "Name")).toHaveValue(enquiry.Name);
+  await expect(field(page, "Name")).toHaveValue(inquiry.Name);
   await page.clock.runFor(1);
   await expect(submitting).toBeHidden();
   await page.clock.resume();
@@ -76,16 +76,16 @@ test("sending opens the mail program with everything in it, pauses half a second
 test("without a company the mail says N/A", async ({ page }) => {
   const asked = await watchNavigations(page);
   await open(page, "/contact");
-  await fill(page, { ...enquiry, Company: "" });
+  await fill(page, { ...inquiry, Company: "" });
   await send(page).click();
   await expect.poll(() => asked).toHaveLength(1);
   expect(new URL(asked[0] ?? "").searchParams.get("body")).toContain("Company: N/A\r\n");
 });
 
-test("pressing twice sends once", async ({ page }) => {
+test("a double click sends once", async ({ page }) => {
   const asked = await watchNavigations(page);
   await open(page, "/contact");
-  await fill(page, enquiry);
+  await fill(page, inquiry);
   await send(page).dblclick();
   await expectToast(
     page,
@@ -95,10 +95,10 @@ test("pressing twice sends once", async ({ page }) => {
   expect(asked).toHaveLength(1);
 });
 
-test("where no mail program opened, the message is there to copy", async ({ page, context }) => {
+test("where no mail client opened, the message can be copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, "/contact");
-  await fill(page, enquiry);
+  await fill(page, inquiry);
   await send(page).click();
   const prepared = page.getByRole("region", { name: "Your message is ready" });
   await expect(prepared).toContainText("To: hello@platen.example");
@@ -108,17 +108,17 @@ test("where no mail program opened, the message is there to copy", async ({ page
     .toContain("Subject: 40,000 statements?");
 });
 
-test("what is missing is said beside its field, and the focus goes to the first", async ({
+test("a missing value is reported beside its field, and the first one gets the focus", async ({
   page,
 }) => {
   const asked = await watchNavigations(page);
   await open(page, "/contact");
-  await fill(page, { "E-mail": "nora at paper", Message: "Hello" });
+  await fill(page, { Email: "nora at paper", Message: "Hello" });
   await send(page).click();
   await expect(page.getByRole("alert")).toHaveText("3 fields need another look.");
   await expect(field(page, "Name")).toHaveAccessibleDescription("Tell us your name.");
-  await expect(field(page, "E-mail")).toHaveAccessibleDescription(
-    "Enter an e-mail address, such as name@company.example.",
+  await expect(field(page, "Email")).toHaveAccessibleDescription(
+    "Enter an email address, such as name@company.example.",
   );
   await expect(field(page, "Subject")).toHaveAccessibleDescription(
     "Say in a few words what it is about.",
@@ -136,13 +136,15 @@ for (const [parameter, subject] of [
   [`${"x".repeat(3000)}`, ""],
   ["%3Cscript%3E", ""],
 ] as const) {
-  test(`?subject=${parameter.slice(0, 30)} begins with "${subject}"`, async ({ page }) => {
+  test(`?subject=${parameter.slice(0, 30)} fills in "${subject}"`, async ({ page }) => {
     expect((await open(page, `/contact?subject=${parameter}`))?.status()).toBe(200);
     await expect(field(page, "Subject")).toHaveValue(subject);
   });
 }
 
-test("the cards have three addresses, two numbers, the hours and the office", async ({ page }) => {
+test("the cards have three email addresses, two phone numbers, the hours and the office", async ({
+  page,
+}) => {
   await open(page, "/contact");
   const main = page.getByRole("main");
   for (const address of ["hello", "sales", "support"]) {
@@ -163,23 +165,23 @@ test("the cards have three addresses, two numbers, the hours and the office", as
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the server makes the mail, and shows what is wrong beside the fields", async ({ page }) => {
+  test("the server creates the mail, and shows errors beside the fields", async ({ page }) => {
     await page.goto("/contact");
-    await fill(page, { ...enquiry, Name: "   " });
+    await fill(page, { ...inquiry, Name: "   " });
     await send(page).click();
     await expect(page.getByRole("alert")).toHaveText("One field needs another look.");
     await expect(field(page, "Name")).toHaveAccessibleDescription("Tell us your name.");
-    await expect(field(page, "Message")).toHaveValue(enquiry.Message);
-    await field(page, "Name").fill(enquiry.Name);
+    await expect(field(page, "Message")).toHaveValue(inquiry.Message);
+    await field(page, "Name").fill(inquiry.Name);
     await send(page).click();
     const link = page.getByRole("link", { name: "Open in email client" });
     const mail = new URL((await link.getAttribute("href")) ?? "");
-    expect(mail.searchParams.get("subject")).toBe(enquiry.Subject);
+    expect(mail.searchParams.get("subject")).toBe(inquiry.Subject);
     expect(mail.searchParams.get("body")).toContain("Company: Quiet Paper & Co\r\n");
   });
 });
 
-test("a form that no browser would send is refused, never an error of ours", async ({
+test("a form that no browser would send is refused without a server error", async ({
   request,
   baseURL,
 }) => {
@@ -196,7 +198,7 @@ test("a form that no browser would send is refused, never an error of ours", asy
   for (const answer of answers) expect(answer.status()).toBe(400);
 });
 
-test("the first wrong field is in full view, its label with it", async ({ page }) => {
+test("the first invalid field is in full view, with its label", async ({ page }) => {
   await open(page, "/contact");
   await field(page, "Name").evaluate((control) => {
     window.scrollBy(0, control.getBoundingClientRect().top - 16);

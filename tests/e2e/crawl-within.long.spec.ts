@@ -35,7 +35,9 @@ async function pathsOn(page: Page): Promise<string[]> {
 }
 
 for (const [kind, start] of Object.entries(publicPages)) {
-  test(`every link of ${kind} leads within the site to what a load shows`, async ({ page }) => {
+  test(`every link of ${kind} shows the same page by client navigation as by a full load`, async ({
+    page,
+  }) => {
     const complaints = complaintsOf(page);
     const isFirstLoad = await openMarked(page, start);
     for (const path of await pathsOn(page)) {
@@ -54,9 +56,7 @@ for (const [kind, start] of Object.entries(publicPages)) {
   });
 }
 
-test("from one opening to the next, to which no link leads, everything is the next one's", async ({
-  page,
-}) => {
+test("navigating from one opening to the next replaces everything", async ({ page }) => {
   const complaints = complaintsOf(page);
   const isFirstLoad = await openMarked(page, "/careers/swe-001");
   await page.evaluate(() => window.__remixRouter.navigate("/careers/pm-002"));

@@ -20,7 +20,7 @@ async function shownSecret(page: Page): Promise<string> {
   return (await panel.getByText(/^pdf_[\w-]{43}$/).textContent()) ?? "";
 }
 
-test("from a new account to a key, a call, its bar in the chart, and the end of the key", async ({
+test("a new user creates a key, sees a call in the chart, and revokes the key", async ({
   userPage: page,
   site,
 }) => {
@@ -58,7 +58,7 @@ test("from a new account to a key, a call, its bar in the chart, and the end of 
     "88left of 100",
   );
   await expect(page.getByRole("region", { name: "First steps" })).toBeHidden();
-  await page.getByText("The figures as a table").click();
+  await page.getByText("The numbers as a table").click();
   const table = page.getByRole("table", { name: "Credits used by day" });
   await expect(table.getByRole("row").nth(1)).toContainText(/112$/);
   await expect(table.getByRole("row")).toHaveCount(31);
@@ -78,7 +78,7 @@ test("from a new account to a key, a call, its bar in the chart, and the end of 
   expect((await ask("verify", { key: next })).body.code).toBe("valid");
 });
 
-test("a person asks for another plan and takes it back", async ({ userPage: page }) => {
+test("a user requests another plan and withdraws the request", async ({ userPage: page }) => {
   await goTo(page, "Plan");
   await expect(page.getByRole("link", { name: "Contact Sales" })).toHaveAttribute(
     "href",
@@ -93,21 +93,21 @@ test("a person asks for another plan and takes it back", async ({ userPage: page
   await expect(page.getByRole("button", { name: "Request Business" })).toBeVisible();
 });
 
-test("who signs up by the price of a plan is led to asking for it", async ({ page }) => {
+test("a sign-up from a plan's price leads to requesting that plan", async ({ page }) => {
   const person = newPerson();
   await page.goto("/");
   await page.locator("#pricing a[href='/signup?plan=business']").click();
   await page.getByLabel("Name").fill(person.name);
-  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page.getByText("You came for Business")).toBeVisible();
+  await expect(page.getByText("You chose Business")).toBeVisible();
   await page.getByRole("button", { name: "Request Business" }).click();
   await expect(page.getByText(/You asked for Business/)).toBeVisible();
-  await expect(page.getByText("You came for Business")).toBeHidden();
+  await expect(page.getByText("You chose Business")).toBeHidden();
 });
 
-test("keys are made and revoked without JavaScript, and no page is too wide for a phone", async ({
+test("keys are created and revoked without JavaScript, and no page is too wide for a phone", async ({
   browser,
   baseURL,
 }) => {

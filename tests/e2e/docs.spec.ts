@@ -2,7 +2,7 @@ import { expectNoAxeViolations } from "./axe";
 import { expect, test } from "./test";
 import { open } from "./visitor";
 
-test("the overview names every feature with its method and path", async ({ page }) => {
+test("the overview lists every feature with its method and path", async ({ page }) => {
   await open(page, "/docs");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Documentation");
   await expect(page.getByRole("heading", { name: "Authentication" })).toBeVisible();
@@ -16,7 +16,7 @@ test("the overview names every feature with its method and path", async ({ page 
   await expect(page).toHaveURL(/\/docs\/rotate-pages$/);
 });
 
-test("the list follows the typing", async ({ page }) => {
+test("the list is filtered while typing", async ({ page }) => {
   await open(page, "/docs");
   await page.getByRole("searchbox", { name: "Search features" }).fill("metadata get");
   const found = page.getByRole("region", { name: /Features with “metadata get”/ });
@@ -31,14 +31,14 @@ test("the list follows the typing", async ({ page }) => {
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });
 
-test("a search that finds nothing says so, and keeps search engines away", async ({ page }) => {
+test("an empty search says so, and is not indexed", async ({ page }) => {
   await open(page, "/docs?q=<script>alert(1)</script>");
   await expect(page.getByText("No feature has all of these words")).toBeVisible();
   await expect(page.getByText("Features with “<script>alert(1)</script>”")).toBeVisible();
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
 });
 
-test("a feature's page shows the call in three languages, its parameters and its answer", async ({
+test("a feature's page shows the call in three languages, its parameters and its response", async ({
   page,
 }) => {
   await open(page, "/docs/merge-pdfs");
@@ -69,9 +69,7 @@ test("code and path can be copied", async ({ page, context }) => {
   await expect.poll(clipboard).toContain('"angle": 90,');
 });
 
-test("from a feature the way leads to its neighbours, its solution and all others", async ({
-  page,
-}) => {
+test("a feature links to its neighbors, its solution and all others", async ({ page }) => {
   await open(page, "/docs/edit-pdf-content");
   const more = page.getByRole("navigation", { name: "More in Create" });
   await expect(more.getByRole("link")).toHaveText([/Smart QR Code/, /Template Designer/]);
@@ -90,7 +88,7 @@ test("from a feature the way leads to its neighbours, its solution and all other
   await expect(all.locator("[aria-current=page]")).toHaveText("Extract Text");
 });
 
-test("on a phone the list of features stands behind a bar", async ({ page }) => {
+test("on a phone the list of features is collapsed", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, "/docs/merge-pdfs");
   const all = page.getByRole("navigation", { name: "Documentation" });
@@ -102,7 +100,7 @@ test("on a phone the list of features stands behind a bar", async ({ page }) => 
   await expect(all).toBeHidden();
 });
 
-test("a feature without a call has its words and its plans", async ({ page }) => {
+test("a feature without a call shows its text and its plans", async ({ page }) => {
   await open(page, "/docs/template-designer");
   await expect(page.getByRole("region", { name: "Plans" }).getByRole("definition")).toHaveText([
     "Not included",
@@ -112,7 +110,7 @@ test("a feature without a call has its words and its plans", async ({ page }) =>
   await expect(page.getByRole("tab")).toHaveCount(0);
 });
 
-test("an unknown feature is a page that is not there", async ({ page }) => {
+test("an unknown feature is a 404", async ({ page }) => {
   const response = await page.goto("/docs/unknown");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
@@ -121,7 +119,7 @@ test("an unknown feature is a page that is not there", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("every feature is available as the plan comparison says", async ({ page }) => {
+  test("every feature is available in the plans of the comparison", async ({ page }) => {
     await page.goto("/");
     const table = page.locator("#features-table table");
     const rows = await table.locator("tbody tr:has(th a)").evaluateAll((rows) =>
@@ -139,7 +137,7 @@ test.describe("without JavaScript", () => {
     }
   });
 
-  test("search, menu and all languages are there", async ({ page }) => {
+  test("search, menu and all languages work", async ({ page }) => {
     await page.goto("/docs");
     await page.getByRole("searchbox", { name: "Search features" }).fill("rotate");
     await page.getByRole("button", { name: "Search" }).click();

@@ -108,7 +108,7 @@ test("a draft of every type is in the lake", async () => {
   expect(await lake.fetch("count(*[_id in $ids])", { ids })).toBe(ids.length);
 });
 
-test("no page, no data of a page, no feed and no sitemap knows what is not published", async ({
+test("unpublished content is on no page, in no page data, feed or sitemap", async ({
   request,
   site,
 }) => {
@@ -139,7 +139,7 @@ test("no search finds it", async ({ page }) => {
   await expect(page.getByText("No feature has all of these words")).toBeVisible();
 });
 
-test("it has no address", async ({ request }) => {
+test("it has no URL", async ({ request }) => {
   const slug = secret.toLowerCase();
   for (const area of ["/blog", "/careers", "/solutions", "/docs", ""]) {
     for (const id of ["new", "changed", "later", "over"]) {
@@ -149,7 +149,7 @@ test("it has no address", async ({ request }) => {
   }
 });
 
-test("nobody reads it from the lake without signing in", async ({ request }) => {
+test("it cannot be read from the lake without signing in", async ({ request }) => {
   const query = encodeURIComponent(`*[_id == "drafts.unseen-post"]`);
   const response = await request.get(`/lake/v2025-02-19/data/query/production?query=${query}`);
   expect(response.status()).toBe(401);

@@ -19,9 +19,7 @@ test.describe.configure({ mode: "parallel" });
  * test-results/screenshots.
  */
 for (const [name, path] of Object.entries(pages)) {
-  test(`${path} fits every screen, shuts nobody out, and is reached by keyboard`, async ({
-    page,
-  }) => {
+  test(`${path} fits every screen, is accessible, and works by keyboard`, async ({ page }) => {
     await alreadyAsked(page);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await open(page, path);

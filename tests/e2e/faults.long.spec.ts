@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { floors, noSpace } from "../../services/disk-space";
-import { mountSmallDisk } from "../../services/testing/small-disk";
+import { floors, noSpace } from "@platen/kit";
+import { mountSmallDisk } from "@platen/kit/testing/small-disk";
 import { openBackendLake } from "./backend-lake";
 import { newDataDirectory } from "./data-directory";
 import { processesOf } from "./processes";
@@ -62,8 +62,8 @@ test("on a full disk visitors are served, writes are refused, and nothing acknow
     }
     site = await startSite({ dataDirectory });
     const again = await openBackendLake(dataDirectory);
-    const kept = await again.fetch<string[]>("*[_id in $acknowledged]._id", { acknowledged });
-    expect(kept.toSorted()).toEqual(acknowledged.toSorted());
+    const found = await again.fetch<string[]>("*[_id in $acknowledged]._id", { acknowledged });
+    expect(found.toSorted()).toEqual(acknowledged.toSorted());
   } finally {
     await site.stop();
     await disk.remove();

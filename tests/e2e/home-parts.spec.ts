@@ -20,7 +20,7 @@ async function expectAtTop(page: Page, anchor: string) {
 }
 
 for (const { link, path, anchor } of parts) {
-  test(`${path} shows visitors what the home page shows`, async ({ page }) => {
+  test(`${path} shows visitors the same as the home page`, async ({ page }) => {
     await alreadyAsked(page);
     await open(page, "/");
     const onHome = await page.locator(`#${anchor}`).innerText();
@@ -37,7 +37,7 @@ for (const { link, path, anchor } of parts) {
     await expectAtTop(page, anchor);
   });
 
-  test(`${link} in the footer leads people who are signed in to ${path}`, async ({ userPage }) => {
+  test(`${link} in the footer leads signed-in users to ${path}`, async ({ userPage }) => {
     await alreadyAsked(userPage);
     await open(userPage, "/about");
     await footer(userPage, link).click();
@@ -46,9 +46,7 @@ for (const { link, path, anchor } of parts) {
   });
 }
 
-test("whatever leads to a part of the home page leads people who are signed in there", async ({
-  userPage,
-}) => {
+test("links to parts of the home page lead signed-in users to pages", async ({ userPage }) => {
   await alreadyAsked(userPage);
   const main = userPage.getByRole("main");
   await open(userPage, "/contact");
@@ -64,7 +62,7 @@ test("whatever leads to a part of the home page leads people who are signed in t
   await expect(userPage).toHaveURL(/\/dashboard$/);
 });
 
-test("the site maps name these pages", async ({ page, request }) => {
+test("the sitemaps list these pages", async ({ page, request }) => {
   await open(page, "/sitemap");
   const xml = await (await request.get("/sitemap.xml")).text();
   for (const { link, path } of parts) {

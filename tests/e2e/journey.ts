@@ -30,13 +30,17 @@ export class Journey {
       expect(complaints).toEqual([]);
     });
 
-  /**
-   * Loads a page as from a bookmark. Its focus is the document's, as in every browser: the first
-   * Tab starts at its top.
-   */
+  /** Loads a page as from a bookmark. */
   arrive = (name: string, path: string | RegExp, address: string): Promise<void> =>
+    this.load(name, path, () => open(this.page, address));
+
+  /**
+   * One step that ends the document, and loads the page at `path`. Its focus is the document's, as
+   * in every browser: the first Tab starts at its top.
+   */
+  load = (name: string, path: string | RegExp, go: () => Promise<unknown>): Promise<void> =>
     this.step(name, path, async () => {
-      await open(this.page, address);
+      await go();
       expect(await this.#focused()).toBe("BODY");
       await this.page.keyboard.press("Tab");
       await expect(this.page.getByRole("link", { name: "Skip to content" })).toBeFocused();

@@ -6,9 +6,7 @@ import { alreadyAsked, hydrated } from "./visitor";
 test.describe.configure({ timeout: 300_000 });
 test.beforeEach(({ page }) => alreadyAsked(page));
 
-test("a reader goes through articles, searches, chapters and back, for a long while", async ({
-  page,
-}) => {
+test("a reader uses articles, searches, chapters and Back for a long time", async ({ page }) => {
   const { arrive, step, link, menu } = new Journey(page);
   await arrive("arrives", "/", "/");
   for (let round = 0; round < 3; round += 1) {
@@ -41,8 +39,8 @@ test("a reader goes through articles, searches, chapters and back, for a long wh
   }
 });
 
-test("a customer signs up, works, signs out and comes back, in one tab", async ({ page }) => {
-  const { arrive, step, link, menu } = new Journey(page);
+test("a customer signs up, works, signs out and returns, in one tab", async ({ page }) => {
+  const { arrive, load, step, link, menu } = new Journey(page);
   const person = newPerson();
   await arrive("arrives", "/", "/");
   await step("opens the sign-up", "/signup", () =>
@@ -50,7 +48,7 @@ test("a customer signs up, works, signs out and comes back, in one tab", async (
   );
   await step("signs up", "/dashboard", async () => {
     await page.getByLabel("Name").fill(person.name);
-    await page.getByLabel("E-mail").fill(person.email);
+    await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
     await page.getByLabel("Password").fill(person.password);
     await page.getByRole("button", { name: "Sign up" }).click();
   });
@@ -65,9 +63,10 @@ test("a customer signs up, works, signs out and comes back, in one tab", async (
     });
     await step("opens the API keys", "/dashboard/keys", () => link(/API keys|Keys/i).click());
     await step("goes back", "/dashboard", () => page.goBack());
-    await step("signs out", "/", async () => {
+    await load("signs out", "/", async () => {
       await page.getByRole("button", { name: "Your account" }).click();
       await page.getByRole("menuitem", { name: /Log out/ }).click();
+      await page.waitForURL("/");
       await hydrated(page);
     });
     await arrive("is asked to sign in for the dashboard", /\/login/, "/dashboard");
@@ -75,7 +74,7 @@ test("a customer signs up, works, signs out and comes back, in one tab", async (
   }
 });
 
-test("a customer opens every menu by keyboard, and is where they were when it closes", async ({
+test("a customer opens every menu by keyboard, and the focus returns when it closes", async ({
   userPage: page,
 }) => {
   await alreadyAsked(page);
@@ -113,7 +112,7 @@ test("a customer opens every menu by keyboard, and is where they were when it cl
   }
 });
 
-test("a reader whose connection goes and comes back goes on in the same tab", async ({
+test("a reader with an unstable connection continues in the same tab", async ({
   page,
   context,
 }) => {
@@ -143,7 +142,7 @@ test("a reader whose connection goes and comes back goes on in the same tab", as
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test("a reader goes through menus, a search, chapters and back", async ({ page }) => {
+  test("a reader uses menus, a search, chapters and Back", async ({ page }) => {
     const { arrive, step, link } = new Journey(page);
     const open = async (name: string) => {
       await page.locator("summary[aria-label='Menu']").tap();

@@ -28,7 +28,7 @@ async function refusal(options: Parameters<typeof spawnSite>[0]) {
   return { exitCode: await exited, output: output() };
 }
 
-test("a first start says where everything is, and the site is healthy", async () => {
+test("a first start prints where everything is, and the site is healthy", async () => {
   await rm(dataDirectory, { recursive: true });
   const site = await startSite({ dataDirectory });
   expect(site.output()).toContain(`Site     ${site.url}`);
@@ -46,7 +46,7 @@ test("a first start says where everything is, and the site is healthy", async ()
   await expect(fetch(site.url)).rejects.toThrow();
 });
 
-test("a build leaves no process of its own behind", async () => {
+test("a build leaves no process running", async () => {
   // In a folder of its own: other tests run what is in build/.
   for (const name of ["server", "services", "schemas", "supabase", "app", "package-lock.json"]) {
     await symlink(resolve(name), join(dataDirectory, name));
@@ -72,7 +72,7 @@ test("a build leaves no process of its own behind", async () => {
   }
 });
 
-test("a process that is asked to stop finishes the answer that is under way", async () => {
+test("a stopping process finishes its response in flight", async () => {
   const site = await startSite({ dataDirectory });
   const fields = "email=ada%40mail.example&password=not+the+password";
   const form = request(`${site.url}/login`, {
@@ -95,9 +95,7 @@ test("a process that is asked to stop finishes the answer that is under way", as
   expect(await exitCode).toBe(0);
 });
 
-test("open Studios hear that the site goes away, and hold its stop up no longer", async ({
-  browser,
-}) => {
+test("open Studios are notified of a shutdown, and do not delay it", async ({ browser }) => {
   test.slow();
   const site = await startSite({ dataDirectory });
   const context = await browser.newContext({ baseURL: site.url });
@@ -127,7 +125,7 @@ test("open Studios hear that the site goes away, and hold its stop up no longer"
   await context.close();
 });
 
-test("a second start on the same data directory is refused, and the first goes on", async () => {
+test("a second start on the same data directory is refused, and the first keeps running", async () => {
   const site = await startSite({ dataDirectory });
   const second = await refusal({ dataDirectory, port: await freePort() });
   expect(second.exitCode).toBe(1);
@@ -137,7 +135,7 @@ test("a second start on the same data directory is refused, and the first goes o
   await site.stop();
 });
 
-test("a port in use is named", async () => {
+test("a port in use is reported", async () => {
   const port = await freePort();
   const occupant = createServer().listen(port, "127.0.0.1");
   const { exitCode, output } = await refusal({ dataDirectory, port });
@@ -146,18 +144,18 @@ test("a port in use is named", async () => {
   expect(output).toContain(`Port ${port} is in use`);
 });
 
-test("a wrong variable is named before anything starts", async () => {
+test("an invalid variable is reported before anything starts", async () => {
   const { exitCode, output } = await refusal({
     dataDirectory,
     port: await freePort(),
     environment: { SITE_URL: "platen.example", SUPABASE_URL: "https://abc.supabase.co" },
   });
   expect(exitCode).toBe(1);
-  expect(output).toContain("SITE_URL must be an address");
+  expect(output).toContain("SITE_URL must be a URL");
   expect(output).toContain("DATABASE_URL is missing");
 });
 
-test("a data directory of another Postgres version is refused and left as it was", async () => {
+test("a data directory of another Postgres version is refused and not changed", async () => {
   await writeFile(join(dataDirectory, "postgres", "PG_VERSION"), "16\n");
   const { exitCode, output } = await refusal({ dataDirectory, port: await freePort() });
   expect(exitCode).toBe(1);
@@ -165,7 +163,7 @@ test("a data directory of another Postgres version is refused and left as it was
   expect(output).not.toContain("    at ");
 });
 
-test("a data directory that is a file is refused in a sentence", async () => {
+test("a file as data directory is refused with a message", async () => {
   const file = join(dataDirectory, "file");
   await writeFile(file, "");
   const { exitCode, output } = await refusal({ dataDirectory: file, port: await freePort() });
@@ -173,7 +171,7 @@ test("a data directory that is a file is refused in a sentence", async () => {
   expect(output).toContain(`DATA_DIR ${file} cannot be used`);
 });
 
-test("when every process is killed in the middle of editing, the next start has what was saved, and the open Studio goes on", async ({
+test("when every process is killed during editing, the next start has all saved edits, and the open Studio continues", async ({
   browser,
 }) => {
   test.slow();
@@ -211,7 +209,7 @@ test("a backend that dies is replaced, and visitors are served meanwhile", async
     const { status, headers } = await fetch(`${site.url}/about`);
     expect(status).toBe(200);
     expect(headers.get("x-cache")).toMatch(/hit|stale/);
-    expect(site.output()).toContain("The backend stopped (SIGKILL): another takes its place");
+    expect(site.output()).toContain("The backend stopped (SIGKILL): a new one replaces it");
   }).toPass();
   await expect.poll(async () => (await fetch(`${site.url}/readyz`)).status).toBe(200);
   const lake = await openBackendLake(dataDirectory);
@@ -222,7 +220,7 @@ test("a backend that dies is replaced, and visitors are served meanwhile", async
   expect(await site.stop()).toBe(0);
 });
 
-test("a backend that hangs is killed and replaced", async () => {
+test("an unresponsive backend is killed and replaced", async () => {
   test.slow();
   const site = await startSite({ dataDirectory });
   await expect
@@ -235,14 +233,14 @@ test("a backend that hangs is killed and replaced", async () => {
   expect((await fetch(`${site.url}/about`)).status).toBe(200);
   await expect
     .poll(() => site.output(), { timeout: 60_000 })
-    .toContain("The backend has said nothing for 30 seconds, is taken for hung and killed.");
+    .toContain("The backend has not reported for 30 seconds and is killed as hung.");
   await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
-  expect(site.output()).toContain("The backend stopped (SIGKILL): another takes its place");
+  expect(site.output()).toContain("The backend stopped (SIGKILL): a new one replaces it");
   expect(isAlive(backend ?? 0)).toBe(false);
   expect(await site.stop()).toBe(0);
 });
 
-test("a launcher that is killed leaves no orphans behind", async () => {
+test("a killed launcher leaves no orphaned processes", async () => {
   const site = await startSite({ dataDirectory });
   const children = processesOf(site.launcher.pid);
   site.launcher.kill("SIGKILL");

@@ -24,7 +24,7 @@ for (const { path, title, sections, last } of pages) {
     for (const anchor of anchors) await expect(page.locator(`section#${anchor}`)).toHaveCount(1);
   });
 
-  test(`${path} marks in its contents what is read`, async ({ page }) => {
+  test(`${path} highlights the current section in its table of contents`, async ({ page }) => {
     await open(page, path);
     const contents = page.getByRole("navigation", { name: "On this page" });
     const marked = contents.locator("[aria-current]");
@@ -38,7 +38,7 @@ for (const { path, title, sections, last } of pages) {
     await expect(marked).toHaveCount(0);
   });
 
-  test(`${path} tells search engines what it is`, async ({ page }) => {
+  test(`${path} has its structured data`, async ({ page }) => {
     await open(page, path);
     const canonical = page.locator("link[rel=canonical]");
     await expect(canonical).toHaveAttribute("href", new RegExp(`${path}$`));
@@ -48,7 +48,7 @@ for (const { path, title, sections, last } of pages) {
     expect(data.join()).toContain('"dateModified":"2025-06-15"');
   });
 
-  test(`${path} has its contents at hand on a phone`, async ({ page }) => {
+  test(`${path} has its table of contents at hand on a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await open(page, path);
     const contents = page.getByRole("navigation", { name: "On this page" });
@@ -58,7 +58,7 @@ for (const { path, title, sections, last } of pages) {
   });
 }
 
-test("reading on moves the mark along", async ({ page }) => {
+test("the highlight moves while scrolling", async ({ page }) => {
   await open(page, "/terms");
   const marked = page
     .getByRole("navigation", { name: "On this page" })
@@ -75,14 +75,14 @@ test("reading on moves the mark along", async ({ page }) => {
   }
 });
 
-test("an address with an anchor opens at its section", async ({ page }) => {
+test("a URL with an anchor opens at its section", async ({ page }) => {
   await open(page, "/terms#governing-law");
   const top = () =>
     page.locator("#governing-law").evaluate((section) => section.getBoundingClientRect().top);
   await expect.poll(async () => Math.round(await top())).toBe(84);
 });
 
-test("the privacy policy leads to the cookie policy", async ({ page }) => {
+test("the privacy policy links to the cookie policy", async ({ page }) => {
   await open(page, "/privacy");
   const section = page.getByRole("region", { name: "Cookies and tracking" });
   await section.getByRole("link", { name: "Cookie Policy" }).click();
@@ -90,10 +90,7 @@ test("the privacy policy leads to the cookie policy", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cookie Policy");
 });
 
-test("managing cookies from the page is in progress where the settings say so", async ({
-  lake,
-  page,
-}) => {
+test("managing cookies shows the in-progress notice, if set", async ({ lake, page }) => {
   await lake.patch("siteSettings").set({ "behaviour.cookieButton": "notice" }).commit();
   const section = page.getByRole("region", { name: "Managing cookies" });
   await expect(async () => {
@@ -112,7 +109,7 @@ test("only the cookie policy has that button", async ({ page, request }) => {
   }
 });
 
-test("an address that no legal page has is not found, or moved", async ({ request }) => {
+test("an unknown page is a 404, and an old path redirects", async ({ request }) => {
   for (const path of ["/imprint", "/wp-login.php", "/%ff", `/${"a".repeat(300)}`]) {
     expect((await request.get(path)).status(), path).toBeGreaterThanOrEqual(400);
     expect((await request.get(path)).status(), path).toBeLessThan(500);
@@ -124,7 +121,7 @@ test("an address that no legal page has is not found, or moved", async ({ reques
   expect(moved.headers().location).toBe("/careers");
 });
 
-test("without JavaScript the text can be read and the button answers", async ({
+test("without JavaScript the text is readable and the button responds", async ({
   browser,
   baseURL,
 }) => {
@@ -140,7 +137,7 @@ test("without JavaScript the text can be read and the button answers", async ({
   await context.close();
 });
 
-test("on paper there is the text and nothing to press", async ({ page }) => {
+test("only the text is printed, without buttons", async ({ page }) => {
   await open(page, "/cookies");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: "Types of cookies" })).toBeVisible();

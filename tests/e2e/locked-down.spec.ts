@@ -3,7 +3,7 @@ import { complaintsOf, alreadyAsked, hydrated, open } from "./visitor";
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 
-test("a page that something changed on the way is made anew, and the log says what React thought of it", async ({
+test("a page that was altered in transit is rendered again in the browser, and React's error is logged", async ({
   page,
   site,
 }) => {
@@ -25,10 +25,7 @@ test("a page that something changed on the way is made anew, and the log says wh
   expect(logged()).toContain("Minified React error");
 });
 
-test("an error that React caught is in the log, with its place in the sources", async ({
-  page,
-  site,
-}) => {
+test("an error caught by React is logged, with its source position", async ({ page, site }) => {
   await page.addInitScript(() => {
     window.IntersectionObserver = class extends IntersectionObserver {
       constructor() {
@@ -44,7 +41,7 @@ test("an error that React caught is in the log, with its place in the sources", 
     .toMatch(/"error":"No observer here","stack":\[[^\]]*"app\/\S+\.tsx?:\d+:\d+"/);
 });
 
-test("moving within the site brings code that is marked up, and other markup is refused", async ({
+test("client navigation renders highlighted code, and other HTML and script strings are refused", async ({
   page,
 }) => {
   const complaints = complaintsOf(page);

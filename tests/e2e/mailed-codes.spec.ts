@@ -2,7 +2,7 @@ import { expectNoAxeViolations } from "./axe";
 import { newPerson } from "./people";
 import { expect, signUp, test } from "./test";
 
-test("who forgot the password types the code of the mail, which a site without a mail server shows", async ({
+test("a user who forgot the password enters the mailed code, which a site without a mail server shows", async ({
   page,
   browser,
   baseURL,
@@ -11,7 +11,7 @@ test("who forgot the password types the code of the mail, which a site without a
   await signUp(page, person);
   await page.context().clearCookies();
   await page.goto("/forgot-password");
-  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("This site has no mail server")).toBeVisible();
   await expect(page.getByRole("link", { name: "/dev/mail" })).toHaveAttribute("href", "/dev/mail");
@@ -27,11 +27,11 @@ test("who forgot the password types the code of the mail, which a site without a
   await expectNoAxeViolations(mails);
   const [, code = ""] = /\n(\d{6})\n/.exec((await mail.textContent()) ?? "") ?? [];
 
-  const typed = page.getByLabel("Code from the mail");
+  const typed = page.getByLabel("Code from the email");
   await typed.fill(code === "000000" ? "000001" : "000000");
   await page.getByRole("button", { name: "Continue with the code" }).click();
   await expect(page.getByRole("alert")).toContainText("used already, or is too old");
-  await expect(page.getByLabel("E-mail")).toHaveValue(person.email);
+  await expect(page.getByRole("textbox", { name: "Email", exact: true })).toHaveValue(person.email);
   await expectNoAxeViolations(page);
   await typed.fill(code);
   await page.getByRole("button", { name: "Continue with the code" }).click();
@@ -39,16 +39,16 @@ test("who forgot the password types the code of the mail, which a site without a
   await mails.context().close();
 });
 
-test("a code of nothing is asked for in words", async ({ page }) => {
+test("an incomplete code of an invitation is refused with a message", async ({ page }) => {
   await page.goto("/auth/code?type=invite");
   await expect(page.getByRole("heading", { name: "You are invited" })).toBeVisible();
-  await page.getByLabel("E-mail").fill("nobody@mail.example");
-  await page.getByLabel("Code from the mail").fill("12");
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill("nobody@mail.example");
+  await page.getByLabel("Code from the email").fill("12");
   await page.getByRole("button", { name: "Continue with the code" }).click();
-  await expect(page.getByLabel("Code from the mail")).toHaveAccessibleDescription(/six digits/);
+  await expect(page.getByLabel("Code from the email")).toHaveAccessibleDescription(/six digits/);
 });
 
-test("mails are shown to nobody who comes through a proxy, or by another name", async ({
+test("the outbox is not shown through a proxy, or under another host name", async ({
   playwright,
   baseURL,
 }) => {

@@ -11,7 +11,7 @@ import { open } from "./visitor";
 const lose = (page: Page, part: string) =>
   page.route(new RegExp(`/assets/${part}-`), (route) => route.abort());
 
-test("without the script of a dialog its link leads to the page instead", async ({ page }) => {
+test("without the script of a dialog its link leads to the page", async ({ page }) => {
   await lose(page, "documentation-dialog");
   await open(page, "/");
   await page.getByRole("navigation", { name: "Main" }).getByText("Documentation").click();
@@ -23,9 +23,7 @@ test("without the script of a dialog its link leads to the page instead", async 
   await expect(page).toHaveURL(/\/docs\/merge-pdfs$/);
 });
 
-test("without the script of toasts the page stays, and what was chosen counts", async ({
-  page,
-}) => {
+test("without the script of toasts the page works, and the choice is saved", async ({ page }) => {
   await lose(page, "toast-view");
   await open(page, "/contact");
   const asked = page.waitForEvent("requestfailed");
@@ -35,9 +33,7 @@ test("without the script of toasts the page stays, and what was chosen counts", 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Talk to a person");
 });
 
-test("without the script of the account menu the browser's own menu stays", async ({
-  userPage: page,
-}) => {
+test("without the script of the account menu the native menu stays", async ({ userPage: page }) => {
   await lose(page, "account-dropdown");
   const asked = page.waitForEvent("requestfailed");
   await page.goto("/dashboard");
@@ -47,9 +43,7 @@ test("without the script of the account menu the browser's own menu stays", asyn
   await expect(page).toHaveURL(/\/dashboard\/profile$/);
 });
 
-test("without the script of a landing page the page is there as the server sent it", async ({
-  page,
-}) => {
+test("without its scripts a landing page stays as the server sent it", async ({ page }) => {
   await lose(page, "landing-page");
   const asked = page.waitForEvent("requestfailed");
   await open(page, "/startups");

@@ -3,7 +3,7 @@ import { alreadyAsked, complaintsOf, open } from "./visitor";
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 
-test("the console stays empty from page to page of one kind", async ({ page }) => {
+test("navigating between pages of one kind logs no errors", async ({ page }) => {
   const complaints = complaintsOf(page);
   const main = page.getByRole("main");
   const bar = page.getByRole("navigation", { name: "Main" });

@@ -1,10 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  clientId,
-  clientSecret,
-  startTestProvider,
-} from "../../services/auth/testing/oauth-provider";
+import { clientId, clientSecret, startTestProvider } from "@platen/auth/testing/oauth-provider";
 import { backendOf } from "./backend";
 import { newDataDirectory } from "./data-directory";
 import { newPerson } from "./people";
@@ -25,6 +21,7 @@ test.beforeAll(async () => {
   provider = await startTestProvider();
   dataDirectory = await newDataDirectory();
   const port = await freePort();
+  const hostedPort = await freePort();
   // Not localhost: the accounts of the second site are on this host too, and cookies must not cross
   // from one to the other.
   embeddedUrl = `http://127.0.0.1:${port}`;
@@ -37,11 +34,12 @@ test.beforeAll(async () => {
       AUTH_OIDC_ISSUER: provider.issuer,
       AUTH_OIDC_CLIENT_ID: clientId,
       AUTH_OIDC_CLIENT_SECRET: clientSecret,
-      AUTH_REDIRECT_ALLOW_LIST: "http://localhost:*/**",
+      AUTH_REDIRECT_ALLOW_LIST: `http://localhost:${hostedPort}/auth/callback`,
     },
   });
   hosted = await startSite({
     dataDirectory: join(dataDirectory, "hosted"),
+    port: hostedPort,
     environment: await backendOf({ dataDirectory }),
   });
 });
@@ -54,7 +52,7 @@ test.afterAll(async () => {
 });
 
 for (const mode of ["embedded", "hosted"] as const) {
-  test(`a person signs in with an outside account, under the strict policy (${mode} accounts)`, async ({
+  test(`a user signs in with an external account, under the strict policy (${mode} accounts)`, async ({
     page,
   }) => {
     const site = mode === "embedded" ? embeddedUrl : hosted.url;
@@ -79,12 +77,12 @@ for (const mode of ["embedded", "hosted"] as const) {
     await page.getByRole("link", { name: "Continue with Example" }).click();
     await expect(page).toHaveURL(`${site}/dashboard`);
     await page.context().clearCookies();
-    provider.state.misbehaviour = {
+    provider.state.misbehavior = {
       refuses: { error: "access_denied", error_description: "No" },
     };
     await page.goto(`${site}/login`);
     await page.getByRole("link", { name: "Continue with Example" }).click();
     await expect(page.getByRole("alert")).toHaveText("You did not allow the sign-in.");
-    provider.state.misbehaviour = {};
+    provider.state.misbehavior = {};
   });
 }

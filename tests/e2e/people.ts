@@ -24,7 +24,7 @@ export function newPerson() {
 export async function setUpAdministrator(page: Page, setupLink: string) {
   await page.goto(setupLink);
   await page.getByLabel("Name").fill(admin.name);
-  await page.getByLabel("E-mail").fill(admin.email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(admin.email);
   await page.getByLabel("Password", { exact: true }).fill(admin.password);
   await page.getByRole("button", { name: "Create the administrator" }).click();
   await page.waitForURL(/\/admin\/users$/);

@@ -15,15 +15,32 @@ const textBlock = (_key: string, text: string) => ({
 async function click(page: Page, element: Locator) {
   // Until then the Studio covers the page.
   await expect(page.getByRole("checkbox", { name: "Edit" })).toBeEnabled();
-  await element.scrollIntoViewIfNeeded();
-  await element.hover({ force: true });
-  // It draws the click target where the pointer is.
-  await expect(page.frameLocator("iframe").locator("[data-hovered]")).not.toHaveCount(0);
+  // The page may still be scrolling to the block of the click before, and it draws the click target
+  // only once it has noticed the pointer.
+  const target = page.frameLocator("iframe").locator("[data-hovered]");
+  await expect(async () => {
+    await element.scrollIntoViewIfNeeded();
+    await element.hover({ force: true });
+    const before = await element.boundingBox();
+    expect(contains(await target.boundingBox({ timeout: 1_000 }), before)).toBe(true);
+    expect(await element.boundingBox()).toEqual(before);
+  }).toPass();
   await page.mouse.down();
   await page.mouse.up();
 }
 
-test("the first click on any block of a preview opens that block, and nobody is asked for cookies there", async ({
+type Box = Awaited<ReturnType<Locator["boundingBox"]>>;
+
+/** Whether a box has all of another in it; positions are not always whole pixels. */
+const contains = (outer: Box, inner: Box) =>
+  outer !== null &&
+  inner !== null &&
+  outer.x <= inner.x + 1 &&
+  outer.y <= inner.y + 1 &&
+  outer.x + outer.width >= inner.x + inner.width - 1 &&
+  outer.y + outer.height >= inner.y + inner.height - 1;
+
+test("the first click on any block of a preview opens that block, without a cookie banner", async ({
   lake,
   adminPage: page,
 }) => {
@@ -59,10 +76,16 @@ test("the first click on any block of a preview opens that block, and nobody is 
     code: preview.getByText("fold"),
     picture: preview.getByRole("img", { name: "A quoin key" }),
   };
-  for (const [key, element] of Object.entries(blocks)) {
+  for (const [key, element] of Object.entries(blocks).slice(0, -1)) {
     await click(page, element.first());
     await expect(page).toHaveURL(new RegExp(`content\\[_key==%22${key}%22\\]`));
   }
+  // By its own field: on a busy machine the form has the focus before the URL names the picture, and
+  // then the URL names only the article.
+  await click(page, blocks.picture);
+  await expect(page.getByRole("textbox", { name: "Alternative text" }).last()).toHaveValue(
+    "A quoin key",
+  );
 });
 
 test("a click on a section of a legal page opens that section", async ({
@@ -100,4 +123,56 @@ test("a click on a section of a legal page opens that section", async ({
     await click(page, element.first());
     await expect(page).toHaveURL(new RegExp(place));
   }
+});
+
+test("a click opens the paragraph that was scrolled under a resting pointer", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const [post] = await lake.fetch<SanityDocument[]>('*[_type == "post"]');
+  await lake.createOrReplace({
+    ...post,
+    _id: "post-scrolled",
+    _type: "post",
+    title: "Scrolled",
+    slug: { _type: "slug", current: "scrolled" },
+    content: Array.from({ length: 60 }, (_, n) => textBlock(`b${n}`, `Paragraph ${n} of sixty.`)),
+  });
+  const preview = await studio.preview(page, "/blog/scrolled");
+  await click(page, preview.getByText("Paragraph 0 of sixty."));
+  await expect(page).toHaveURL(/content\[_key==%22b0%22\]/);
+  const box = await preview.getByText("Paragraph 40 of sixty.").boundingBox();
+  const pointer = await preview.getByText("Paragraph 0 of sixty.").boundingBox();
+  if (!box || !pointer) throw new Error("The preview does not show the paragraphs.");
+  await page.mouse.wheel(0, box.y - pointer.y);
+  await expect(async () => {
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(page).toHaveURL(/content\[_key==%22b40%22\]/, { timeout: 1_000 });
+  }).toPass();
+});
+
+test("a click opens a block that is taller than three screens", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const [post] = await lake.fetch<SanityDocument[]>('*[_type == "post"]');
+  const rows = Array.from({ length: 120 }, (_, n) => ({
+    _type: "tableRow",
+    _key: `r${n}`,
+    cells: [`Ink ${n} of many`],
+  }));
+  await lake.createOrReplace({
+    ...post,
+    _id: "post-tall",
+    _type: "post",
+    title: "Tall",
+    slug: { _type: "slug", current: "tall" },
+    content: [{ _type: "table", _key: "table", caption: "Inks", rows }],
+  });
+  const preview = await studio.preview(page, "/blog/tall");
+  await click(page, preview.getByRole("cell", { name: "Ink 60 of many" }));
+  await expect(page).toHaveURL(/content\[_key==%22table%22\]/);
 });

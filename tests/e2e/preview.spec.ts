@@ -4,7 +4,7 @@ import { expect, test } from "./test";
 
 const enable = "/preview/enable?sanity-preview-secret=guess&sanity-preview-pathname=%2Fblog";
 
-test("nobody opens a preview without the Studio's secret and an editor's session", async ({
+test("a preview requires the Studio's secret and an editor's session", async ({
   request,
   userPage,
   adminPage,
@@ -24,9 +24,7 @@ test("nobody opens a preview without the Studio's secret and an editor's session
   }
 });
 
-test("a cookie that we did not sign shows what everybody sees, and says so", async ({
-  request,
-}) => {
+test("a forged cookie shows the published page, and says so", async ({ request }) => {
   const forged = Buffer.from(JSON.stringify({ viewer: "x", until: 9e15 })).toString("base64");
   const answer = await request.get("/blog", { headers: { Cookie: `preview=${forged}` } });
   expect(answer.headers()).toMatchObject({
@@ -41,7 +39,7 @@ test("a cookie that we did not sign shows what everybody sees, and says so", asy
   expect(changes.status()).toBe(403);
 });
 
-test("what visitors see may not be framed, and is kept without a preview's traces", async ({
+test("the published page may not be framed, and is cached without traces of a preview", async ({
   request,
 }) => {
   const { headers, text } = await request
@@ -53,7 +51,7 @@ test("what visitors see may not be framed, and is kept without a preview's trace
   expect(text).not.toContain("data-sanity");
 });
 
-test("a preview shows what was written while it came", async ({ lake, adminPage: page }) => {
+test("a preview shows edits made while it was loading", async ({ lake, adminPage: page }) => {
   const title = "Written in the meantime";
   await page.route("**/preview/changes", async (route) => {
     await lake.patch("post-optimizing-pdf-workflows-for-enterprise").set({ title }).commit();
@@ -66,7 +64,7 @@ test("a preview shows what was written while it came", async ({ lake, adminPage:
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
-test("a page that is on its way in a preview is not begun anew by what is written, and shows it", async ({
+test("an edit during a preview's load does not restart it, and is shown", async ({
   lake,
   adminPage: page,
 }) => {
@@ -99,7 +97,7 @@ test("a page that is on its way in a preview is not begun anew by what is writte
   await preview.getByRole("heading", { name: title }).waitFor({ timeout: 0 });
 });
 
-test("a change that comes just when the page asks for the last one does not break that off", async ({
+test("an edit just as the page requests the previous one does not interrupt that", async ({
   lake,
   adminPage: page,
 }) => {
@@ -133,9 +131,7 @@ test("a change that comes just when the page asks for the last one does not brea
   await expect.poll(() => readings.length, { timeout: 0 }).toBeGreaterThan(2);
 });
 
-test("where a preview does not come, the editor reads which part is wrong", async ({
-  editorPage: page,
-}) => {
+test("a preview that does not load says which part is wrong", async ({ editorPage: page }) => {
   const frame = page.frameLocator("iframe");
   const saysWrong = (part: string) =>
     expect(frame.getByText(`The ${part} is wrong.`)).toBeVisible();
@@ -173,7 +169,7 @@ test("where a preview does not come, the editor reads which part is wrong", asyn
   await expect(page.getByText("The session is wrong.")).toBeVisible();
 });
 
-test("a preview whose person is signed out says so, and goes on where it was", async ({
+test("a preview of a signed-out user says so, and continues after signing in", async ({
   editorPage: page,
 }) => {
   const cookies = await page.context().cookies();
@@ -201,7 +197,7 @@ test("a preview whose person is signed out says so, and goes on where it was", a
   await expect(page.frameLocator("iframe").getByText("Drafts are shown.")).toBeVisible();
 });
 
-test("a Studio whose person is signed out says so, and goes on where it was", async ({
+test("a Studio of a signed-out user says so, and continues after signing in", async ({
   editorPage: page,
 }) => {
   await studio.open(page, "blog;author;author-ines-calloway");

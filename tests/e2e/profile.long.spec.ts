@@ -28,7 +28,7 @@ async function pictureInBar(page: Page): Promise<string> {
   return (await picture.getAttribute("src")) ?? "";
 }
 
-test("a person changes their name in the action modal, and gets the focus back", async ({
+test("a user changes their name in the action modal, and the focus returns", async ({
   userPage: page,
 }) => {
   await expect(account(page)).toHaveText("NN");
@@ -47,7 +47,16 @@ test("a person changes their name in the action modal, and gets the focus back",
   await expect(account(page)).toHaveText("U");
 });
 
-test("a picture is cut square, shown everywhere, kept for ever at its address, and taken away again", async ({
+test("on a phone the field of the picture is wide enough for the name of a file", async ({
+  userPage: page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/dashboard/profile");
+  const box = await page.getByLabel("Picture").boundingBox();
+  expect(box?.width).toBeGreaterThan(240);
+});
+
+test("a picture is cropped square, shown everywhere, cached for ever under its URL, and removed again", async ({
   userPage: page,
 }) => {
   const dialog = await openSettings(page);
@@ -59,13 +68,13 @@ test("a picture is cut square, shown everywhere, kept for ever at its address, a
   const first = await pictureInBar(page);
   expect(first).toMatch(/^\/avatars\/[0-9a-f]{64}\.webp$/);
 
-  const kept = await page.request.get(first);
-  expect(kept.headers()).toMatchObject({
+  const response = await page.request.get(first);
+  expect(response.headers()).toMatchObject({
     "content-type": "image/webp",
     "cache-control": "private, max-age=31536000, immutable",
     "x-content-type-options": "nosniff",
   });
-  const body = await kept.body();
+  const body = await response.body();
   expect(body.length).toBeLessThanOrEqual(100_000);
   expect(await sharp(body).metadata()).toMatchObject({ format: "webp", width: 256, height: 256 });
 
@@ -84,7 +93,7 @@ test("a picture is cut square, shown everywhere, kept for ever at its address, a
   await expect(account(page)).toHaveText("NN");
 });
 
-test("a picture is for its person and for administrators alone", async ({
+test("a picture is visible to its user and administrators only", async ({
   userPage,
   adminPage,
   page,
@@ -104,21 +113,21 @@ test("a picture is for its person and for administrators alone", async ({
 
 for (const [what, file, sentence] of [
   [
-    "an SVG that calls itself a PNG",
+    "an SVG that is called a PNG",
     upload(
       "x.png",
       "image/png",
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     ),
-    /of the kind JPEG, PNG/,
+    /Choose a JPEG, PNG/,
   ],
   [
     "a page",
     upload("x.jpg", "image/jpeg", Buffer.from("<!doctype html><script>1</script>")),
-    /of the kind/,
+    /Choose a JPEG/,
   ],
   [
-    "a picture that breaks off",
+    "a truncated picture",
     upload("x.jpg", "image/jpeg", Buffer.from("\xff\xd8\xff\xe0 rubbish", "latin1")),
     /cannot be read/,
   ],
@@ -160,12 +169,12 @@ test("the same form is a page that works without JavaScript", async ({ browser, 
     .setInputFiles(upload("x.gif", "image/gif", Buffer.from("no picture")));
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.getByLabel("Picture", { exact: true })).toHaveAccessibleDescription(
-    /of the kind JPEG, PNG/,
+    /Choose a JPEG, PNG/,
   );
   await context.close();
 });
 
-test("nobody changes a profile without signing in, and bodies that are no forms are refused", async ({
+test("a profile cannot be changed without signing in, and malformed bodies are refused", async ({
   request,
   userPage,
 }) => {
@@ -183,7 +192,7 @@ test("nobody changes a profile without signing in, and bodies that are no forms 
   }
 });
 
-test("other tabs follow: a new name, a sign-out, a sign-in", async ({ browser, baseURL }) => {
+test("other tabs follow a new name, a sign-out and a sign-in", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL });
   const here = await context.newPage();
   const person = newPerson();
@@ -203,7 +212,7 @@ test("other tabs follow: a new name, a sign-out, a sign-in", async ({ browser, b
   await expect(login).toBeVisible();
 
   await here.goto("/login");
-  await here.getByLabel("E-mail").fill(person.email);
+  await here.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await here.getByLabel("Password").fill(person.password);
   await here.getByRole("button", { name: "Log in" }).click();
   await expect(account(there)).toHaveText("OP");

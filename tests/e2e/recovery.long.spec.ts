@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
 
 async function askForLink(site: SharedSite, page: Page, email: string): Promise<string> {
   await page.goto("/forgot-password");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByRole("status").filter({ hasText: email })).toContainText(
     "If there is an account",
@@ -16,7 +16,7 @@ async function askForLink(site: SharedSite, page: Page, email: string): Promise<
   return links.find((link) => link.includes("/auth/confirm")) ?? "";
 }
 
-test("who forgot the password chooses a new one, and every other device is out", async ({
+test("a user who forgot the password chooses a new one, and every other session ends", async ({
   page,
   browser,
   baseURL,
@@ -52,7 +52,7 @@ test("who forgot the password chooses a new one, and every other device is out",
   await elsewhere.context().close();
 });
 
-test("a link works once, and a made-up one not at all", async ({ page, site }) => {
+test("a link works once, and a forged one never", async ({ page, site }) => {
   const person = newPerson();
   await signUp(page, person);
   await page.context().clearCookies();
@@ -70,17 +70,17 @@ test("a link works once, and a made-up one not at all", async ({ page, site }) =
   }
 });
 
-test("the answer is the same for an address without an account", async ({ page }) => {
+test("an unknown address gets the same response", async ({ page }) => {
   const stranger = newPerson().email;
   await page.goto("/forgot-password");
-  await page.getByLabel("E-mail").fill(stranger);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(stranger);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByRole("status").filter({ hasText: stranger })).toContainText(
     "If there is an account",
   );
   // Again at once, when the service would require a wait.
   await page.getByRole("link", { name: "Ask again" }).click();
-  await page.getByLabel("E-mail").fill(stranger);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(stranger);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByRole("status").filter({ hasText: stranger })).toContainText(
     "If there is an account",
@@ -89,14 +89,18 @@ test("the answer is the same for an address without an account", async ({ page }
 
 test("a malformed address is refused beside the field", async ({ page }) => {
   await page.goto("/forgot-password");
-  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill("nobody");
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/invalid format/);
-  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expect(
+    page.getByRole("textbox", { name: "Email", exact: true }),
+  ).toHaveAccessibleDescription(/invalid format/);
+  await expect(page.getByRole("textbox", { name: "Email", exact: true })).toBeFocused();
   await expectNoAxeViolations(page);
 });
 
-test("a session that came from no mail cannot choose a new password", async ({ userPage }) => {
+test("a session that was not opened by email cannot choose a new password", async ({
+  userPage,
+}) => {
   await userPage.goto("/reset-password");
   await expect(userPage).toHaveURL(/\/forgot-password$/);
   const forced = await userPage.request.post("/reset-password", {
@@ -135,11 +139,11 @@ test("recovery works without JavaScript", async ({ browser, baseURL, site }) => 
   await context.close();
 });
 
-test("an incomplete link is refused in a sentence", async ({ page }) => {
+test("an incomplete link is refused with a message", async ({ page }) => {
   for (const query of ["", "?type=recovery", "?token_hash=x&type=nonsense"]) {
     const response = await page.goto(`/auth/confirm${query}`);
     expect(response?.status()).toBe(400);
-    await expect(page.getByRole("alert")).toContainText("This link is not whole");
+    await expect(page.getByRole("alert")).toContainText("This link is incomplete");
   }
   await expectNoAxeViolations(page);
 });

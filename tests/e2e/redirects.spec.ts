@@ -55,7 +55,7 @@ const expected: [from: string, status: number, location: string][] = [
 ];
 
 for (const [from, status, location] of expected) {
-  test(`${from} leads to ${location}`, async ({ request }) => {
+  test(`${from} redirects to ${location}`, async ({ request }) => {
     for (const method of ["GET", "HEAD"]) {
       const response = await request.fetch(from, { method, maxRedirects: 0 });
       expect(response.status()).toBe(status);
@@ -64,20 +64,20 @@ for (const [from, status, location] of expected) {
   });
 }
 
-test("a chain is one step, for good only when every hop is", async ({ request }) => {
+test("a chain is one redirect, permanent only when every link is", async ({ request }) => {
   const response = await request.get("/chain-a", { maxRedirects: 0 });
   expect(response.status()).toBe(302);
   expect(response.headers().location).toBe("/security");
 });
 
-test("redirects that go round are a page that is not there", async ({ page }) => {
+test("a redirect loop is a 404", async ({ page }) => {
   const response = await page.goto("/ring-a");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
 });
 
 // One rendering serves all URLs of a route: the scripts must work at each.
-test("the second page that is not there works as the first", async ({ page }) => {
+test("the second 404 works like the first", async ({ page }) => {
   const complaints = complaintsOf(page);
   for (const path of ["/made-up", "/made-up-too", "/blog/made/up", "/about/made-up"]) {
     expect((await open(page, path))?.status()).toBe(404);
@@ -90,18 +90,18 @@ test("the second page that is not there works as the first", async ({ page }) =>
   expect(complaints.filter((complaint) => !complaint.includes("404"))).toEqual([]);
 });
 
-test("only who wants to read is sent on", async ({ request }) => {
+test("a POST is not redirected", async ({ request }) => {
   const response = await request.post("/old-page", { form: { a: "b" }, maxRedirects: 0 });
   expect(response.status()).toBe(404);
 });
 
-test("the data of a moved page, which scripts ask for, leads on as well", async ({ request }) => {
+test("data requests for a moved page are redirected as well", async ({ request }) => {
   const response = await request.get("/blog/old-slug.data", { maxRedirects: 0 });
   expect(response.status()).toBe(202);
   expect(await response.text()).toContain("/blog/secure-document-handling-in-the-cloud");
 });
 
-test("what an editor changes holds for the next visitor", async ({ request }) => {
+test("an editor's change takes effect for the next visitor", async ({ request }) => {
   const locationOf = async () =>
     (await request.get("/old-page", { maxRedirects: 0 })).headers().location;
   expect(await locationOf()).toBe("/about#team");
@@ -111,7 +111,7 @@ test("what an editor changes holds for the next visitor", async ({ request }) =>
   await expect.poll(locationOf).toBe("/about#team");
 });
 
-test("the documentation's old address leads to the new one for good", async ({ request }) => {
+test("the documentation's old path redirects permanently", async ({ request }) => {
   const response = await request.get("/documentation", { maxRedirects: 0 });
   expect(response.status()).toBe(301);
   expect(response.headers().location).toBe("/docs");

@@ -41,7 +41,7 @@ const kinds: [path: string, types: string[]][] = [
 ];
 
 for (const [path, types] of kinds) {
-  test(`${path} says that it is: ${types.join(", ")}`, async ({ page, baseURL }) => {
+  test(`${path} has the structured data: ${types.join(", ")}`, async ({ page, baseURL }) => {
     const data = await structuredData(page, path);
     expect([...data.keys()].sort()).toEqual([...types].sort());
     for (const each of data.values()) {
@@ -81,7 +81,7 @@ async function prices(page: Page) {
   return { offers, cards, columns };
 }
 
-test("plan cards, comparison and offers say the same prices", async ({ page }) => {
+test("plan cards, comparison and offers have the same prices", async ({ page }) => {
   const { offers, cards, columns } = await prices(page);
   expect(offers).toEqual([
     ["Free", 0],
@@ -93,7 +93,7 @@ test("plan cards, comparison and offers say the same prices", async ({ page }) =
   expect(columns).toEqual(offers.slice(0, 3));
 });
 
-test("a price that an editor changes changes in all three", async ({ page }) => {
+test("a price that an editor changes is changed in all three", async ({ page }) => {
   await lake.patch("plan-developer").set({ price: 11 }).commit();
   try {
     await expect.poll(async () => (await prices(page)).offers[1]).toEqual(["Developer", 11]);
@@ -125,7 +125,7 @@ async function readXml(page: Page, request: APIRequestContext, path: string, sel
   );
 }
 
-test("sitemap and feed are well-formed whatever an editor writes, and show it at once", async ({
+test("sitemap and feed are well-formed whatever an editor writes, and updated at once", async ({
   page,
   request,
   baseURL,
@@ -171,7 +171,7 @@ test("sitemap and feed are well-formed whatever an editor writes, and show it at
     .not.toContain(`${baseURL}/blog/${slug}`);
 });
 
-test("the sitemap dates what it names, once each", async ({ page, request, baseURL }) => {
+test("the sitemap lists each page once, with its date", async ({ page, request, baseURL }) => {
   const addresses = await readXml(page, request, "/sitemap.xml", "loc");
   expect(new Set(addresses).size).toBe(addresses.length);
   for (const path of ["/", "/blog", "/docs/merge-pdfs", "/careers/swe-001", "/terms", "/sitemap"])
@@ -181,10 +181,7 @@ test("the sitemap dates what it names, once each", async ({ page, request, baseU
   for (const date of dates) expect(Date.parse(date)).not.toBeNaN();
 });
 
-test("the feed has what its format demands, and the blog's head names it", async ({
-  page,
-  request,
-}) => {
+test("the feed is valid, and linked in the blog's head", async ({ page, request }) => {
   await page.goto("/blog");
   const link = page.locator("link[rel=alternate][type='application/atom+xml']");
   await expect(link).toHaveAttribute("href", "/feed.xml");
@@ -206,18 +203,15 @@ test("the feed has what its format demands, and the blog's head names it", async
   }
 });
 
-test("robots.txt keeps crawlers out of what is personal and names the sitemap", async ({
-  request,
-  baseURL,
-}) => {
+test("robots.txt excludes personal pages and names the sitemap", async ({ request, baseURL }) => {
   const lines = (await (await request.get("/robots.txt")).text()).split("\n");
-  for (const path of ["/admin", "/dashboard", "/studio", "/lake/", "/logout"])
-    expect(lines).toContain(`Disallow: ${path}`);
+  for (const path of ["/admin", "/dashboard", "/studio", "/lake", "/logout", "/auth"])
+    expect(lines).toEqual(expect.arrayContaining([`Disallow: ${path}$`, `Disallow: ${path}/`]));
   expect(lines).toContain("Allow: /lake/images/");
   expect(lines).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
 });
 
-test("security.txt says where to report a vulnerability, for less than a year", async ({
+test("security.txt says where to report a vulnerability, and expires within a year", async ({
   request,
 }) => {
   const answer = await request.get("/.well-known/security.txt");
@@ -239,23 +233,25 @@ for (const [path, type] of [
   ["/robots.txt", "text/plain; charset=utf-8"],
   ["/feed.xml", "application/atom+xml; charset=utf-8"],
 ] as const) {
-  test(`${path} is served as ${type}, from memory, and answers 304`, async ({ request }) => {
+  test(`${path} is served as ${type}, from the cache, with 304 for a known ETag`, async ({
+    request,
+  }) => {
     await request.get(path);
-    const kept = await request.get(path);
-    expect(kept.headers()).toMatchObject({
+    const response = await request.get(path);
+    expect(response.headers()).toMatchObject({
       "content-type": type,
       "x-cache": "hit",
       "cache-control": expect.stringMatching(/^public, max-age=0, s-maxage=1/),
       "x-content-type-options": "nosniff",
     });
     const again = await request.get(path, {
-      headers: { "If-None-Match": kept.headers().etag ?? "" },
+      headers: { "If-None-Match": response.headers().etag ?? "" },
     });
     expect(again.status()).toBe(304);
   });
 }
 
-test("the icons that the head names are there", async ({ page, request }) => {
+test("the icons in the head exist", async ({ page, request }) => {
   await page.goto("/");
   const icon = page.locator("link[rel=apple-touch-icon]");
   const response = await request.get((await icon.getAttribute("href")) ?? "");

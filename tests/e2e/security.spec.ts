@@ -3,7 +3,7 @@ import { alreadyAsked, open } from "./visitor";
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 
-test("six cards say what protects documents, with their figures", async ({ page }) => {
+test("six cards describe how documents are protected", async ({ page }) => {
   await open(page, "/security");
   const cards = page.getByRole("region", { name: "Six safeguards" }).getByRole("listitem");
   await expect(cards).toHaveCount(6);
@@ -23,7 +23,7 @@ test("six cards say what protects documents, with their figures", async ({ page 
   }
 });
 
-test("the page leads to the privacy policy, and to the form with its subject", async ({ page }) => {
+test("the page links to the privacy policy, and to the form with its subject", async ({ page }) => {
   await open(page, "/security");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: "Read our Privacy Policy" })).toHaveAttribute(

@@ -4,7 +4,7 @@ import { newPerson } from "./people";
 import { expect, logIn, signUp, test } from "./test";
 import { hydrated, open } from "./visitor";
 
-test("without credentials the library's own sentence is shown, as a toast and on the page", async ({
+test("missing credentials show the library's message, as a toast and on the page", async ({
   page,
 }) => {
   await page.goto("/login");
@@ -23,16 +23,18 @@ test("without credentials the library's own sentence is shown, as a toast and on
   );
 });
 
-test("what is wrong with a field stands beside it, and the focus goes there", async ({ page }) => {
+test("an error is shown beside its field, which gets the focus", async ({ page }) => {
   await page.goto("/signup");
-  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill("nobody");
   await page.getByLabel("Password").fill("quiet paper mill 7");
   await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/invalid format/);
-  await expect(page.getByLabel("E-mail")).toBeFocused();
-  await expect(page.getByLabel("E-mail")).toHaveValue("nobody");
+  await expect(
+    page.getByRole("textbox", { name: "Email", exact: true }),
+  ).toHaveAccessibleDescription(/invalid format/);
+  await expect(page.getByRole("textbox", { name: "Email", exact: true })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Email", exact: true })).toHaveValue("nobody");
 
-  await page.getByLabel("E-mail").fill(newPerson().email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(newPerson().email);
   await page.getByLabel("Password").fill("short");
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/at least 8 characters/);
@@ -40,29 +42,36 @@ test("what is wrong with a field stands beside it, and the focus goes there", as
   await expectNoAxeViolations(page);
 });
 
-test("the same without JavaScript", async ({ browser, baseURL }) => {
+test("errors work without JavaScript", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/login");
   await logIn(page, { email: "nobody@platen.example", password: "not the password" });
   await expect(page.getByRole("alert")).toContainText("Invalid login credentials");
-  await expect(page.getByLabel("E-mail")).toHaveValue("nobody@platen.example");
+  await expect(page.getByRole("textbox", { name: "Email", exact: true })).toHaveValue(
+    "nobody@platen.example",
+  );
   await expect(page.getByLabel("Password")).toHaveValue("");
 
   await page.goto("/signup");
-  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill("nobody");
   await page.getByLabel("Password").fill("quiet paper mill 7");
   await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription(/invalid format/);
-  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await expect(
+    page.getByRole("textbox", { name: "Email", exact: true }),
+  ).toHaveAccessibleDescription(/invalid format/);
+  await expect(page.getByRole("textbox", { name: "Email", exact: true })).toBeFocused();
   await context.close();
 });
 
-test("a password can be looked at, pasted and filled in by a manager", async ({ page }) => {
+test("a password can be shown, pasted and filled in by a password manager", async ({ page }) => {
   await page.goto("/login");
   const password = page.getByLabel("Password");
   await expect(password).toHaveAttribute("autocomplete", "current-password");
-  await expect(page.getByLabel("E-mail")).toHaveAttribute("autocomplete", "username");
+  await expect(page.getByRole("textbox", { name: "Email", exact: true })).toHaveAttribute(
+    "autocomplete",
+    "username",
+  );
   await password.fill("quiet paper mill 7");
   await expect(password).toHaveAttribute("type", "password");
   await page.getByRole("button", { name: "Show password" }).click();
@@ -78,7 +87,7 @@ test("a password can be looked at, pasted and filled in by a manager", async ({ 
   await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "new-password");
 });
 
-test("caps lock is pointed out", async ({ page }) => {
+test("caps lock is reported", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByRole("button", { name: "Show password" })).toBeVisible();
   await page
@@ -91,7 +100,7 @@ test("caps lock is pointed out", async ({ page }) => {
   await expect(page.getByText("Caps lock is on.")).toBeVisible();
 });
 
-test("whoever is signed in has no business on the pages for visitors", async ({
+test("a signed-in user is redirected from the pages for visitors", async ({
   userPage,
   adminPage,
 }) => {
@@ -105,7 +114,7 @@ test("whoever is signed in has no business on the pages for visitors", async ({
   }
 });
 
-test("the login page leads to no other site", async ({ page }) => {
+test("the login page redirects to no other site", async ({ page }) => {
   const person = newPerson();
   await signUp(page, person);
   await page.context().clearCookies();
@@ -114,7 +123,7 @@ test("the login page leads to no other site", async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("the page to return to survives a failed attempt and the way to the sign-up form", async ({
+test("the page to return to survives a failed attempt and the switch to the sign-up form", async ({
   page,
 }) => {
   await page.goto("/login?redirectTo=%2Fcareers");
@@ -124,13 +133,13 @@ test("the page to return to survives a failed attempt and the way to the sign-up
   // Both pages have fields of these names.
   await expect(page).toHaveURL(/\/signup/);
   const person = newPerson();
-  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL(/\/careers$/);
 });
 
-test("no outside account is offered when the auth service has none", async ({ page, request }) => {
+test("no external sign-in is offered when the auth service has none", async ({ page, request }) => {
   await page.goto("/login");
   await expect(page.getByRole("link", { name: /^Continue with/ })).toHaveCount(0);
   expect((await request.get("/auth/provider/github")).status()).toBe(404);
@@ -172,7 +181,7 @@ test.describe("with an authenticator", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText(person.name);
   });
 
-  test("who picked the wrong account starts again", async ({ page, site }) => {
+  test("a user who chose the wrong account starts again", async ({ page, site }) => {
     const person = newPerson();
     await signUp(page, person);
     await connectAuthenticator(site, person);
@@ -186,9 +195,9 @@ test.describe("with an authenticator", () => {
   });
 });
 
-test("a return from an outside account that failed is explained", async ({ page }) => {
-  const cancelled = await page.goto("/auth/callback?error=access_denied");
-  expect(cancelled?.status()).toBe(400);
+test("a failed return from a provider is explained", async ({ page }) => {
+  const canceled = await page.goto("/auth/callback?error=access_denied");
+  expect(canceled?.status()).toBe(400);
   await expect(page.getByRole("alert")).toHaveText("You did not allow the sign-in.");
   await page.goto("/auth/callback?code=00000000-0000-4000-8000-000000000000");
   await expect(page.getByRole("alert")).toContainText("Start again from the sign-in page");
@@ -197,14 +206,14 @@ test("a return from an outside account that failed is explained", async ({ page 
   await expectNoAxeViolations(page);
 });
 
-test("looking at a page leaves the session's cookie as it is", async ({ userPage }) => {
+test("reading a page does not change the session cookie", async ({ userPage }) => {
   for (const path of ["/dashboard", "/about"]) {
     const answer = await userPage.request.get(path);
     expect(answer.headers()["set-cookie"]).toBeUndefined();
   }
 });
 
-test("a failure's toast goes when the next try succeeds", async ({ page }) => {
+test("an error toast disappears when the next attempt succeeds", async ({ page }) => {
   const toasts = page.getByRole("region", { name: /Notifications/ }).getByRole("listitem");
   const person = newPerson();
   await signUp(page, person);
@@ -224,7 +233,7 @@ test("a failure's toast goes when the next try succeeds", async ({ page }) => {
   await expect(toasts).toHaveCount(0);
 });
 
-test("a failed login says nothing more on the dashboard", async ({ page, browser, baseURL }) => {
+test("a failed login shows nothing on the dashboard", async ({ page, browser, baseURL }) => {
   const person = newPerson();
   const elsewhere = await browser.newPage({ baseURL });
   await signUp(elsewhere, person);

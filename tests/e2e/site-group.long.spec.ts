@@ -32,11 +32,11 @@ async function metric(name: string): Promise<number> {
   );
 }
 
-test("two site processes count together, show an edit at once, and one that dies is replaced", async () => {
+test("two site processes share counters and edits, and one that dies is replaced", async () => {
   const [, first, second] = processesOf(site.launcher.pid);
   expect(second).toBeGreaterThan(0);
 
-  await test.step("metrics are those of both", async () => {
+  await test.step("metrics are summed", async () => {
     const before = await metric('site_page_cache_total{outcome="hit"}');
     await ask("/about");
     for (let n = 0; n < 20; n += 1) expect((await ask("/about")).status).toBe(200);
@@ -45,7 +45,7 @@ test("two site processes count together, show an edit at once, and one that dies
       .toBeGreaterThanOrEqual(before + 18);
   });
 
-  await test.step("a limit is one limit", async () => {
+  await test.step("a limit is shared", async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 34; n += 1)
       statuses.push((await ask("/csp-report", { method: "POST", body: "{}" })).status);
@@ -63,11 +63,11 @@ test("two site processes count together, show an edit at once, and one that dies
     }).toPass();
   });
 
-  await test.step("one that dies is replaced, and visitors are served meanwhile", async () => {
+  await test.step("a process that dies is replaced, and visitors are served meanwhile", async () => {
     process.kill(first ?? 0, "SIGKILL");
     await expect
       .poll(() => site.output())
-      .toContain("A site process stopped (SIGKILL): another takes its place.");
+      .toContain("A site process stopped (SIGKILL): a new one replaces it.");
     for (let n = 0; n < 10; n += 1) expect((await ask("/about")).status).toBe(200);
     await expect.poll(() => processesOf(site.launcher.pid).length).toBe(3);
   });

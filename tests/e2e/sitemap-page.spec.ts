@@ -1,7 +1,7 @@
 import { expect, test } from "./test";
 import { open } from "./visitor";
 
-test("every public page stands in its group", async ({ page }) => {
+test("every public page is in its group", async ({ page }) => {
   await open(page, "/sitemap");
   await expect(page).toHaveTitle(/^Sitemap · /);
   const groups = page.getByRole("main").getByRole("heading", { level: 2 });
@@ -42,13 +42,13 @@ test("no link of the sitemap is broken", async ({ page, request }) => {
   }
 });
 
-test("the page of the error 404 leads here", async ({ page }) => {
+test("the 404 page links to the sitemap", async ({ page }) => {
   await open(page, "/no/such/page");
   await page.getByRole("main").getByRole("link", { name: "Sitemap" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sitemap");
 });
 
-test("the parts at the top lead to their groups, without JavaScript too", async ({
+test("the links at the top lead to their groups, without JavaScript too", async ({
   browser,
   baseURL,
 }) => {

@@ -15,7 +15,7 @@ const solutions = [
 
 test.beforeEach(({ page }) => alreadyAsked(page));
 
-test("the overview shows every solution with its picture and leads to it", async ({ page }) => {
+test("the overview shows every solution with its picture and a link", async ({ page }) => {
   await open(page, "/solutions");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Solutions");
   const cards = page.getByRole("main").getByRole("listitem");
@@ -32,7 +32,7 @@ test("the overview shows every solution with its picture and leads to it", async
 });
 
 for (const [slug, title] of solutions) {
-  test(`/solutions/${slug} says what it is for, how, and what else there is`, async ({ page }) => {
+  test(`/solutions/${slug} has its details, benefits and related solutions`, async ({ page }) => {
     expect((await open(page, `/solutions/${slug}`))?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     const main = page.getByRole("main");
@@ -62,7 +62,7 @@ for (const [slug, title] of solutions) {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a visitor goes from the overview to a solution and on to a related one", async ({
+  test("a visitor gets from the overview to a solution and on to a related one", async ({
     page,
   }) => {
     await page.goto("/solutions");
@@ -83,17 +83,14 @@ async function followRelated(page: Page) {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 }
 
-test("from one solution to the next the visitor begins at the top", async ({ page }) => {
+test("navigating to another solution starts at its top", async ({ page }) => {
   await open(page, "/solutions/publishing");
   await followRelated(page);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("from one solution to the next the visitor keeps the place where the settings say so", async ({
-  lake,
-  page,
-}) => {
+test("navigating to another solution keeps the scroll position, if set", async ({ lake, page }) => {
   await lake.patch("siteSettings").set({ "behaviour.solutionPlace": "keep" }).commit();
   await expect(async () => {
     await open(page, "/solutions/publishing");

@@ -1,7 +1,7 @@
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
-test("several documents are published, unpublished and deleted together, and one that is refused stops no other", async ({
+test("several documents are published, unpublished and deleted together, and a refused one stops no other", async ({
   lake,
   adminPage: page,
 }) => {

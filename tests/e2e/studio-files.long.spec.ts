@@ -36,7 +36,7 @@ test("an editor uploads a press kit, and a visitor downloads the same bytes", as
   expect(await lake.fetch(`*[_id == "aboutPage"][0].pressKit.asset->size`)).toBe(bytes.length);
 });
 
-test("an editor shows the service notice, and a visitor reads it within moments, without Publish", async ({
+test("an editor turns on the service notice, and visitors see it at once, without Publish", async ({
   lake,
   adminPage: editor,
   page: visitor,

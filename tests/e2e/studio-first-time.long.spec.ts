@@ -3,7 +3,7 @@ import { expect, test } from "./test";
 
 /** What a user can do who knows the Studio only from what is on the screen. */
 
-test("a campaign page is published with a name, an address and a description", async ({
+test("a campaign page is published with a name, a path and a description", async ({
   lake,
   adminPage: page,
   request,
@@ -28,7 +28,7 @@ test("a campaign page is published with a name, an address and a description", a
   ]);
 });
 
-test("a campaign page is put together from nothing: begun at the desk, blocks from the menu, published and read", async ({
+test("a campaign page is created from the desk, with blocks from the menu, published and read", async ({
   lake,
   adminPage: page,
   page: visitor,
@@ -83,7 +83,7 @@ test("a campaign page is put together from nothing: begun at the desk, blocks fr
   );
 });
 
-test("a new member of the team, begun at the desk, stands on the About page", async ({
+test("a new team member, created from the desk, is on the About page", async ({
   lake,
   adminPage: page,
   request,
@@ -102,7 +102,7 @@ test("a new member of the team, begun at the desk, stands on the About page", as
   await expect.poll(async () => (await request.get("/about")).text()).toContain("Mara Magenta");
 });
 
-test("a new section of a legal page is written, asks for its short name, and is read at its anchor", async ({
+test("a new section of a legal page is written, requires a short name, and is read at its anchor", async ({
   lake,
   adminPage: page,
   page: visitor,
@@ -141,7 +141,7 @@ test("a new section of a legal page is written, asks for its short name, and is 
   await expect(visitor.getByText("Nothing leaks.")).toBeVisible();
 });
 
-test("where the hero is moved by keyboard from the first place, the form says that it comes first", async ({
+test("where the hero is moved by keyboard from the first position, the form requires it there", async ({
   lake,
   adminPage: page,
 }) => {
@@ -170,7 +170,7 @@ test("where the hero is moved by keyboard from the first place, the form says th
   ).toBeVisible();
 });
 
-test("a search finds a title by its first letters before what is deep in a text, and pictures by their texts", async ({
+test("a search finds titles by their first letters before body text, and pictures by their texts", async ({
   lake,
   adminPage: page,
 }) => {

@@ -1,8 +1,9 @@
 import type { SanityDocument } from "@sanity/client";
+import { admin } from "./people";
 import { studio } from "./studio";
-import { expect, test } from "./test";
+import { expect, logIn, test } from "./test";
 
-test("what one person typed is not written in the name of another who logs in in the same browser", async ({
+test("one user's edit is not saved under the name of another who logs in in the same browser", async ({
   lake,
   site,
   adminPage: page,
@@ -29,7 +30,7 @@ test("what one person typed is not written in the name of another who logs in in
   await expect.poll(() => lake.fetch('*[_id == "drafts.author-kept"][0].role')).toBe("Pressman");
 });
 
-test("Publish that meets a lost connection is done once it is back", async ({
+test("Publish during a lost connection succeeds once it is back", async ({
   lake,
   adminPage: page,
 }) => {
@@ -45,9 +46,65 @@ test("Publish that meets a lost connection is done once it is back", async ({
     return route.abort("connectionreset");
   });
   await publish.click();
-  await expect(page.getByText("The site does not answer")).toBeVisible();
+  await expect(page.getByText("The site is not responding")).toBeVisible();
   await expect.poll(() => refused).toBeGreaterThan(1);
   await page.unroute("**/data/actions/**");
   await expect(page.getByText("was published").first()).toBeVisible();
   expect(await lake.fetch('*[question == "Is it late?"]._id')).toEqual(["faq-late"]);
+});
+
+test("Log in in the message about another user's session signs its own user in again", async ({
+  lake,
+  site,
+  adminPage: page,
+  editorPage: nora,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.author-kept", _type: "author", name: "Ada" });
+  await studio.open(page, "blog;author;author-kept");
+  const role = studio.field(page, "Role");
+  await expect(role).toBeEditable();
+  await page.context().clearCookies();
+  await page.context().addCookies(await nora.context().cookies(site.url));
+  await role.pressSequentially("Pressman");
+  const dialog = page.getByRole("dialog", { name: "Somebody else is signed in" });
+
+  const opened = page.context().waitForEvent("page");
+  await dialog.getByRole("link", { name: "Log in" }).click();
+  const other = await opened;
+  await logIn(other, admin);
+  await expect(other).toHaveURL(/\/studio\/structure/);
+  await expect(dialog).toBeHidden();
+  await expect(role).toHaveValue("Pressman");
+  await expect.poll(() => lake.fetch('*[_id == "drafts.author-kept"][0].role')).toBe("Pressman");
+});
+
+test("the message about an ended session stands alone, covers no field, and leaves the focus in it", async ({
+  lake,
+  editorPage: page,
+}) => {
+  test.slow();
+  await lake.create({ _id: "drafts.author-ended", _type: "author", name: "Ada" });
+  await studio.open(page, "blog;author;author-ended");
+  const name = studio.field(page, "Name");
+  await name.click();
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies({ name: "session" });
+  await name.pressSequentially(" Marker");
+  const notice = page.getByRole("dialog", { name: "You are signed out" });
+  await expect(notice).toBeVisible();
+  await page.route("**/lake/**", (route) => route.abort("internetdisconnected"));
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  // A click checks that nothing is above the field.
+  await name.click();
+  const opened = page.context().waitForEvent("page");
+  await notice.getByRole("link", { name: "Log in" }).click();
+  await (await opened).close();
+  await expect(page.getByText("The site is not responding")).toBeHidden();
+  await page.unroute("**/lake/**");
+  await page.context().addCookies(cookies);
+  await expect(notice).toBeHidden();
+  await expect(name).toBeFocused();
+  await expect.poll(() => lake.fetch('*[_id == "drafts.author-ended"][0].name')).toBe("Ada Marker");
 });

@@ -18,7 +18,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [way, leave] of Object.entries(ways)) {
-  test(`what was typed last is kept when one leaves for ${way} at once`, async ({
+  test(`the last edit is saved when the editor leaves for ${way} at once`, async ({
     lake,
     adminPage: page,
   }) => {
@@ -39,7 +39,7 @@ const textOf = (lake: SanityClient) =>
   lake.fetch('*[_id == "drafts.post-left"][0]{ "text": pt::text(content) }.text');
 
 for (const way of ["another tool", "Back"]) {
-  test(`the last words of a text are kept when one leaves for ${way} at once`, async ({
+  test(`the last words of a text are saved when the editor leaves for ${way} at once`, async ({
     lake,
     adminPage: page,
   }) => {
@@ -101,7 +101,7 @@ for (const [where, go] of Object.entries({
   }
 }
 
-test("a page that is reloaded with nothing unsaved does not ask", async ({
+test("a page that is reloaded without unsaved edits does not ask", async ({
   lake,
   adminPage: page,
 }) => {

@@ -31,7 +31,7 @@ const oldTable = {
   ],
 };
 
-test("a table of another shape opens in the form with a message, can be removed, and breaks no preview", async ({
+test("a malformed table opens in the form with a message, can be removed, and breaks no preview", async ({
   lake,
   // The page whose console errors are allowed: Sanity's list of messages logs which row has no
   // path.

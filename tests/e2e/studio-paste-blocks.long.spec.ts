@@ -7,7 +7,7 @@ import { expect, test } from "./test";
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-test("a picture that was copied alone is uploaded, and no message says that it was left out", async ({
+test("a picture that was copied alone is uploaded, without a message that it was left out", async ({
   lake,
   adminPage: page,
 }) => {
@@ -20,7 +20,7 @@ test("a picture that was copied alone is uploaded, and no message says that it w
   await expect(page.getByText("A picture was left out")).toBeHidden();
 });
 
-test("pictures that pasted text holds in itself are uploaded where they belong, and the others are named", async ({
+test("pictures embedded in pasted text are uploaded in place, and the others are named", async ({
   lake,
   adminPage: page,
 }) => {
@@ -39,7 +39,7 @@ test("pictures that pasted text holds in itself are uploaded where they belong, 
     .toEqual(["normal: Before", "normal: In a line", "image: A forme", "normal: of text"]);
 });
 
-test("rows that are pasted from a spreadsheet into a text become a table", async ({
+test("rows pasted from a spreadsheet into a text become a table", async ({
   lake,
   adminPage: page,
 }) => {
@@ -51,7 +51,7 @@ test("rows that are pasted from a spreadsheet into a text become a table", async
     .toEqual(["table: Plan | Price / Free | 0 / Pro | 12"]);
 });
 
-test("a table that is pasted as Markdown gets its caption in the form, and goes by the preview to the visitors", async ({
+test("a table pasted as Markdown gets its caption in the form, and appears in the preview and on the site", async ({
   lake,
   adminPage: page,
   page: visitor,

@@ -27,12 +27,12 @@ fold(1)
 `;
 
 /** What Visual Studio Code puts beside it, shortened: every line in its colors. */
-const coloured = `<meta charset='utf-8'><div style="color: #ccc;background-color: #1f1f1f;font-family: 'Droid Sans Mono', monospace;white-space: pre;">${markdown
+const colored = `<meta charset='utf-8'><div style="color: #ccc;background-color: #1f1f1f;font-family: 'Droid Sans Mono', monospace;white-space: pre;">${markdown
   .split("\n")
   .map((line) => (line ? `<div><span style="color: #569cd6;">${line}</span></div>` : "<br>"))
   .join("")}</div>`;
 
-test("what is pasted from Word and as Markdown becomes clean text, with its structure", async ({
+test("text pasted from Word and as Markdown becomes clean text, with its structure", async ({
   lake,
   adminPage: page,
 }) => {
@@ -48,7 +48,7 @@ test("what is pasted from Word and as Markdown becomes clean text, with its stru
       "bullet: Fold it",
     ]);
 
-  for (const [id, html] of Object.entries({ "post-markdown": "", "post-coloured": coloured })) {
+  for (const [id, html] of Object.entries({ "post-markdown": "", "post-colored": colored })) {
     await startArticle(page, lake, id);
     await paste(page, { "text/plain": markdown, "text/html": html });
     await expect
@@ -75,7 +75,7 @@ const quoteFromWord = `<html xmlns:w="urn:schemas-microsoft-com:office:word"><bo
 /** A page: its layout in a table, a quote, a link that runs a script. */
 const fromPage = `<table><tr><td><p>A note of <a href="javascript:alert(1)">ours</a></p><blockquote><p>Ink is patient.</p></blockquote></td></tr></table>`;
 
-test("tables and quotes of Google Docs, Word, pages and Markdown stay what they are, and pictures that cannot come along are named", async ({
+test("tables and quotes of Google Docs, Word, web pages and Markdown are preserved, and lost pictures are named", async ({
   lake,
   adminPage: page,
 }) => {
@@ -109,7 +109,7 @@ test("tables and quotes of Google Docs, Word, pages and Markdown stay what they 
   }
 });
 
-test("a language of pasted code has the name by which the form knows it", async ({
+test("the language of pasted code is mapped to that of the form", async ({
   lake,
   adminPage: page,
 }) => {

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { SanityDocument } from "@sanity/client";
-import { noSpace } from "../../services/disk-space";
+import { noSpace } from "@platen/kit";
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
@@ -8,7 +8,7 @@ for (const [status, error, message] of [
   [507, "Insufficient Storage", noSpace],
   [500, "Internal Server Error", "An unexpected error occurred"],
 ] as const) {
-  test(`what is typed while the lake answers ${status} stays in the form, which says why, and is saved afterwards`, async ({
+  test(`edits that the lake refuses with ${status} stay in the form, which says why, and are saved afterwards`, async ({
     lake,
     adminPage: page,
   }) => {
@@ -37,7 +37,7 @@ for (const [status, error, message] of [
   });
 }
 
-test("Publish names the drafts that a document refers to, and works once they are published", async ({
+test("Publish lists the drafts that a document refers to, and works once they are published", async ({
   lake,
   adminPage: page,
 }) => {

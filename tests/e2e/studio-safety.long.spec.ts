@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
-test("a document is copied, and one that others need is not lost by mistake", async ({
+test("a document is duplicated, and one that others refer to is not deleted by mistake", async ({
   lake,
   adminPage: page,
 }) => {
@@ -28,13 +28,13 @@ test("a document is copied, and one that others need is not lost by mistake", as
   await expect(studio.field(page, "Title")).toHaveValue(needed);
 });
 
-test("what is typed at once is kept, from the first character on", async ({
+test("typing right after opening is saved, from the first character on", async ({
   lake,
   adminPage: page,
 }) => {
   test.slow();
   await lake.create({ _id: "author-typed", _type: "author", name: "Ada" });
-  const kept = () => lake.fetch(`count(*[_id in path("drafts.**") && role == "Pressman"])`);
+  const savedDrafts = () => lake.fetch(`count(*[_id in path("drafts.**") && role == "Pressman"])`);
   const typeAtOnce = async () => {
     await expect(studio.field(page, "Role")).toBeEditable();
     await studio.field(page, "Role").pressSequentially("Pressman");
@@ -42,13 +42,13 @@ test("what is typed at once is kept, from the first character on", async ({
   };
   await studio.open(page, "blog;author;author-typed");
   await typeAtOnce();
-  await expect.poll(kept).toBe(1);
+  await expect.poll(savedDrafts).toBe(1);
   await studio.create(page, "author");
   await typeAtOnce();
-  await expect.poll(kept).toBe(2);
+  await expect.poll(savedDrafts).toBe(2);
 });
 
-test("words that were typed just before Publish are published with the rest", async ({
+test("words typed just before Publish are published with the rest", async ({
   lake,
   adminPage: page,
 }) => {
@@ -77,7 +77,7 @@ test("words that were typed just before Publish are published with the rest", as
   await expect.poll(versions).toEqual(["Mind the gap."]);
 });
 
-test("a lost connection is said; the form goes on, what was typed is kept, and what others wrote is there", async ({
+test("a lost connection is reported; the form stays usable, edits are saved, and others' edits appear", async ({
   lake,
   adminPage: page,
 }) => {
@@ -92,7 +92,7 @@ test("a lost connection is said; the form goes on, what was typed is kept, and w
   await page.route("**/lake/**", (route) => route.abort("internetdisconnected"));
   await role.fill("Typed in a tunnel");
   await page.context().setOffline(true);
-  const notice = page.getByText("The site does not answer");
+  const notice = page.getByText("The site is not responding");
   await expect(notice).toBeVisible();
   await expect(role).toHaveValue("Typed in a tunnel");
   await role.pressSequentially(", and on");
@@ -108,7 +108,7 @@ test("a lost connection is said; the form goes on, what was typed is kept, and w
     .toEqual({ role: "Typed in a tunnel, and on", bio: "From elsewhere" });
 });
 
-test("two people who write in one field in the same moment both keep their words", async ({
+test("two editors who write in one field at the same time both keep their words", async ({
   lake,
   adminPage: ada,
   editorPage: nora,
@@ -145,7 +145,7 @@ async function holdWrites(pages: Page[]): Promise<() => void> {
   return release;
 }
 
-test("a mistake is undone from history", async ({ lake, adminPage: page, request }) => {
+test("an edit is undone from the history", async ({ lake, adminPage: page, request }) => {
   test.slow();
   const home = async () => (await request.get("/")).text();
   await studio.open(page, "product;plan;plan-developer");
@@ -162,7 +162,7 @@ test("a mistake is undone from history", async ({ lake, adminPage: page, request
   expect(await lake.fetch('*[_id == "plan-developer"][0].price')).toBe(11);
 });
 
-test("a document that a script wrote wrong opens with messages, and can be put right", async ({
+test("an invalid document of a script opens with messages, and can be fixed", async ({
   lake,
   adminPage: page,
 }) => {
@@ -189,7 +189,7 @@ test("a document that a script wrote wrong opens with messages, and can be put r
     .toBe("Bindery");
 });
 
-test("a form warns when Show from would take away what visitors see", async ({
+test("a form warns when Show from would hide what visitors see", async ({
   lake,
   adminPage: page,
 }) => {
@@ -204,7 +204,7 @@ test("a form warns when Show from would take away what visitors see", async ({
   await field.getByTestId("input-validation-icon-warning").hover();
   await expect(
     page.getByText(
-      "Visitors see this now. When you publish, it disappears at once, and its address says “Page Not Found” until this moment.",
+      "Visitors see this now. When you publish, it disappears at once, and its address says “Page Not Found” until then.",
     ),
   ).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { studio } from "./studio";
 import { expect, test } from "./test";
 import { open, openUntil } from "./visitor";
 
-test("an edit of a live article is scheduled, taken back, scheduled again and published at its moment", async ({
+test("an edit of a published article is scheduled, unscheduled, scheduled again and published at its time", async ({
   lake,
   adminPage: page,
   page: visitor,
@@ -31,6 +31,10 @@ test("an edit of a live article is scheduled, taken back, scheduled again and pu
   await schedule();
   await expect(studio.field(page, "Title")).toHaveValue("As it is");
   expect(await lake.fetch('count(*[_id == "drafts.post-edited"])')).toBe(0);
+  await studio.open(page, "scheduled");
+  await expect(page.getByRole("link", { name: /As it is/ })).toBeVisible();
+  await studio.open(page, "blog;post;post-edited");
+  await expect(studio.field(page, "Title")).toHaveValue("As it is");
 
   await studio.act(page, "Scheduled edit");
   await page.getByRole("button", { name: "Edit it again" }).click();
@@ -44,4 +48,37 @@ test("an edit of a live article is scheduled, taken back, scheduled again and pu
   await openUntil(visitor, "/blog/scheduled-edit", heading("As it will be"));
   await expect(studio.field(page, "Title")).toHaveValue("As it will be");
   await expect(studio.document(page).getByText(/^Edit on /)).toBeHidden();
+});
+
+test("an edit is not scheduled for a time that has passed, and a scheduled one is not called discarded", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const author = { _type: "author", name: "Ada" };
+  await lake.create({ ...author, _id: "author-timed", role: "Pressman", bio: "Prints." });
+  await lake.create({ ...author, _id: "drafts.author-timed", role: "Binder", bio: "Prints." });
+  await studio.open(page, "blog;author;author-timed");
+  await studio.act(page, "Schedule this edit");
+  const field = page.getByLabel("Publish on");
+  await field.fill("2020-01-03T09:00");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(page.getByRole("alert").getByText("This time has passed.")).toBeVisible();
+  await expect(field).toHaveAccessibleDescription(/^This time has passed/);
+  await field.fill("2099-01-03T09:00");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(studio.document(page).getByText(/^Edit on /)).toBeVisible();
+  await expect(studio.document(page).getByText(/^Discarded draft/)).toHaveCount(0);
+});
+
+test("the menu of a draft says where its published version is unpublished", async ({
+  lake,
+  adminPage: page,
+}) => {
+  await lake.create({ _id: "author-public", _type: "author", name: "Ada", role: "Pressman" });
+  await studio.open(page, "blog;author;author-public");
+  await expect(studio.field(page, "Name")).toHaveValue("Ada");
+  await studio.document(page).getByRole("button", { name: "Open document actions" }).click();
+  const item = page.getByRole("menuitem", { name: "Unpublish (select Published first)" });
+  await expect(item).toBeDisabled();
 });

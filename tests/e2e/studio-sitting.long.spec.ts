@@ -15,7 +15,7 @@ const article = {
 const address = `/blog/${article.slug}`;
 const later = "Registration, at last";
 
-test("an editor schedules an article and sees it on its page before anybody else", async ({
+test("an editor schedules an article and previews it", async ({
   lake,
   adminPage: page,
   request,
@@ -60,7 +60,7 @@ test("an editor schedules an article and sees it on its page before anybody else
   ).toEqual([article.title, later]);
 });
 
-test("an article is shown at once, then gets another address, and the old one leads to it", async ({
+test("an article is published at once, then gets another slug, and the old path redirects to it", async ({
   lake,
   adminPage: page,
   request,
@@ -96,7 +96,7 @@ test("an article is shown at once, then gets another address, and the old one le
   expect((await request.get("/blog/registration-at-last")).status()).toBe(200);
 });
 
-test("a new price is on the card, in the comparison and in what search engines read", async ({
+test("a new price is on the card, in the comparison and in the structured data", async ({
   lake,
   adminPage,
   page: visitor,
@@ -118,11 +118,7 @@ test("a new price is on the card, in the comparison and in what search engines r
   expect(await lake.fetch('*[_id == "plan-developer"][0].price')).toBe(11);
 });
 
-test("a new opening is among the openings and has its page", async ({
-  lake,
-  adminPage,
-  page: visitor,
-}) => {
+test("a new opening is listed and has its page", async ({ lake, adminPage, page: visitor }) => {
   test.slow();
   await studio.create(adminPage, "jobOpening");
   await studio.field(adminPage, "Title").fill("Ink Chemist");

@@ -1,7 +1,7 @@
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
-test("an editor writes a table as a table, pastes one from a spreadsheet, and a visitor reads it", async ({
+test("an editor writes a table, pastes one from a spreadsheet, and a visitor reads it", async ({
   lake,
   adminPage: page,
   page: visitor,

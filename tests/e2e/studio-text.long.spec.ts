@@ -1,7 +1,8 @@
+import { startArticle } from "./pasting";
 import { studio } from "./studio";
 import { expect, test } from "./test";
 
-test("after Tab into a text and Enter, letters stand in the order in which they are typed", async ({
+test("after Tab into a text and Enter, characters are in the order in which they are typed", async ({
   lake,
   adminPage: page,
 }) => {
@@ -24,7 +25,56 @@ test("after Tab into a text and Enter, letters stand in the order in which they 
     .toEqual(["", `abcdef${span.text}`]);
 });
 
-test("lines that are pasted into a list of lines become one entry each", async ({
+test("keys that wait while the page is busy are typed where End put the caret, not where the click was", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const id = "post-queued";
+  const span = { _type: "span", _key: "b", marks: [], text: "It was there before." };
+  const block = { _type: "block", _key: "a", style: "normal", markDefs: [], children: [span] };
+  await lake.create({ _id: `drafts.${id}`, _type: "post", title: id, content: [block] });
+  await studio.open(page, `blog;post;${id}`);
+  await expect(studio.field(page, "Title")).toHaveValue(id);
+  await studio.writeBody(page, "");
+  const body = studio.document(page).getByTestId("field-content");
+  await body.getByText(span.text).click({ position: { x: 40, y: 5 } });
+  const texts = () => lake.fetch(`*[_id == "drafts.${id}"][0].content[].children[].text`);
+  // The editor knows of the click once a letter is saved at its place.
+  await page.keyboard.type("-");
+  await expect.poll(texts).not.toEqual([span.text]);
+  await page.keyboard.press("Backspace");
+  await expect.poll(texts).toEqual([span.text]);
+  // As on a slow machine: all keys are there before the page can report where the caret is.
+  await page.evaluate(() => {
+    setTimeout(() => {
+      const end = performance.now() + 600;
+      while (performance.now() < end);
+    });
+  });
+  await Promise.all([page.keyboard.press("End"), page.keyboard.type("abcdef")]);
+  await expect.poll(texts).toEqual([`${span.text}abcdef`]);
+});
+
+test("the toolbar of a text has one Code, which inserts a block, beside Inline code", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  await startArticle(page, lake, "post-toolbar");
+  const body = studio.document(page).getByTestId("field-content");
+  await expect(body.getByRole("button", { name: "Inline code", exact: true })).toHaveCount(1);
+  // By what is shown, and by what a screen reader says.
+  const code = body.getByRole("button").filter({ hasText: /^Code$/ });
+  await expect(code).toHaveCount(1);
+  await expect(body.getByRole("button", { name: "Code" }).filter({ visible: true })).toHaveCount(2);
+  await code.click();
+  await expect
+    .poll(() => lake.fetch('*[_id == "drafts.post-toolbar"][0].content[]._type'))
+    .toContain("code");
+});
+
+test("lines pasted into a list of lines become one entry each", async ({
   lake,
   adminPage: page,
 }) => {
@@ -46,7 +96,7 @@ test("lines that are pasted into a list of lines become one entry each", async (
     .toEqual(["Coffee", "Ink for life", "A quiet press"]);
 });
 
-test("the badge of an open form says Ended when the minute has come", async ({
+test("the badge of an open form changes to Ended at the end time", async ({
   lake,
   adminPage: page,
 }) => {

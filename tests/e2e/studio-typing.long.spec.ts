@@ -69,7 +69,7 @@ test.beforeEach(() => {
 test.afterEach(() => void busy?.kill("SIGKILL"));
 
 const text =
-  "What an editor types is kept to the last letter, in its order, at about nine keys a second and even now so";
+  "What an editor types is saved to the last letter, in its order, at about nine keys a second and even now so";
 
 const fields = {
   title: {
@@ -91,7 +91,7 @@ const fields = {
 const failures: Record<string, { isAbsence: boolean; begin: (site: CutSite) => void }> = {
   "the backend dies": { isAbsence: false, begin: ({ killBackend }) => killBackend() },
   "the network is cut": { isAbsence: true, begin: ({ hop }) => hop.cut() },
-  "the network swallows everything": { isAbsence: true, begin: ({ hop }) => hop.hold() },
+  "the network drops every packet": { isAbsence: true, begin: ({ hop }) => hop.hold() },
 };
 
 /** Every field in every failure, each equally often. */
@@ -114,7 +114,7 @@ const keptOf = (lake: SanityClient, id: string, value: string) =>
 const isFocused = (element: Element) => element === document.activeElement;
 
 for (const { name, field, begin, seconds, title, id } of cases) {
-  test(`what is typed in a ${name} is kept in its order, and the form goes on, while ${title}`, async ({
+  test(`typing in a ${name} is saved in order, and the form stays usable, while ${title}`, async ({
     lake,
     site,
     page,

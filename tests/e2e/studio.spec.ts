@@ -1,14 +1,14 @@
 import { admin, makeEditor } from "./admin-command";
 import { newPerson } from "./people";
-import { studio } from "./studio";
+import { requestsElsewhere, studio } from "./studio";
 import { expect, signUp, test } from "./test";
 
 const article = {
-  title: "Colour bars for the impatient",
-  slug: "colour-bars-for-the-impatient",
+  title: "Color bars for the impatient",
+  slug: "color-bars-for-the-impatient",
   excerpt: "Four patches tell whether a press is in form.",
   picture: "content/images/secure-document-handling-in-the-cloud.png",
-  alternativeText: "Four patches of process colour",
+  alternativeText: "Four patches of process color",
   category: "Security",
   body: "Look at the black patch first.",
 };
@@ -28,33 +28,33 @@ test("an editor creates, publishes, changes, discards, unpublishes and deletes a
   await studio.publish(page);
   await statusBecomes(200);
 
-  await studio.field(page, "Title").fill("Colour bars, revised");
+  await studio.field(page, "Title").fill("Color bars, revised");
   await expect(studio.document(page).getByRole("button", { name: "Draft" })).toBeEnabled();
   expect(await (await request.get(address)).text()).not.toContain("revised");
   await studio.publish(page);
   await expect
     .poll(async () => (await request.get(address)).text())
-    .toContain("Colour bars, revised");
+    .toContain("Color bars, revised");
 
-  await studio.field(page, "Title").fill("Colour bars, a mistake");
+  await studio.field(page, "Title").fill("Color bars, a mistake");
   await studio.act(page, "Discard changes");
   await page.getByRole("button", { name: "Discard changes" }).click();
-  await expect(studio.field(page, "Title")).toHaveValue("Colour bars, revised");
+  await expect(studio.field(page, "Title")).toHaveValue("Color bars, revised");
 
   await studio.document(page).getByRole("button", { name: "Published", exact: true }).click();
   await studio.document(page).getByRole("button", { name: "Unpublish", exact: true }).click();
   await page.getByRole("button", { name: "Unpublish now" }).click();
   await statusBecomes(404);
-  await expect(studio.field(page, "Title")).toHaveValue("Colour bars, revised");
+  await expect(studio.field(page, "Title")).toHaveValue("Color bars, revised");
   await expect(studio.field(page, "Title")).toBeEditable();
 
   await studio.act(page, "Delete");
   await page.getByRole("button", { name: "Delete all versions" }).click();
-  await expect(page.getByRole("option", { name: /Colour bars/ })).toHaveCount(0);
+  await expect(page.getByRole("option", { name: /Color bars/ })).toHaveCount(0);
   expect(await lake.fetch("count(*[slug.current == $slug])", { slug: article.slug })).toBe(0);
 });
 
-test("two people in one article see each other's words and both are kept", async ({
+test("two editors in one article see each other's words and both are saved", async ({
   adminPage: ada,
   editorPage: nora,
 }) => {
@@ -81,13 +81,13 @@ test("a visitor of the Studio signs in first", async ({ page }) => {
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fstudio%2Fstructure%2Fblog$/);
 });
 
-test("a user without the role reads why the Studio stays closed", async ({ userPage }) => {
+test("a user without the role is told why the Studio is closed", async ({ userPage }) => {
   const response = await userPage.goto("/studio");
   expect(response?.status()).toBe(403);
   await expect(userPage.getByRole("heading", { name: "The Studio is for editors" })).toBeVisible();
 });
 
-test("an editor whose role is taken away is shut out", async ({ page, site }) => {
+test("an editor whose role is revoked is locked out", async ({ page, site }) => {
   const person = newPerson();
   await signUp(page, person);
   makeEditor(site, person.email);
@@ -106,7 +106,7 @@ const lakeRequests = [
   "/lake/v2025-02-19/users/me",
 ];
 
-test("the lake's interface is closed to visitors and to users without the role", async ({
+test("the lake's API is closed to visitors and to users without the role", async ({
   request,
   userPage,
 }) => {
@@ -122,7 +122,7 @@ test("the lake's interface is closed to visitors and to users without the role",
   }
 });
 
-test("nobody becomes an editor by writing the proxy's headers", async ({ request }) => {
+test("sending the proxy's headers makes nobody an editor", async ({ request }) => {
   const identity = Buffer.from(
     JSON.stringify({ id: "mallory", name: "Mallory", email: "m@x.example", role: "administrator" }),
   ).toString("base64url");
@@ -132,7 +132,7 @@ test("nobody becomes an editor by writing the proxy's headers", async ({ request
   expect(response.status()).toBe(401);
 });
 
-test("pictures are public, what lies beside them is not", async ({ page, request }) => {
+test("pictures are public, other assets and data are not", async ({ page, request }) => {
   await page.goto("/blog");
   const picture = page.getByRole("main").locator("img[src^='/lake/images/']").first();
   const source = await picture.getAttribute("src");
@@ -141,7 +141,7 @@ test("pictures are public, what lies beside them is not", async ({ page, request
   expect((await request.get(beside)).status()).toBeGreaterThanOrEqual(400);
 });
 
-test("the Studio's socket is closed to visitors and to other sites", async ({
+test("the Studio's WebSocket is closed to visitors and to other sites", async ({
   page,
   adminPage,
 }) => {
@@ -158,20 +158,14 @@ test("the Studio's socket is closed to visitors and to other sites", async ({
   expect(await adminPage.evaluate(answers, mux)).toBe("open");
 });
 
-test("the Studio talks to no other host, and asks for nothing that is not there", async ({
+test("the Studio connects to no other host, and requests nothing that is missing", async ({
   adminPage: page,
-  baseURL,
+  site,
 }) => {
-  const elsewhere: string[] = [];
+  const elsewhere = requestsElsewhere(page, site.url);
   const missing: string[] = [];
   page.on("response", (response) => {
     if (response.status() >= 400) missing.push(`${response.status()} ${response.url()}`);
-  });
-  page.on("request", (request) => {
-    const url = new URL(request.url());
-    if (/^(https?|wss?):$/.test(url.protocol) && url.host !== new URL(baseURL ?? "").host) {
-      elsewhere.push(request.url());
-    }
   });
   await studio.open(page, "blog;post;post-future-of-document-automation-ai-and-pdf");
   await expect(studio.field(page, "Title")).toHaveValue(/Future/);

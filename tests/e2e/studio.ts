@@ -113,6 +113,18 @@ export const studio = {
   },
 };
 
+/** What a page requests, from now on, of another host than this site's. */
+export function requestsElsewhere(page: Page, siteUrl: string): string[] {
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (/^(https?|wss?):$/.test(url.protocol) && url.host !== new URL(siteUrl).host) {
+      elsewhere.push(request.url());
+    }
+  });
+  return elsewhere;
+}
+
 export interface Article {
   title: string;
   slug: string;

@@ -40,7 +40,11 @@ export const test = base.extend<Fixtures, { site: SharedSite }>({
       const dataDirectory = await newDataDirectory();
       const site = await startSite({
         dataDirectory,
-        environment: { ANALYTICS_SCRIPT: analyticsScript, VIDEO_PLAYERS: "youtube" },
+        environment: {
+          ANALYTICS_SCRIPT: analyticsScript,
+          VIDEO_PLAYERS: "youtube",
+          MFA_WEB_AUTHN_ENROLL_ENABLED: "true",
+        },
       });
       const usedSetupLink = site.setupLink ?? "";
       const page = await browser.newPage();
@@ -101,7 +105,7 @@ export { expect };
 
 /** Logs a user in through the form that the page shows. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
 }
@@ -110,7 +114,7 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
 export async function signUp(page: Page, person: ReturnType<typeof newPerson>) {
   await page.goto("/signup");
   await page.getByLabel("Name").fill(person.name);
-  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.waitForURL("**/dashboard");

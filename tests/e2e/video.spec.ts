@@ -4,7 +4,7 @@ import { alreadyAsked, hydrated, openUntil } from "./visitor";
 const path = "/blog/optimizing-pdf-workflows-for-enterprise";
 const player = "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ";
 
-test("a video is loaded when a visitor starts it, and another service's leads to its page", async ({
+test("a video is loaded when a visitor starts it, and another service's links to its page", async ({
   page,
   lake,
   browser,

@@ -43,7 +43,7 @@ async function weigh(page: Page, path: string) {
 test.describe.configure({ mode: "parallel" });
 
 for (const path of Object.values(publicPages)) {
-  test(`${path} keeps its weight`, async ({ page }, { annotations }) => {
+  test(`${path} stays within its transfer budget`, async ({ page }, { annotations }) => {
     const { script, style, all } = await weigh(page, path);
     const description = `${script.toFixed(1)} kB of scripts, ${style.toFixed(1)} kB of styles, ${all.toFixed(1)} kB in all`;
     annotations.push({ type: "weight", description });

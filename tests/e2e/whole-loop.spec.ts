@@ -29,7 +29,7 @@ test.afterEach(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-test("the whole loop: a new site gets its administrator, who publishes; a visitor reads; a user is let in, but not everywhere", async ({
+test("the whole loop: a new site gets its administrator, who publishes; a visitor reads; a user signs in, with limited access", async ({
   browser,
 }) => {
   test.slow();

@@ -43,12 +43,24 @@ const gateway = Object.keys(
   api.parse(JSON.parse(readFileSync("public/api/openapi.json", "utf8"))).paths,
 );
 
-const auth = honoPathsIn("services/auth/routes").map((path) => `/auth/v1${path}`);
+/** What the authentication service refuses as turned off, from a list of their paths. */
+const turnedOff = [
+  ...readFileSync("services/auth/routes/public.ts", "utf8").matchAll(/\["(\/[^"]*)", "/g),
+].map(([, path = ""]) => path);
+
+const auth = [...honoPathsIn("services/auth/routes"), ...turnedOff].map(
+  (path) => `/auth/v1${path}`,
+);
 const lake = [
-  ...honoPaths("services/content-lake/index.ts").map((path) => `/lake/:version${path}`),
-  ...honoPaths("services/content-lake/routes/data.ts").map((path) => `/lake/:version/data${path}`),
+  ...honoPaths("services/content-lake/http-app.ts").map((path) => `/lake/:version${path}`),
+  ...honoPathsIn("services/content-lake/routes/data").map((path) => `/lake/:version/data${path}`),
   ...honoPaths("services/content-lake/routes/project.ts").map((path) => `/lake/:version${path}`),
+  ...honoPaths("services/content-lake/routes/tokens.ts").map(
+    (path) => `/lake/:version/projects/:project/tokens${path === "/" ? "" : path}`,
+  ),
   ...honoPaths("services/content-lake/assets/index.ts").map((path) => `/lake${path}`),
+  // WebSockets, which a request without an upgrade may name as well.
+  ...["/lake/:version/mux/:dataset", "/lake/:version/socket/:dataset"],
 ];
 
 /** What the server handles before the app's router. */

@@ -12,20 +12,34 @@ import type { KnownPeople } from "./people";
 export interface AttackedSite extends KnownPeople {
   backendPort: number;
   launcher: number;
+  dataDirectory: string;
   /** The launcher, and the processes that it started. */
   processes: number[];
   publishableKey: string;
 }
 
 const password = "quiet paper mill 7";
+/** Of the webhook by which a hosted lake tells of edits. */
+export const webhookSecret = "a secret of sixteen characters or more";
+export const metricsToken = "a token of the metrics, of more than sixteen characters";
 const people = { user: "nora@platen.example", editor: "edda@platen.example" };
 
 /**
- * Starts the built site with a user and an editor. @returns its URL, its output, and how to stop it
+ * Starts the built site with a user and an editor.
+ *
+ * @param environment of the launcher
+ * @returns its URL, its output, and how to stop it
  */
-export async function startAttackedSite() {
+export async function startAttackedSite(environment: Record<string, string> = {}) {
   const dataDirectory = await mkdtemp(join(tmpdir(), "hostile-"));
-  const site = await startSite({ dataDirectory });
+  const site = await startSite({
+    dataDirectory,
+    environment: {
+      SANITY_WEBHOOK_SECRET: webhookSecret,
+      METRICS_TOKEN: metricsToken,
+      ...environment,
+    },
+  });
   // An interrupted run must not leave a site behind.
   process.once("exit", () => site.launcher.kill("SIGKILL"));
   const backend = await backendOf({ dataDirectory });
@@ -43,6 +57,7 @@ export async function startAttackedSite() {
     port: Number(new URL(site.url).port),
     backendPort: Number(new URL(backend.SUPABASE_URL).port),
     launcher,
+    dataDirectory,
     processes: [launcher, ...processesOf(launcher)],
     publishableKey: backend.SUPABASE_PUBLISHABLE_KEY,
     people,

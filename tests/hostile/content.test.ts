@@ -116,7 +116,7 @@ async function send(method: string, path: string, cookie: string, body = ""): Pr
   const parts = [Buffer.from(lines.join("\r\n"))];
   const answer = await exchange({
     ...{ port: site.port, from: newNetwork(), parts },
-    ...{ end: "wait", patience: 10_000 },
+    ...{ end: "wait", timeout: 10_000 },
   });
   return { status: answer.statuses.at(-1) ?? 0, text: answer.text, problem: problemWith(answer) };
 }
@@ -175,7 +175,7 @@ describe("documents that no form would save", () => {
  */
 const rendered = (page: string) => send("GET", page, "toast=x");
 
-test("a comparison of plans with null for a group breaks no page", async () => {
+test("a plan comparison with a null group breaks no page", async () => {
   const cookie = await signIn(site, "editor");
   const former = documents.find(({ _type }) => _type === "planComparison");
   await write(cookie, [{ createOrReplace: { ...former, groups: [null] } }]);
@@ -187,8 +187,8 @@ test("a comparison of plans with null for a group breaks no page", async () => {
   }
 });
 
-describe("what an editor sends to the lake", () => {
-  test("queries made of any text", async () => {
+describe("an editor's requests to the lake", () => {
+  test("queries of any text", async () => {
     const cookie = await signIn(site, "editor");
     const pieces = fc.constantFrom(
       ...["*", "[", "]", "{", "}", "(", ")", "..", "...", "->", "|", "order", "_id", "'a'", "$x"],

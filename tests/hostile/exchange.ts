@@ -13,11 +13,11 @@ export interface Delivery {
   from: string;
   /** Sent one after the other, each in packets of its own. */
   parts: readonly Buffer[];
-  /** Sent once something was received: what follows a handshake. */
+  /** Sent once something was received, before the end: what follows a handshake. */
   afterResponse?: Buffer;
   end: Ending;
   /** The timeout in milliseconds: unfinished requests and event streams have no end. */
-  patience?: number;
+  timeout?: number;
 }
 
 export interface Exchange {
@@ -36,17 +36,17 @@ const maxBytes = 200_000;
  * @throws when nothing listens.
  */
 export function exchange(delivery: Delivery): Promise<Exchange> {
-  const { port, from, parts, afterResponse, end, patience = 2_000 } = delivery;
+  const { port, from, parts, afterResponse, end, timeout = 2_000 } = delivery;
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", localAddress: from, allowHalfOpen: true });
     const chunks: Buffer[] = [];
     let bytes = 0;
     let refusal: Error | null = null;
-    const timer = setTimeout(() => socket.destroy(), patience);
+    const timer = setTimeout(() => socket.destroy(), timeout);
     if (end !== "unread") {
       socket.on("data", (chunk: Buffer) => {
         if (chunks.length === 0 && afterResponse) {
-          socket.write(afterResponse, () => setTimeout(() => socket.destroy(), 100));
+          socket.write(afterResponse, () => setTimeout(() => leave(socket, end), 100));
         }
         chunks.push(chunk);
         bytes += chunk.length;
@@ -65,9 +65,12 @@ export function exchange(delivery: Delivery): Promise<Exchange> {
       if (refusal) reject(refusal);
       else resolve({ statuses: statusesIn(text), text });
     });
-    socket.once("connect", () => deliver(socket, parts, end));
+    socket.once("connect", () => deliver(socket, parts, afterResponse ? "wait" : end));
   });
 }
+
+const leave = (socket: Socket, end: Ending) =>
+  end === "reset" ? socket.resetAndDestroy() : socket.destroy();
 
 /** It has no end. */
 const isEventStream = (chunk: Buffer) => chunk.subarray(0, 2_000).includes("text/event-stream");

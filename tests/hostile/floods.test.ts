@@ -93,6 +93,20 @@ describe("others are served while", () => {
     await expectEverybodyIsServed();
   });
 
+  test("one network uploads in the smallest chunks, which end its connections", async () => {
+    const from = newNetwork();
+    const uploads = "POST /lake/v2021-06-07/assets/images/production";
+    const chunks = "1\r\na\r\n".repeat(2_000);
+    const head = headOf(uploads, "Authorization: Bearer made-up", "Transfer-Encoding: chunked");
+    await hold(200, () => from, head);
+    const opened = held.slice(-200);
+    for (const socket of opened) socket.resume().write(chunks);
+    await expectEverybodyIsServed();
+    // Connections that came after the flood are held for some seconds, and then closed.
+    const closed = () => opened.filter(({ destroyed }) => destroyed).length;
+    await expect.poll(closed, { timeout: 20_000 }).toBeGreaterThan(100);
+  });
+
   test("ten networks leave their forms unfinished", async () => {
     await hold(500, ten, `${unfinished}email=`);
     await expectEverybodyIsServed();
@@ -103,12 +117,12 @@ describe("others are served while", () => {
     await expectEverybodyIsServed();
   });
 
-  test("one network asks for the same page again and again on each connection, and reads nothing", async () => {
+  test("one network pipelines requests for the same page on each connection, and reads nothing", async () => {
     await hold(50, one, headOf("GET /").repeat(200));
     await expectEverybodyIsServed();
   });
 
-  test("connections stay within their first line, or are silent", async () => {
+  test("connections never finish their first line, or are silent", async () => {
     await hold(1_000, ten, "GET /");
     await hold(1_000, ten, "");
     await expectEverybodyIsServed();
@@ -132,12 +146,12 @@ describe("others are served while", () => {
     await expectEverybodyIsServed();
   });
 
-  test("passwords are guessed from eight networks", async () => {
+  test("eight networks guess passwords", async () => {
     const form = { email: site.people.user, password: site.password };
     const guesses = Array.from({ length: 240 }, (_, n) => {
       const body = `email=person-${n}%40platen.example&password=not+the+one`;
       return exchange({
-        ...{ port: site.port, from: `127.204.0.${(n % 8) + 1}`, end: "wait", patience: 8_000 },
+        ...{ port: site.port, from: `127.204.0.${(n % 8) + 1}`, end: "wait", timeout: 8_000 },
         parts: [
           Buffer.from(
             headOf(
@@ -156,7 +170,7 @@ describe("others are served while", () => {
     expect(status).toBe(302);
   });
 
-  test("an editor asks what takes seconds", async () => {
+  test("an editor sends queries that take seconds", async () => {
     const [cookie, other] = [await signIn(site, "editor"), await signIn(site, "editor")];
     const slow = (n: number) =>
       `*[count(*[count(*[_id match "a*" && _id != "${n}"]) > 0]) > 0][count(*[_rev > ^._rev]) > 1]._id`;

@@ -10,8 +10,8 @@ const smuggled = `GET ${image}?w=101&fm=webp HTTP/1.1\r\nHost: x\r\n\r\n`;
 const chunked = `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`;
 
 const framings: [name: string, headers: string[], body: string][] = [
-  ["a body in chunks", ["Transfer-Encoding: chunked"], chunked],
-  ["a body of a length", [`Content-Length: ${smuggled.length}`], smuggled],
+  ["a chunked body", ["Transfer-Encoding: chunked"], chunked],
+  ["a body with a length", [`Content-Length: ${smuggled.length}`], smuggled],
   ["both", ["Transfer-Encoding: chunked", `Content-Length: ${chunked.length}`], chunked],
   ["chunks in capitals", ["TRANSFER-ENCODING: Chunked"], chunked],
 ];
@@ -23,10 +23,10 @@ const more = ["/auth/v1/verify?type=signup&token=x", "/studio", "/healthz", "/no
 async function send(method: string, path: string, headers: string[], body: string) {
   const head = [`${method} ${path} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
   const parts = [Buffer.from(head + body, "latin1")];
-  return exchange({ port: site.port, from: newNetwork(), parts, end: "wait", patience: 1_000 });
+  return exchange({ port: site.port, from: newNetwork(), parts, end: "wait", timeout: 1_000 });
 }
 
-test.each(framings)("reading requests with %s are refused", async (_name, headers, body) => {
+test.each(framings)("GET requests with %s are refused", async (_name, headers, body) => {
   for (const path of [...paths, ...more]) {
     for (const method of ["GET", "HEAD", "OPTIONS"]) {
       const { statuses } = await send(method, path, headers, body);
@@ -52,7 +52,7 @@ test.each(framings)(
   },
 );
 
-test("what stands behind a hundred headers is not overlooked", async () => {
+test("what follows a hundred headers is not overlooked", async () => {
   const junk = Array.from({ length: 100 }, (_, n) => `X-${n}: a`);
   for (const path of [...paths, ...more, "/metrics"]) {
     const length = [...junk, `Content-Length: ${smuggled.length}`];

@@ -50,7 +50,7 @@ const requests = [
   ...["POST /login", "POST /lake/v1/auth/logout", "GET /preview/enable"],
 ];
 
-test("sessions of any shape end nothing, and are refused", async () => {
+test("sessions of any shape stop nothing, and are refused", async () => {
   const sent = samples(fc.tuple(fc.constantFrom(...requests), cookie), 400);
   const problems = await inTurns(sent, 10, async ([request, cookies]) => {
     const [method = "", path = ""] = request.split(" ");

@@ -31,7 +31,7 @@ export function requireNoUncaught(output: string): void {
     throw new Error(`The site met what nothing catches:\n${lines.slice(0, 5).join("\n")}`);
 }
 
-const uncaught = /that nothing caught|that nothing awaits|another takes its place/i;
+const uncaught = /uncaught exception|unhandled promise rejection|a new one replaces it/i;
 
 /**
  * What the site logged meanwhile, and which failures are in it: a 500 that a test found is

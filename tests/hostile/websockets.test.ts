@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, inject, test } from "vitest";
-import { endings, exchange, inTurns } from "./exchange";
+import { type Ending, endings, exchange, inTurns } from "./exchange";
 import { problemWith } from "./oracles";
 import { newNetwork, signIn } from "./people";
 import { samples } from "./samples";
@@ -57,6 +57,8 @@ const conversation = fc.record({
   /** Frames may arrive before the handshake's response. */
   early: fc.boolean(),
   end: fc.constantFrom(...endings),
+  /** How an open socket ends. */
+  openEnd: fc.constantFrom<Ending>("wait", "reset"),
 });
 
 describe("WebSockets", () => {
@@ -64,14 +66,15 @@ describe("WebSockets", () => {
     let opened = 0;
     const Cookie = await signIn(site, "editor");
     const sent = samples(conversation, 360);
-    const problems = await inTurns(sent, 20, async ({ path, frames, early, end }) => {
+    const problems = await inTurns(sent, 20, async (one) => {
+      const { path, frames, early, end, openEnd } = one;
       const hello = handshake(path, { Cookie });
       const answer = await exchange({
-        ...{ port: site.port, from: newNetwork(), patience: 2_000 },
+        ...{ port: site.port, from: newNetwork(), timeout: 2_000 },
         // A connection that is cut off during the handshake never reaches the frames.
         ...(early
           ? { parts: [hello, frames], end }
-          : { parts: [hello], afterResponse: frames, end: "wait" }),
+          : { parts: [hello], afterResponse: frames, end: openEnd }),
       });
       if (answer.statuses[0] === 101) opened += 1;
       return problemWith(answer);
@@ -92,11 +95,11 @@ describe("WebSockets", () => {
   );
 
   test.each([
-    ["to a dataset that there is not", "/lake/vX/mux/staging", {}],
-    ["to something else of the lake", "/lake/v1/data/query/production", {}],
-    ["of a version that there is not", paths[0] ?? "", { "Sec-WebSocket-Version": "99" }],
-    ["with a key that is none", paths[0] ?? "", { "Sec-WebSocket-Key": "x" }],
-  ])("are refused %s, as the client's mistake", async (_, path, headers) => {
+    ["to a missing dataset", "/lake/vX/mux/staging", {}],
+    ["to another path of the lake", "/lake/v1/data/query/production", {}],
+    ["of an unknown version", paths[0] ?? "", { "Sec-WebSocket-Version": "99" }],
+    ["with an invalid key", paths[0] ?? "", { "Sec-WebSocket-Key": "x" }],
+  ])("are refused %s, as a client error", async (_, path, headers) => {
     const Cookie = await signIn(site, "editor");
     const parts = [handshake(path, { Cookie, ...headers })];
     const answer = await exchange({ port: site.port, from: newNetwork(), parts, end: "wait" });

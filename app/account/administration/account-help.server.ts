@@ -15,7 +15,7 @@ import {
 } from "./administration.server";
 import { record } from "./audit.server";
 import { authService } from "~/account/sign-in/auth-service.server";
-import type { Transaction } from "~/account/database/database.server";
+import type { ServiceTx } from "~/account/database/database.server";
 import type { Administrator } from "~/account/session/guards.server";
 import { callbackUrl } from "~/account/sign-in/sign-in-links.server";
 import { profiles, recoveryCodes } from "~/account/database/tables.server";
@@ -25,7 +25,7 @@ import type { Role } from "~/account/session/viewer";
 const endings = z.array(z.object({ ended: z.number() }));
 
 /** Ends every session of a user, in the caller's transaction. Returns how many there were. */
-export async function endSessionsOf(tx: Transaction, person: string): Promise<number> {
+export async function endSessionsOf(tx: ServiceTx, person: string): Promise<number> {
   const rows = await tx.execute(sql`select public.end_sessions_of(${person}::uuid) as ended`);
   return endings.parse([...rows])[0]?.ended ?? 0;
 }
@@ -33,7 +33,7 @@ export async function endSessionsOf(tx: Transaction, person: string): Promise<nu
 /**
  * Creates an account for somebody, with a role from the start, and mails them the link to it.
  *
- * @throws {Refusal} when the email address has an account, or cannot receive mail
+ * @throws {Refusal} when the email address has an account, or cannot receive email
  */
 export async function inviteAccount(
   administrator: Administrator,
@@ -43,17 +43,19 @@ export async function inviteAccount(
   const asked: ServiceRequest = { action: "user.invite", subject: { email: email.toLowerCase() } };
   // Before the mail leaves: a user who is no longer an administrator invites nobody.
   const squatters = await administrate(administrator, async (tx) => {
-    await recordAsked(tx, administrator, asked);
-    return tx
+    const recorded = await recordAsked(tx, administrator, asked);
+    const unconfirmed = await tx
       .select({ id: profiles.id })
       .from(profiles)
       .where(and(eq(profiles.email, email.toLowerCase()), isNull(profiles.confirmedAt)));
+    return recorded.with(unconfirmed);
   });
   for (const { id } of squatters) {
     // Anyone who signed up with this email address before its owner knows a password, and would
-    // share the account.
+    // share the account; their name would be shown as its owner's.
     const password = randomBytes(24).toString("base64url");
-    const { error } = await admin.updateUserById(id, { password });
+    const user_metadata = { full_name: fullName || null };
+    const { error } = await admin.updateUserById(id, { password, user_metadata });
     if (error) throw await refusedByService(administrator, asked, error);
   }
   const { data, error } = await admin.inviteUserByEmail(email, {
@@ -68,7 +70,7 @@ export async function inviteAccount(
     const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
     if (!account) throw new Refusal("This account does not exist any more.", 404);
     if (account.role !== role) await tx.update(profiles).set({ role }).where(eq(profiles.id, id));
-    await record(tx, actorOf(administrator), {
+    return record(tx, actorOf(administrator), {
       action: "user.invite",
       subject: account,
       after: { role },
@@ -91,14 +93,14 @@ export function endSessions(
     const account = await holdAccount(tx, target);
     const ended = await endSessionsOf(tx, account.id);
     await touch(tx, account);
-    await record(tx, actorOf(administrator), {
+    const recorded = await record(tx, actorOf(administrator), {
       action: "user.sessions.end",
       subject: account,
       reason,
       before: { sessions: ended },
       after: { sessions: 0 },
     });
-    return ended;
+    return recorded.with(ended);
   });
 }
 
@@ -119,7 +121,7 @@ export async function sendRecovery(
     check(_, account) {
       const state = stateOf(account);
       if (state === "banned" || state === "deleted") {
-        throw new Refusal(`This account is ${state}: a new password would open nothing.`);
+        throw new Refusal(`This account is ${state}: a new password would have no effect.`);
       }
     },
     call: (auth, { email }) => auth.resetPasswordForEmail(email, { redirectTo: callbackUrl("/") }),

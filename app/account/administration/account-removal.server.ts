@@ -17,6 +17,9 @@ import { stateOf } from "./user-list";
 const forGood = "876000h";
 
 /**
+ * What an administrator does; owners close their accounts in `own-data/closed-accounts.server.ts`,
+ * and housekeeping deletes them there.
+ *
  * Deletes an account so that it can be restored: nobody can sign in to it, and it leaves the lists.
  * The auth service's own soft deletion would forget the email address forever.
  *
@@ -33,7 +36,7 @@ export async function deleteAccount(
     action: "user.delete",
     reason,
     async check(tx, account) {
-      if (account.deletedAt) throw new Refusal("This account is deleted already.");
+      if (account.deletedAt) throw new Refusal("This account is already deleted.");
       await requireOtherAdministrator(tx, account);
     },
     call: (auth, { id }) => auth.admin.updateUserById(id, { ban_duration: forGood }),
@@ -68,7 +71,9 @@ export async function undeleteAccount(
     check(_, account) {
       if (!account.deletedAt) throw new Refusal("This account is not deleted.");
       if (!account.email.includes("@")) {
-        throw new Refusal("The account service has forgotten this account's address for good.");
+        throw new Refusal(
+          "The account service has permanently erased this account's email address.",
+        );
       }
     },
     call: (auth, { id }) =>

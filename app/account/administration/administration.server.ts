@@ -1,13 +1,14 @@
 import { eq, sql, and, ne, isNull, isNotNull } from "drizzle-orm";
 import type { GoTrueAdminApi } from "@supabase/supabase-js";
 import { authService } from "~/account/sign-in/auth-service.server";
-import { record, type Actor } from "./audit.server";
+import { auditing, record, type Actor, type AuditedTx, type Recorded } from "./audit.server";
 import type { AuditAction, AuditDetail } from "./audit";
 import {
   brokenConstraint,
   withAdministrator,
   withService,
-  type Transaction,
+  type AdminTx,
+  type ServiceTx,
 } from "~/account/database/database.server";
 import type { Administrator } from "~/account/session/guards.server";
 import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
@@ -43,16 +44,17 @@ export const actorOf = ({ viewer, address }: Administrator): Actor => ({
 });
 
 /**
- * Runs a change in one transaction, on behalf of a user who is an administrator at that time.
+ * Runs a change in one transaction, on behalf of a user who is an administrator at that time. It
+ * returns what `record` returned: a change without its audit entry does not compile.
  *
  * @throws {Refusal} also when the database would lose its last administrator by it
  */
 export async function administrate<T>(
   { claims }: Administrator,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: AuditedTx) => Promise<Recorded<T>>,
 ): Promise<T> {
   try {
-    return await withAdministrator(claims, work);
+    return await withAdministrator(claims, (tx) => auditing(tx, work));
   } catch (error) {
     if (brokenConstraint(error) === "last_administrator") throw lastAdministrator();
     throw error;
@@ -64,12 +66,12 @@ export async function administrate<T>(
  *
  * @throws {Refusal} when it is gone, or somebody changed it meanwhile
  */
-export async function holdAccount(tx: Transaction, { id, version }: Target): Promise<Account> {
+export async function holdAccount(tx: AuditedTx, { id, version }: Target): Promise<Account> {
   const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
   if (!account) throw new Refusal("This account does not exist any more.", 404);
   if (account.version !== version) {
     throw new Refusal(
-      "Somebody else changed this account after you opened the page. Nothing was done: look at it as it is now, then decide again.",
+      "Somebody else changed this account after you opened the page. Nothing was done: review its current state, then decide again.",
       409,
     );
   }
@@ -77,7 +79,7 @@ export async function holdAccount(tx: Transaction, { id, version }: Target): Pro
 }
 
 /** Makes every form that was opened before stale, where the profile itself does not change. */
-export async function touch(tx: Transaction, { id }: Pick<Account, "id">): Promise<void> {
+export async function touch(tx: AuditedTx, { id }: Pick<Account, "id">): Promise<void> {
   await tx
     .update(profiles)
     .set({ updatedAt: sql`now()` })
@@ -89,7 +91,7 @@ export async function touch(tx: Transaction, { id }: Pick<Account, "id">): Promi
  *
  * @throws {Refusal} when there would be no administrator left
  */
-export async function requireOtherAdministrator(tx: Transaction, account: Account): Promise<void> {
+export async function requireOtherAdministrator(tx: AdminTx, account: Account): Promise<void> {
   if (account.role !== "Admin") return;
   const others = await tx
     .select({ id: profiles.id })
@@ -120,13 +122,13 @@ export interface ServiceChange {
   action: AuditAction;
   reason?: string;
   /** Checks the account first. */
-  check?: (tx: Transaction, account: Account) => Promise<void> | void;
+  check?: (tx: AdminTx, account: Account) => Promise<void> | void;
   call: (
     auth: ReturnType<typeof authService>,
     account: Account,
   ) => Promise<{ error: ServiceError | null }>;
   /** What changes here, in the transaction of the audit entry. */
-  finish?: (tx: Transaction, account: Account) => Promise<void>;
+  finish?: (tx: ServiceTx, account: Account) => Promise<void>;
   /** Reverts the call when its entry could not be written. */
   undo?: (admin: GoTrueAdminApi, account: Account) => Promise<unknown>;
   before?: (account: Account) => AuditDetail;
@@ -142,13 +144,13 @@ export interface ServiceRequest {
 
 /**
  * Records what the auth service is about to do: whatever happens to the process meanwhile, the
- * trail knows who wanted it. Call it in the transaction that checks the permission.
+ * trail knows who wanted it.
  */
 export function recordAsked(
-  tx: Transaction,
+  tx: AuditedTx,
   administrator: Administrator,
   { action, subject, reason }: ServiceRequest,
-): Promise<void> {
+): Promise<Recorded<void>> {
   return record(tx, actorOf(administrator), {
     action: "service.asked",
     subject,
@@ -196,8 +198,8 @@ export async function changeThroughService(
     const held = await holdAccount(tx, target);
     await change.check?.(tx, held);
     await touch(tx, held);
-    await recordAsked(tx, administrator, { ...change, subject: held });
-    return held;
+    const recorded = await recordAsked(tx, administrator, { ...change, subject: held });
+    return recorded.with(held);
   });
   const auth = authService(administrator.address);
   const { error } = await change.call(auth, account);
@@ -222,7 +224,7 @@ export async function changeThroughService(
 
 function lastAdministrator(): Refusal {
   return new Refusal(
-    "This is the last administrator who can sign in. Make somebody else one first.",
+    "This is the last administrator who can sign in. Make somebody else an administrator first.",
     409,
   );
 }

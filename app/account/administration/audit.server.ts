@@ -7,7 +7,7 @@ import {
   instantOf,
   microsecondsOf,
 } from "~/account/database/cursor.server";
-import { withUser, type Transaction } from "~/account/database/database.server";
+import { type AdminTx, type ServiceTx, withUser } from "~/account/database/database.server";
 import type { Claims } from "~/account/session/session.server";
 import { storable } from "~/account/database/storable-text";
 import { auditEntries } from "~/account/database/tables.server";
@@ -20,7 +20,7 @@ export interface Actor {
   address: string | null;
 }
 
-interface Deed {
+interface AuditInput {
   action: AuditAction;
   /** The user it is done to; without an id, somebody who has no account yet. */
   subject?: { id?: string; email: string };
@@ -30,12 +30,45 @@ interface Deed {
 }
 
 /**
- * Records who did what. Call it in the transaction of the action itself, so that neither exists
- * without the other.
- *
- * @param tx with the service role's permissions
+ * Proof that an action is in the audit trail, with the action's result: only `record` makes it.
  */
-export async function record(tx: Transaction, actor: Actor, deed: Deed): Promise<void> {
+class Recorded<T> {
+  readonly #result: T;
+
+  constructor(result: T) {
+    this.#result = result;
+  }
+
+  get result(): T {
+    return this.#result;
+  }
+
+  with<R>(result: R): Recorded<R> {
+    return new Recorded(result);
+  }
+}
+
+export type { Recorded };
+
+const audited = Symbol("audited");
+
+/** An administrator's transaction that does not commit without an audit entry. */
+export type AuditedTx = AdminTx & { readonly [audited]: true };
+
+/** Lets an administrator's transaction change what must not change without an audit entry. */
+export async function auditing<T>(
+  tx: AdminTx,
+  work: (tx: AuditedTx) => Promise<Recorded<T>>,
+): Promise<T> {
+  return (await work(Object.assign(tx, { [audited]: true as const }))).result;
+}
+
+/** Records who did what, in the transaction of the action itself: neither exists without the other. */
+export async function record(
+  tx: ServiceTx,
+  actor: Actor,
+  deed: AuditInput,
+): Promise<Recorded<void>> {
   await tx.insert(auditEntries).values({
     actor: actor.id,
     actorName: actor.name || "unknown",
@@ -47,12 +80,18 @@ export async function record(tx: Transaction, actor: Actor, deed: Deed): Promise
     before: deed.before,
     after: deed.after,
   });
+  return new Recorded(undefined);
 }
 
 const actions = Object.keys(auditActions).filter(
   (action): action is AuditAction => action in auditActions,
 );
-const day = z.iso.date("Write the day as 2026-01-31.").or(z.literal("")).default("");
+const day = z.iso
+  .date("Write the day as 2026-01-31.")
+  // Postgres has no year 0, and the page would fail.
+  .refine((date) => !date.startsWith("0000"), "Write the day as 2026-01-31.")
+  .or(z.literal(""))
+  .default("");
 const somebody = storable(320).transform((typed) => typed.toLowerCase());
 
 /** The parameters of the page's URL. */

@@ -14,15 +14,17 @@ export const auditActions = {
   "user.ban": "Banned",
   "user.ban.lift": "Lifted the ban",
   "user.sessions.end": "Ended the sessions",
-  "user.recovery": "Sent a recovery mail",
+  "user.recovery": "Sent a recovery email",
   "user.factor.remove": "Removed a second factor",
   "user.delete": "Deleted",
-  "user.undelete": "Took the deletion back",
-  "service.asked": "Asked the account service",
+  "user.undelete": "Undid the deletion",
+  "service.asked": "Sent a request to the account service",
   "service.refused": "The account service refused",
   "users.export": "Exported the users",
   "plan.request.approve": "Approved a request for a plan",
   "plan.request.refuse": "Refused a request for a plan",
+  "lake.token.create": "Requested a new content token",
+  "lake.token.revoke": "Requested to revoke a content token",
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

@@ -29,7 +29,7 @@ export async function banAccount(
     async check(tx, account) {
       const state = stateOf(account);
       if (state === "deleted" || state === "banned") {
-        throw new Refusal(`This account is ${state} already.`);
+        throw new Refusal(`This account is already ${state}.`);
       }
       await requireOtherAdministrator(tx, account);
     },

@@ -1,4 +1,5 @@
-import { administrate, Refusal, requireSomebodyElse, type Target } from "./administration.server";
+import { withAdministrator } from "~/account/database/database.server";
+import { Refusal, requireSomebodyElse, type Target } from "./administration.server";
 import { banAccount } from "./ban.server";
 import { banDurations } from "./ban";
 import type { BulkChange } from "./bulk";
@@ -21,9 +22,9 @@ export interface Previewed {
 
 /** The accounts of a selection that still exist. */
 export const readSelection = (
-  administrator: Administrator,
+  { claims }: Administrator,
   ids: readonly string[],
-): Promise<UserRow[]> => administrate(administrator, (tx) => readUsers(tx, ids));
+): Promise<UserRow[]> => withAdministrator(claims, (tx) => readUsers(tx, ids));
 
 /** Previews what a change would do to each account of a selection. */
 export async function previewBulk(
@@ -100,8 +101,8 @@ function beforeAndAfter(user: UserRow, change: BulkChange): [string, string] {
  */
 function hindranceOf({ viewer }: Administrator, user: UserRow, change: BulkChange): string | null {
   if (user.state === "deleted") return "Deleted";
-  if (change.intent === "plan") return user.plan === change.plan ? "Has that plan already" : null;
+  if (change.intent === "plan") return user.plan === change.plan ? "Already has that plan" : null;
   if (user.id === viewer.id) return "Your own account";
-  if (change.intent === "role") return user.role === change.role ? "Has that role already" : null;
+  if (change.intent === "role") return user.role === change.role ? "Already has that role" : null;
   return user.state === "banned" ? "Banned already" : null;
 }

@@ -7,7 +7,7 @@ import { reason, reasonGiven } from "./reason";
  * The maximum number of accounts in one selection: they travel in a URL, and are changed while
  * somebody waits.
  */
-export const maxSelected = 100;
+const maxSelected = 100;
 
 /** What can be done to several accounts at once. */
 export const bulkChange = z.discriminatedUnion("intent", [

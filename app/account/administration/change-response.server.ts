@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { Refusal } from "./administration.server";
-import { readForm } from "~/account/forms/read-form.server";
+import { readForm, textFields } from "~/account/forms/read-form.server";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import { flashToast } from "~/shell/flash-toast.server";
 
@@ -18,12 +18,6 @@ export interface ChangeAnswer {
   errors: Record<string, string[] | undefined>;
   typed: Record<string, string>;
 }
-
-/** The fields of a form that hold text, by their names; of several with one name, the last. */
-export const textFields = (form: FormData): Record<string, string> =>
-  Object.fromEntries(
-    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-  );
 
 /** The message about what a change has done, and the page to go to. */
 interface Done {

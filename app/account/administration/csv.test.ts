@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvLine } from "./csv";
 
-test("a line of fields", () => {
+test("escapes a line of fields", () => {
   expect(csvLine(["Nora", 'the "one"', 7, null, "a,b\nc"])).toBe(
     '"Nora","the ""one""",7,,"a,b\nc"\r\n',
   );
@@ -16,10 +16,24 @@ test.each([
   "\r=1",
   "  =1",
   "＝1",
-])("%j is no formula any more", (text) => {
+])("%j is not exported as a formula", (text) => {
   expect(csvLine([text])).toBe(`"'${text.replaceAll('"', '""')}"\r\n`);
 });
 
-test.each(["Nora-Jane", "a@b.example", "1=1", ""])("%j stays as it is", (text) => {
+test.each([
+  ["M;=HYPERLINK(A1);x", "M;'=HYPERLINK(A1);x"],
+  ["a, +1", "a,' +1"],
+  ["a\t-1", "a\t'-1"],
+  ["a|@SUM(A1)", "a|'@SUM(A1)"],
+  ["=1;=1", "'=1;'=1"],
+  ["a;＝1", "a;'＝1"],
+  ["a;;=1", "a;;'=1"],
+  ['a;"=1', `a;'""=1`],
+  ["a\n=1", "a\n'=1"],
+])("%j is no formula either where another separator is expected", (text, field) => {
+  expect(csvLine([text])).toBe(`"${field}"\r\n`);
+});
+
+test.each(["Nora-Jane", "a@b.example", "1=1", ""])("%j is exported unchanged", (text) => {
   expect(csvLine([text])).toBe(`"${text}"\r\n`);
 });

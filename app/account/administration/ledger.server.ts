@@ -1,11 +1,12 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "~/account/database/cursor.server";
-import { withAdministrator, type Transaction } from "~/account/database/database.server";
+import { type AdminTx, withAdministrator } from "~/account/database/database.server";
 import type { Administrator } from "~/account/session/guards.server";
 import { creditEntries, profiles } from "~/account/database/tables.server";
 
-const cursor = z.tuple([z.int().positive()]);
+/** An int4, as the column is: Postgres refuses a larger number, which would be a failure of ours. */
+const cursor = z.tuple([z.int32().positive()]);
 
 /**
  * The entries of an account's ledger, newest first.
@@ -14,7 +15,7 @@ const cursor = z.tuple([z.int().positive()]);
  * @returns at most `limit` entries, and where the next page begins, if there is one
  * @throws a 400 Response when `after` is no position in it
  */
-export async function readEntries(tx: Transaction, userId: string, limit: number, after?: string) {
+export async function readEntries(tx: AdminTx, userId: string, limit: number, after?: string) {
   const place = decodeCursor(cursor, after);
   const { id, number, kind, amount, balance, operation, reason, createdAt } = creditEntries;
   const rows = await tx

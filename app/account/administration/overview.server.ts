@@ -28,7 +28,7 @@ export function readOverview({ claims }: Administrator, newest: number) {
       (select count(*) from public.plan_requests where state = 'waiting') as waiting_requests,
       (select count(*) from public.profiles where deleted_at is null and role = 'Admin') as administrators`);
     const [figures] = counted.parse([...rows]);
-    if (!figures) throw new Error("Counting gave nothing.");
+    if (!figures) throw new Error("The count returned no row.");
     const newcomers = await tx
       .select({
         id: profiles.id,

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { withAdministrator } from "~/account/database/database.server";
 import type { Administrator } from "~/account/session/guards.server";
-import { listPlanRequests } from "~/account/plans/plan-requests.server";
+import { listPlanRequests } from "~/account/plans/plan-decisions.server";
 import { readPlans, type Plan, type Plans } from "~/account/plans/plan.server";
 import { profiles, subscriptions } from "~/account/database/tables.server";
 import { planNow } from "./user-list.server";
@@ -60,19 +60,17 @@ export function planWarnings(
     .filter(({ id }) => !known.has(id))
     .map(
       ({ id, accounts, coming }) =>
-        `The catalogue has no plan “${id}”, which ${accounts} accounts have and ${coming} are to get: they are granted no credits.`,
+        `The catalog has no plan “${id}”, which ${accounts} accounts have and ${coming} will move to: they are granted no credits.`,
     );
   const asked = [...new Set(requested)]
     .filter((id) => !known.has(id))
-    .map(
-      (id) => `Somebody asks for the plan “${id}”, which the catalogue does not have (any more).`,
-    );
+    .map((id) => `Somebody requests the plan “${id}”, which is not in the catalog (any more).`);
   const free = known.has("free")
     ? []
-    : ["The catalogue has no plan “free”, with which every account begins."];
+    : ["The catalog has no plan “free”, which every account starts with."];
   const twice = plans
     .filter(({ id }, index) => plans.findIndex((other) => other.id === id) !== index)
-    .map(({ id }) => `Two plans of the catalogue call themselves “${id}”: only the first counts.`);
+    .map(({ id }) => `Two plans in the catalog have the id “${id}”: only the first is used.`);
   const incomplete = plans.flatMap((plan) => gapsOf(plan));
   return [...missing, ...asked, ...free, ...twice, ...incomplete];
 }
@@ -81,7 +79,7 @@ function gapsOf({ id, name, credits, limits, isEnterprise }: Plan): string[] {
   const plan = `“${name ?? id}”`;
   return [
     ...(credits === null && !isEnterprise
-      ? [`${plan} says no number of credits: whoever has it is granted none.`]
+      ? [`${plan} has no number of credits: accounts on it are granted none.`]
       : []),
     ...(limits ? [] : [`${plan} has no limits: the dashboard cannot show any.`]),
   ];

@@ -4,4 +4,7 @@ import { storable } from "~/account/database/storable-text";
 export const reason = storable(500);
 
 /** The same where a change takes something away from a user. */
-export const reasonGiven = reason.refine((text) => text !== "", "Say why: the reason is kept.");
+export const reasonGiven = reason.refine(
+  (text) => text !== "",
+  "Give a reason: it goes into the audit trail.",
+);

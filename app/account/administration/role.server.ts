@@ -19,10 +19,10 @@ export function changeRole(
 ): Promise<void> {
   return administrate(administrator, async (tx) => {
     const account = await holdAccount(tx, target);
-    if (account.deletedAt) throw new Refusal("This account is deleted. Take that back first.");
-    if (account.role === role) throw new Refusal(`The role of this account is ${role} already.`);
+    if (account.deletedAt) throw new Refusal("This account is deleted. Restore it first.");
+    if (account.role === role) throw new Refusal(`This account already has the role ${role}.`);
     await tx.update(profiles).set({ role }).where(eq(profiles.id, account.id));
-    await record(tx, actorOf(administrator), {
+    return record(tx, actorOf(administrator), {
       action: "user.role",
       subject: account,
       reason,

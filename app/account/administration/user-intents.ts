@@ -4,7 +4,7 @@ import { reason, reasonGiven } from "./reason";
 import type { Permission } from "~/account/session/permissions";
 import { roles } from "~/account/session/viewer";
 
-const version = z.coerce.number("That form is not whole.").int().positive();
+const version = z.coerce.number("That form is incomplete.").int().positive();
 
 const credits = z.coerce
   .number("Write a number of credits, such as 500 or -500.")

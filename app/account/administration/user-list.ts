@@ -7,11 +7,19 @@ export const userStates = ["active", "unconfirmed", "banned", "deleted"] as cons
 
 export type UserState = (typeof userStates)[number];
 
+/** The states in words. */
+export const stateNames: Record<UserState, string> = {
+  active: "Active",
+  unconfirmed: "Unconfirmed",
+  banned: "Banned",
+  deleted: "Deleted",
+};
+
 /** The orders of the list. */
 export const userSorts = {
   newest: "Newest",
   oldest: "Oldest",
-  email: "E-mail",
+  email: "Email",
   name: "Name",
 } as const;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readAudit } from "./audit.server";
 import { authService } from "~/account/sign-in/auth-service.server";
 import { readableOfKey, workingFirst } from "~/account/api-keys/api-key.server";
-import { readPlanStatuses } from "~/account/plans/credits.server";
+import { readPlanStatuses } from "~/account/plans/plan-status.server";
 import { withAdministrator } from "~/account/database/database.server";
 import { deviceName } from "~/account/session/user-agent";
 import type { Administrator } from "~/account/session/guards.server";
@@ -105,7 +105,7 @@ export async function readUserPage(
 async function readAccount(id: string, address: string) {
   const { data, error } = await authService(address).admin.getUserById(id);
   if (error) {
-    console.error("The auth service did not tell about an account.", error);
+    console.error("The auth service returned no data about an account.", error);
     return null;
   }
   const { user } = data;
@@ -113,11 +113,13 @@ async function readAccount(id: string, address: string) {
     lastSignInAt: user.last_sign_in_at ?? null,
     invitedAt: user.invited_at ?? null,
     providers: (user.identities ?? []).map(({ provider }) => provider),
-    factors: (user.factors ?? []).map(({ id: factor, friendly_name, status, created_at }) => ({
-      id: factor,
-      name: friendly_name || "Authenticator",
-      inUse: status === "verified",
-      createdAt: created_at,
+    factors: (user.factors ?? []).map((factor) => ({
+      id: factor.id,
+      name:
+        factor.friendly_name ||
+        (factor.factor_type === "webauthn" ? "Security key" : "Authenticator"),
+      inUse: factor.status === "verified",
+      createdAt: factor.created_at,
     })),
   };
 }

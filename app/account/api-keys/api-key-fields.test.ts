@@ -4,7 +4,7 @@ import { lifetimes, newKeyFields } from "./api-key-fields";
 
 const key = { intent: "create", id: randomUUID(), name: "Nightly", scopes: ["read"] };
 
-test("a key without an end is refused", () => {
+test("a key without an expiry is refused", () => {
   for (const days of [undefined, "", "0", "never", "36500"]) {
     const { error } = newKeyFields.safeParse({ ...key, days });
     expect(error?.issues.map(({ message }) => message)).toEqual(["Choose how long the key works."]);

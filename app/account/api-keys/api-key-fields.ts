@@ -30,13 +30,13 @@ export const overlaps = [
 ] as const;
 
 /** The name of a key: one visible line. */
-export const keyName = z
+const keyName = z
   .string({ error: "Give the key a name." })
   .transform((name) => name.normalize("NFC").trim().replace(/ +/g, " "))
   .refine((name) => name.length > 0, "Give the key a name.")
   .refine((name) => [...name].length <= 60, "Keep the name to 60 characters.")
-  .refine(isPlain, "Use letters, digits and signs only.")
-  .refine((name) => name === "" || isVisible(name), "Give the key a name that can be seen.");
+  .refine(isPlain, "Use letters, digits and symbols only.")
+  .refine((name) => name === "" || isVisible(name), "Give the key a name with visible characters.");
 
 /**
  * What the form for a new key sends. `id` was created with the form: sent twice, it makes one key.

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { brokenConstraint, type Transaction, withUser } from "~/account/database/database.server";
-import { makeSecretKey } from "./secret-key.server";
+import { brokenConstraint, type UserTx, withUser } from "~/account/database/database.server";
+import { makeSecretKey } from "@platen/kit";
 import type { Claims } from "~/account/session/session.server";
 import { apiKeys } from "~/account/database/tables.server";
 
@@ -130,7 +130,7 @@ export async function revokeApiKey(claims: Claims, key: string): Promise<boolean
 }
 
 async function insert(
-  tx: Transaction,
+  tx: UserTx,
   { sub: userId }: Claims,
   key: { id: string; name: string; scopes: string[]; expiresAt: SQL | null },
 ): Promise<MadeKey> {
@@ -143,7 +143,7 @@ async function insert(
     on conflict (id) do nothing returning id`);
   if (inserted.length === 0) return { outcome: "made-before" };
   const [made] = await tx.select(readableOfKey).from(apiKeys).where(eq(apiKeys.id, id));
-  if (!made) throw new Error("A key was made and cannot be read.");
+  if (!made) throw new Error("A key was created and cannot be read back.");
   return { outcome: "made", key: made, secret };
 }
 
@@ -153,7 +153,7 @@ async function insert(
 async function withinLimits(
   claims: Claims,
   id: string,
-  work: (tx: Transaction) => Promise<MadeKey>,
+  work: (tx: UserTx) => Promise<MadeKey>,
 ): Promise<MadeKey> {
   try {
     return await withUser(claims, work);

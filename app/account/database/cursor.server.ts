@@ -24,7 +24,7 @@ export function decodeCursor<Place>(
   try {
     return shape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch {
-    throw new Response("That is no place in this list.", { status: 400 });
+    throw new Response("That is not a position in this list.", { status: 400 });
   }
 }
 

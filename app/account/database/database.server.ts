@@ -3,7 +3,7 @@ import type { PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { z } from "zod";
-import { parseDatabaseUrl } from "../../../services/database-url";
+import { parseDatabaseUrl } from "@platen/kit";
 import { environment } from "~/environment.server";
 import { withTimeout } from "~/resilience/timeout.server";
 import { serviceUnavailable, storageFull } from "~/resilience/service-unavailable.server";
@@ -16,6 +16,19 @@ export type Transaction = PgTransaction<
   Schema,
   ExtractTablesWithRelations<Schema>
 >;
+
+// Only this module has the symbols, so only its functions make these transactions: a query that
+// needs a permission does not compile in a transaction that lacks it.
+const user = Symbol("user");
+const service = Symbol("service");
+const administrator = Symbol("administrator");
+
+/** Under row-level security: sees and changes what one user may. */
+export type UserTx = Transaction & { readonly [user]: true };
+/** With the service role's permissions, which bypass row-level security. */
+export type ServiceTx = Transaction & { readonly [service]: true };
+/** The same, on behalf of a user who is an administrator at that time. */
+export type AdminTx = ServiceTx & { readonly [administrator]: true };
 
 // The transaction pooler of hosted projects shares connections between clients: named statements
 // would collide.
@@ -36,15 +49,13 @@ const database = drizzle(connection);
  * Runs `work` as the user of these claims, under row-level security, in one transaction. `claims`
  * must come from a verified token; without claims it runs as `anon`, which may read nothing.
  */
-export function withUser<T>(
-  claims: Claims | null,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
+export function withUser<T>(claims: Claims | null, work: (tx: UserTx) => Promise<T>): Promise<T> {
+  const asUser = (tx: Transaction) => work(Object.assign(tx, { [user]: true as const }));
   // The role is a constant, never the token's own string: a forged claim could otherwise name
   // service_role.
   return claims
-    ? transact("authenticated", claims, work)
-    : transact("anon", { role: "anon" }, work);
+    ? transact("authenticated", claims, asUser)
+    : transact("anon", { role: "anon" }, asUser);
 }
 
 /**
@@ -52,8 +63,10 @@ export function withUser<T>(
  * transaction: for what no user may do to themselves (granting a role). Check the requester's
  * permission before calling it.
  */
-export function withService<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return transact("service_role", { role: "service_role" }, work);
+export function withService<T>(work: (tx: ServiceTx) => Promise<T>): Promise<T> {
+  return transact("service_role", { role: "service_role" }, (tx) =>
+    work(Object.assign(tx, { [service]: true as const })),
+  );
 }
 
 /**
@@ -80,12 +93,12 @@ const allowed = z.array(z.object({ allowed: z.boolean() }));
  */
 export function withAdministrator<T>(
   claims: Claims,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: AdminTx) => Promise<T>,
 ): Promise<T> {
   return transact("service_role", claims, async (tx) => {
     const rows = await tx.execute(sql`select public.is_admin() as allowed`);
     if (!allowed.parse([...rows])[0]?.allowed) throw new Response(null, { status: 404 });
-    return work(tx);
+    return work(Object.assign(tx, { [service]: true as const, [administrator]: true as const }));
   });
 }
 
@@ -93,7 +106,7 @@ export function withAdministrator<T>(
  * The maximum duration of a transaction, in milliseconds. A database that accepts connections but
  * never responds, or that is locked, would keep every page that queries it waiting forever.
  */
-const longest = 10_000;
+const maxMilliseconds = 10_000;
 
 async function transact<T>(
   role: "anon" | "authenticated" | "service_role",
@@ -109,7 +122,7 @@ async function transact<T>(
       );
       return work(tx);
     });
-    return await withTimeout(transaction, longest, () => {
+    return await withTimeout(transaction, maxMilliseconds, () => {
       outcome = "failed";
       return serviceUnavailable("database", new Error("A transaction took more than ten seconds."));
     });

@@ -1,7 +1,7 @@
 import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/node";
 import { AuthInvalidCredentialsError } from "@supabase/supabase-js";
-import type { Answer } from "./form-failure";
+import type { Answer, Failure } from "./form-failure";
 import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
 
 /** The client library's own refusal of incomplete credentials, which never reach the service. */
@@ -17,6 +17,13 @@ export function malformed<Fields>(submission: Submission<Fields>) {
   const answer: Answer = { reply: submission.reply({ hideFields: secrets }), failure: null };
   return data(answer, 400);
 }
+
+/** The auth service's refusal, for a form without a field that it could be about. */
+export const failureOf = (title: string, error: ServiceError): Failure => ({
+  title,
+  description: explain(error).text,
+  besideField: false,
+});
 
 /**
  * Responds to a form that the auth service refused, with the reason beside its field if it has one:

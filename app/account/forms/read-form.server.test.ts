@@ -21,7 +21,7 @@ async function statusOf(request: Request): Promise<number> {
   }
 }
 
-test("a form of ours is read, with its repeated fields and its pictures", async () => {
+test("a form of this site is read, with repeated fields and pictures", async () => {
   const form = await readForm(post("email=ada%40mail.example&id=1&id=2&tags[0].name=x"));
   expect(form.get("email")).toBe("ada@mail.example");
   expect(form.getAll("id")).toEqual(["1", "2"]);
@@ -30,50 +30,50 @@ test("a form of ours is read, with its repeated fields and its pictures", async 
   expect((await readForm(post(parts, null))).get("picture")).toBeInstanceOf(File);
 });
 
-test.each(["validate", "reset"])("the library's own %s button is read", async (type) => {
+test.each(["validate", "reset"])("the %s button of the form library is read", async (type) => {
   const intent = JSON.stringify({ type, payload: { name: "email" } });
   expect(await statusOf(post(new URLSearchParams({ email: "a", __intent__: intent })))).toBe(200);
 });
 
-describe("a body that costs more than a form may is refused before it is taken apart:", () => {
+describe("a form that costs more than allowed is refused before it is parsed:", () => {
   const intent = (value: unknown) =>
     new URLSearchParams({ email: "a", __intent__: JSON.stringify(value) }).toString();
 
   test.each([
-    ["an index that makes a list of millions", "email[9999999]=a"],
-    ["the same within a list", "a[0].b[1000]=a"],
-    ["lists within lists", "a[1][1][1][1][1]=a"],
+    ["an index that creates an array of millions", "email[9999999]=a"],
+    ["such an index within an array", "a[0].b[1000]=a"],
+    ["arrays within arrays", "a[1][1][1][1][1]=a"],
     ["objects within objects", "a.b.c.d.e.f=a"],
-    ["a name without end", `${"a".repeat(101)}=a`],
+    ["an endless name", `${"a".repeat(101)}=a`],
     ["thousands of fields", "email=a&".repeat(5_000)],
     [
-      "an intent that makes a list of millions",
+      "an intent that creates an array of millions",
       intent({ type: "update", payload: { name: "email[999999]", value: "x" } }),
     ],
     [
       "an intent that validates such a field",
       intent({ type: "validate", payload: { name: "e[999999]" } }),
     ],
-    ["an intent without end", intent({ type: "validate", payload: { name: "a".repeat(300) } })],
-    ["an intent that is none", "__intent__=x"],
-    ["an intent that is a list", "__intent__=[]"],
+    ["an endless intent", intent({ type: "validate", payload: { name: "a".repeat(300) } })],
+    ["an invalid intent", "__intent__=x"],
+    ["an intent that is an array", "__intent__=[]"],
   ])("%s", async (_, body) => {
     expect(await statusOf(post(body))).toBe(400);
   });
 
-  test("more bytes than a page sends, however they are announced", async () => {
+  test("more bytes than a page sends, whatever Content-Length says", async () => {
     expect(await statusOf(post(`email=${"a".repeat(65_536)}`))).toBe(413);
     const parts = new FormData();
     parts.set("email", "a".repeat(65_536));
     expect(await statusOf(post(parts, null))).toBe(413);
   });
 
-  test("millions of short fields, also where a photograph may come", async () => {
+  test("millions of short fields, also where a photo is allowed", async () => {
     const profile = "http://localhost/dashboard/profile";
     expect(await statusOf(post("a&".repeat(100_000), type, profile))).toBe(413);
   });
 
-  test("hundreds of thousands of parts that hold nothing, where a photograph may come", async () => {
+  test("hundreds of thousands of empty parts, where a photo is allowed", async () => {
     const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
     const parse = vi.spyOn(Response.prototype, "formData");
     onTestFinished(() => parse.mockRestore());
@@ -87,18 +87,18 @@ describe("a body that costs more than a form may is refused before it is taken a
     "multipart/form-data; xboundary=y; boundary=x",
     'multipart/form-data; boundary="x"; boundary=y',
     "multipart/form-data",
-  ])("one whose boundary could be read in two ways: %s", async (contentType) => {
+  ])("an ambiguous boundary: %s", async (contentType) => {
     const body = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n';
     expect(await statusOf(post(body, contentType))).toBe(400);
   });
 
-  test("what is no form", async () => {
+  test("a body that is not a form", async () => {
     expect(await statusOf(post("{}", "application/json"))).toBe(400);
     expect(await statusOf(post("--x\r\n", "multipart/form-data; boundary=y"))).toBe(400);
   });
 });
 
-test("the costliest form that is let in is parsed in moments", async () => {
+test("the most expensive accepted form is parsed quickly", async () => {
   const form = await readForm(post("a[99][99].b=a&".repeat(499)));
   const schema = z.object({ a: z.array(z.array(z.object({ b: z.string() }))) });
   expect(parseWithZod(form, { schema }).status).toBe("error");

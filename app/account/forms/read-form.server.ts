@@ -36,6 +36,12 @@ export async function readForm(request: Request): Promise<FormData> {
   return form;
 }
 
+/** The fields of a form that hold text, by their names; of several with one name, the last. */
+export const textFields = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+
 const refusal = (status: number, sentence: string) => new Response(sentence, { status });
 
 /**

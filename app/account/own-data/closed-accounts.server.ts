@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { authService } from "~/account/sign-in/auth-service.server";
-import { withService } from "~/account/database/database.server";
+import { brokenConstraint, withService } from "~/account/database/database.server";
 import type { Session } from "~/account/session/session.server";
 import { profiles } from "~/account/database/tables.server";
 
@@ -35,7 +35,7 @@ export async function closeAccount(session: Session, id: string): Promise<Date |
       return closed?.closesAt ?? null;
     });
   } catch (error) {
-    if (isLastAdministrator(error)) return null;
+    if (brokenConstraint(error) === "last_administrator") return null;
     throw error;
   }
   // The session has ended already: this removes its cookies.
@@ -44,7 +44,7 @@ export async function closeAccount(session: Session, id: string): Promise<Date |
 }
 
 /** Reopens a closed account, as long as it exists. */
-export async function keepAccount(id: string): Promise<void> {
+export async function reopenAccount(id: string): Promise<void> {
   await withService((tx) => tx.update(profiles).set({ closesAt: null }).where(eq(profiles.id, id)));
 }
 
@@ -53,7 +53,7 @@ const graceAgo = sql`now() - make_interval(days => ${graceDays}::int)`;
 /**
  * Deletes the accounts whose time has come, including those that administrators have deleted,
  * through the auth service: all their data goes with them. A deletion that fails is logged and
- * retried in the next round; several site processes may do this at once.
+ * retried in the next round; several machines may do this at once.
  *
  * @returns how many were deleted
  */
@@ -76,13 +76,4 @@ export async function deleteClosedAccounts(): Promise<number> {
     }
   }
   return gone;
-}
-
-function isLastAdministrator(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return (
-    cause instanceof Error &&
-    "constraint_name" in cause &&
-    cause.constraint_name === "last_administrator"
-  );
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt } from "drizzle-orm";
 import { readableOfKey } from "~/account/api-keys/api-key.server";
-import { authenticatorsOf } from "~/account/two-factor/authenticators.server";
+import { secondFactorsOf } from "~/account/two-factor/second-factors.server";
 import { withService, withUser } from "~/account/database/database.server";
 import { ownSessions, ownSignIns } from "~/account/session/own-sessions.server";
 import { recoveryState } from "~/account/two-factor/recovery-codes.server";
@@ -41,7 +41,7 @@ export async function* ownData(session: Session, claims: Claims): AsyncGenerator
 
 async function readFacts(session: Session, claims: Claims) {
   const mine = claims.sub;
-  const [stored, administration, outside, authenticators, recovery, sessions, signIns] =
+  const [stored, administration, outside, secondFactors, recovery, sessions, signIns] =
     await Promise.all([
       withUser(claims, async (tx) => {
         const [profile] = await tx.select().from(profiles).where(eq(profiles.id, mine));
@@ -61,7 +61,7 @@ async function readFacts(session: Session, claims: Claims) {
       }),
       actsOfAdministrators(mine),
       outsideAccounts(session),
-      authenticatorsOf(session),
+      secondFactorsOf(session),
       recoveryState(claims),
       ownSessions(claims),
       ownSignIns(claims, 1_000),
@@ -81,7 +81,7 @@ async function readFacts(session: Session, claims: Claims) {
     },
     picture: avatar ? `data:image/webp;base64,${avatar.picture.toString("base64")}` : null,
     outsideAccounts: outside,
-    authenticators,
+    secondFactors,
     recoveryCodes: recovery,
     sessions,
     signIns,
@@ -89,7 +89,7 @@ async function readFacts(session: Session, claims: Claims) {
     planRequests: requests,
     apiKeys: keys,
     actsOfAdministrators: administration,
-    consents: "Your choice about cookies stays in your browser: we hold no copy of it.",
+    consents: "Your cookie preferences stay in your browser: we have no copy of them.",
   };
 }
 

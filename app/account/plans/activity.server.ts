@@ -67,7 +67,7 @@ export async function periodTotals(claims: Claims, startsAt: Date): Promise<Peri
 }
 
 /** An event of an account. */
-export interface Happening {
+export interface ActivityEvent {
   id: string;
   at: Date;
   what: string;
@@ -78,7 +78,7 @@ export interface Happening {
 }
 
 /** The newest events of the signed-in user's credits, keys and plan. */
-export async function newestActivity(claims: Claims, limit: number): Promise<Happening[]> {
+export async function newestActivity(claims: Claims, limit: number): Promise<ActivityEvent[]> {
   const user = claims.sub;
   const { entries, made, revoked, requests } = await withUser(claims, async (tx) => {
     const [entries, made, revoked, requests] = await Promise.all([
@@ -116,7 +116,7 @@ export async function newestActivity(claims: Claims, limit: number): Promise<Hap
     ]);
     return { entries, made, revoked, requests };
   });
-  const happenings: Happening[] = [
+  const events: ActivityEvent[] = [
     ...entries.map(({ kind, operation, reason, ...rest }) => ({
       ...rest,
       what: entryWords[kind],
@@ -139,13 +139,13 @@ export async function newestActivity(claims: Claims, limit: number): Promise<Hap
         : []),
     ]),
   ];
-  return happenings.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit);
+  return events.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit);
 }
 
 const entryWords = {
-  grant: "Credits of the period",
+  grant: "Credits this period",
   debit: "Call",
-  reversal: "Call given back",
+  reversal: "Call reversed",
   adjustment: "Credits adjusted",
 } as const;
 

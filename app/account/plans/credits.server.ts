@@ -1,29 +1,10 @@
-import { redirect } from "@remix-run/node";
-import { and, eq, sql } from "drizzle-orm";
-import { z } from "zod";
-import { type Transaction, withService, withUser } from "~/account/database/database.server";
-import { isStorageFull } from "~/resilience/service-unavailable.server";
-import { findPlan, type Plan, type Plans, readPlans, planTransition } from "./plan.server";
-import type { Claims } from "~/account/session/session.server";
-import { creditEntries, subscriptions } from "~/account/database/tables.server";
-
-/** The plan status of an account at present. */
-export interface PlanStatus {
-  userId: string;
-  planId: string;
-  /** Null when the lake has no such plan (any more): then nothing is granted. */
-  plan: Plan | null;
-  /** The credits of a contract, which replace the plan's. */
-  agreedCredits: number | null;
-  /** The plan that follows when the period ends. */
-  comingPlan: string | null;
-  comingAt: Date | null;
-  period: { startsAt: Date; endsAt: Date };
-  /** Credits left in this period; null before its grant, which `ensureGrant` makes. */
-  balance: number | null;
-}
-
-export type CreditEntry = typeof creditEntries.$inferSelect;
+import { and, eq } from "drizzle-orm";
+import type { AuditedTx } from "~/account/administration/audit.server";
+import type { ServiceTx } from "~/account/database/database.server";
+import { creditEntries } from "~/account/database/tables.server";
+import { enter, type CreditEntry } from "./credit-entry.server";
+import type { Plans } from "./plan.server";
+import { ensureGrant } from "./plan-status.server";
 
 /** The outcome of a ledger entry. */
 export type Entered =
@@ -37,163 +18,12 @@ export type Entered =
   /** There is no such account, or no such debit. */
   | { outcome: "not-found" };
 
-const rows = z.array(
-  z.object({
-    user_id: z.string(),
-    plan: z.string(),
-    agreed_credits: z.number().nullable(),
-    coming_plan: z.string().nullable(),
-    coming_at: z.coerce.date().nullable(),
-    change_is_due: z.boolean(),
-    starts_at: z.coerce.date(),
-    ends_at: z.coerce.date(),
-    balance: z.number().nullable(),
-  }),
-);
-
-/**
- * The plan statuses of these accounts, by their ids. Read only: a change of plan that is due counts
- * already, a grant that is due is left to `ensureGrant`, and `balance` is null until then.
- *
- * @param tx with the service role's permissions, or a user's, who sees only their own
- */
-export async function readPlanStatuses(
-  tx: Transaction,
-  plans: Plans,
-  userIds: readonly string[],
-): Promise<Map<string, PlanStatus>> {
-  if (userIds.length === 0) return new Map();
-  // A clock that was set back must not reopen the last period: its entries are in sequence.
-  const found = await tx.execute(sql`
-    select s.user_id, s.plan, s.agreed_credits, s.coming_plan, s.coming_at,
-      coalesce(s.coming_at <= clock_timestamp(), false) as change_is_due,
-      greatest(p.starts_at, e.period_start) as starts_at, p.ends_at,
-      case when e.period_start >= p.starts_at then e.balance end as balance
-    from public.subscriptions s
-    cross join lateral public.period_of(s.anchor, clock_timestamp()) p
-    left join lateral (
-      select period_start, balance from public.credit_entries
-      where user_id = s.user_id order by number desc limit 1
-    ) e on true
-    where s.user_id in ${[...userIds]}`);
-  return new Map(
-    rows.parse([...found]).map((row) => {
-      const isMade = row.change_is_due && mayStillCome(plans, row.coming_plan, row.plan);
-      const planId = isMade && row.coming_plan ? row.coming_plan : row.plan;
-      const planStatus: PlanStatus = {
-        userId: row.user_id,
-        planId,
-        plan: findPlan(plans, planId),
-        agreedCredits: isMade ? null : row.agreed_credits,
-        comingPlan: row.change_is_due ? null : row.coming_plan,
-        comingAt: row.change_is_due ? null : row.coming_at,
-        period: { startsAt: row.starts_at, endsAt: row.ends_at },
-        balance: row.balance,
-      };
-      return [row.user_id, planStatus];
-    }),
-  );
-}
-
-/**
- * Whether a change that was chosen earlier may be made now. A plan that now costs more than the
- * present one needs approval: without this check, a user got it for nothing when an editor briefly
- * lowered its price.
- */
-function mayStillCome(plans: Plans, coming: string | null, present: string): boolean {
-  const target = coming === null ? null : findPlan(plans, coming);
-  if (!target) return true;
-  const way = planTransition(target, { id: present, plan: findPlan(plans, present) });
-  return way === "period-end" || way === "current";
-}
-
-/**
- * Locks an account's row (`FOR UPDATE`) until the transaction ends, and brings it up to date: a
- * change of plan that is due is made, and the period's credits are granted, once. Each debit,
- * credit and reversal calls this first, so that two never start from the same balance; the database
- * trigger `enter_credits` enforces the same again.
- *
- * @param tx with the service role's permissions
- * @returns null when there is no such account; its `balance` is null only when its plan is unknown.
- */
-export async function ensureGrant(
-  tx: Transaction,
-  plans: Plans,
-  userId: string,
-): Promise<PlanStatus | null> {
-  // Reads after the wait for the lock, in a statement of its own: otherwise it would see the state
-  // before.
-  const [held] = await tx
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId))
-    .for("update");
-  const planStatus = held && (await readPlanStatuses(tx, plans, [userId])).get(userId);
-  if (!planStatus) return null;
-  if (planStatus.planId !== held.plan || (held.comingPlan && !planStatus.comingPlan)) {
-    await tx
-      .update(subscriptions)
-      .set({
-        plan: planStatus.planId,
-        agreedCredits: planStatus.agreedCredits,
-        comingPlan: null,
-        comingAt: null,
-        updatedAt: new Date(),
-      })
-      .where(eq(subscriptions.userId, userId));
-  }
-  if (planStatus.balance === null && planStatus.plan) {
-    const entry = await enter(tx, {
-      userId,
-      kind: "grant",
-      amount: planStatus.agreedCredits ?? planStatus.plan.credits ?? 0,
-      periodStart: planStatus.period.startsAt,
-      idempotencyKey: planStatus.period.startsAt.toISOString(),
-    });
-    planStatus.balance = entry.balance;
-  }
-  return planStatus;
-}
-
-/**
- * The signed-in user's plan status, after the grant of a period that has just begun; and the plans,
- * null while the lake is unavailable (then the status has no plan either, and earlier entries still
- * count).
- *
- * @throws a redirect to /login when the session or the account has ended meanwhile
- */
-export async function readOwnPlanStatus(
-  claims: Claims,
-): Promise<{ planStatus: PlanStatus; plans: Plans | null }> {
-  const plans = await readPlans().catch((error: unknown) => {
-    if (error instanceof Response) return null;
-    throw error;
-  });
-  const userId = claims.sub;
-  const read = await withUser(claims, (tx) => readPlanStatuses(tx, plans ?? [], [userId]));
-  let planStatus = read.get(userId) ?? null;
-  if (plans && planStatus?.plan && planStatus.balance === null) {
-    const settled = withService((tx) => ensureGrant(tx, plans, userId));
-    // The user has come to read the page: the grant is made when there is room again.
-    planStatus = await settled.catch((error: unknown) => {
-      if (isStorageFull(error)) return planStatus;
-      throw error;
-    });
-  }
-  // The session has ended since the page's guard checked it, by a sign-out elsewhere or the
-  // account's deletion.
-  if (!planStatus) throw redirect("/login");
-  return { planStatus, plans };
-}
-
 /**
  * Takes credits for an operation. The same idempotency key takes them once and returns the first
  * outcome again; a refusal is not stored, so that the key can be retried when there are credits.
- *
- * @param tx with the service role's permissions
  */
 export async function debit(
-  tx: Transaction,
+  tx: ServiceTx,
   plans: Plans,
   asked: {
     userId: string;
@@ -218,10 +48,8 @@ export async function debit(
 /**
  * Reverses a debit, whole and once. In a later period than the debit's, the credits are added to
  * that period's own.
- *
- * @param tx with the service role's permissions
  */
-export async function reverse(tx: Transaction, plans: Plans, entryId: string): Promise<Entered> {
+export async function reverse(tx: ServiceTx, plans: Plans, entryId: string): Promise<Entered> {
   const [taken] = await tx
     .select()
     .from(creditEntries)
@@ -239,14 +67,12 @@ export async function reverse(tx: Transaction, plans: Plans, entryId: string): P
 }
 
 /**
- * Adds or takes credits by an administrator's decision, within the current period. Check the
- * administrator's permission, and write the audit row, in the same transaction.
+ * Adds or takes credits by an administrator's decision, within the current period.
  *
- * @param tx with the service role's permissions
  * @param asked.idempotencyKey made with the form, so that sending it twice adjusts once
  */
 export async function adjustCredits(
-  tx: Transaction,
+  tx: AuditedTx,
   plans: Plans,
   asked: {
     userId: string;
@@ -261,7 +87,7 @@ export async function adjustCredits(
 
 type Entry = Omit<typeof creditEntries.$inferInsert, "periodStart">;
 
-async function enterOnce(tx: Transaction, plans: Plans, entry: Entry): Promise<Entered> {
+async function enterOnce(tx: ServiceTx, plans: Plans, entry: Entry): Promise<Entered> {
   const planStatus = await ensureGrant(tx, plans, entry.userId);
   if (!planStatus) return { outcome: "not-found" };
   const [before] = await tx
@@ -286,13 +112,4 @@ async function enterOnce(tx: Transaction, plans: Plans, entry: Entry): Promise<E
   if (balance + entry.amount < 0) return { outcome: "insufficient", balance };
   const entered = await enter(tx, { ...entry, periodStart: period.startsAt });
   return { outcome: "entered", entry: entered, repeated: false };
-}
-
-async function enter(
-  tx: Transaction,
-  entry: typeof creditEntries.$inferInsert,
-): Promise<CreditEntry> {
-  const [entered] = await tx.insert(creditEntries).values(entry).returning();
-  if (!entered) throw new Error("An entry was made and did not come back.");
-  return entered;
 }

@@ -8,9 +8,10 @@ import {
   type Target,
 } from "~/account/administration/administration.server";
 import { record } from "~/account/administration/audit.server";
-import { adjustCredits, readPlanStatuses } from "./credits.server";
+import { adjustCredits } from "./credits.server";
+import { readPlanStatuses } from "./plan-status.server";
 import type { Administrator } from "~/account/session/guards.server";
-import { approvePlanRequest, changePlan, refusePlanRequest } from "./plan-requests.server";
+import { approvePlanRequest, changePlan, refusePlanRequest } from "./plan-decisions.server";
 import { readPlans } from "./plan.server";
 import { planRequests } from "~/account/database/tables.server";
 import { readUsers } from "~/account/administration/user-list.server";
@@ -31,13 +32,13 @@ export async function changeAccountPlan(
     const before = (await readPlanStatuses(tx, plans, [account.id])).get(account.id);
     if (!before) throw new Refusal("This account has no subscription.", 404);
     if (before.planId === plan && before.agreedCredits === agreedCredits) {
-      throw new Refusal("This account has that plan already.");
+      throw new Refusal("This account already has that plan.");
     }
     if (!(await changePlan(tx, plans, { userId: account.id, plan, agreedCredits }))) {
-      throw new Refusal("The catalogue has no such plan any more.");
+      throw new Refusal("That plan is no longer in the catalog.");
     }
     await touch(tx, account);
-    await record(tx, actorOf(administrator), {
+    return record(tx, actorOf(administrator), {
       action: "user.plan",
       subject: account,
       reason,
@@ -69,21 +70,23 @@ export async function adjustAccountCredits(
       idempotencyKey: `${account.id}/${account.version}`,
     });
     if (entered.outcome === "insufficient") {
-      throw new Refusal(`Only ${entered.balance} credits are left: that many can be taken.`);
+      throw new Refusal(
+        `Only ${entered.balance} credits are left: you can take no more than that.`,
+      );
     }
     if (entered.outcome !== "entered") {
-      throw new Refusal("The catalogue does not know this account's plan: change the plan first.");
+      throw new Refusal("This account's plan is not in the catalog: change the plan first.");
     }
     const { balance } = entered.entry;
     await touch(tx, account);
-    await record(tx, actorOf(administrator), {
+    const recorded = await record(tx, actorOf(administrator), {
       action: "user.credits",
       subject: account,
       reason,
       before: { credits: balance - amount },
       after: { credits: balance },
     });
-    return balance;
+    return recorded.with(balance);
   });
 }
 
@@ -114,14 +117,14 @@ export async function decidePlanRequest(
     if (decided.outcome === "not-found") throw new Refusal("There is no such request.", 404);
     if (decided.outcome === "decided-before") {
       const { state } = decided.request;
-      throw new Refusal(`Somebody was faster: this request is ${state} already.`, 409);
+      throw new Refusal(`Somebody else was faster: this request is already ${state}.`, 409);
     }
     if (decided.outcome === "plan-unknown") {
-      throw new Refusal("The catalogue has no such plan any more. Refuse the request instead.");
+      throw new Refusal("That plan is no longer in the catalog. Refuse the request instead.");
     }
     const { request } = decided;
     const [subject] = await readUsers(tx, [request.userId]);
-    await record(tx, actorOf(administrator), {
+    return record(tx, actorOf(administrator), {
       action: approve ? "plan.request.approve" : "plan.request.refuse",
       subject,
       reason,

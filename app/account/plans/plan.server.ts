@@ -17,6 +17,9 @@ export const readPlans = (): Promise<Plans> => readPublished(plansQuery);
 export const findPlan = (plans: Plans, id: string): Plan | null =>
   plans.find((plan) => plan.id === id) ?? null;
 
+/** The name of the plan of this id, which is its own name once editors have removed it. */
+export const planName = (plans: Plans, id: string): string => findPlan(plans, id)?.name ?? id;
+
 /** How an account moves from one plan to another. */
 export type PlanTransition =
   /** It has that plan. */

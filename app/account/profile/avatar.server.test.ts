@@ -11,7 +11,7 @@ const avatarOf = (picture: Blob) => makeAvatar(picture, `person-${people++}`);
 
 const file = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
 
-test("a picture becomes a square WebP of 256 px without what the camera wrote", async () => {
+test("a picture becomes a square WebP of 256 px without metadata", async () => {
   const source = await photo(640, 400)
     .withExif({ IFD0: { Copyright: "Nora", Artist: "at home" } })
     .jpeg()
@@ -27,7 +27,7 @@ test("a picture becomes a square WebP of 256 px without what the camera wrote", 
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test.each(["png", "webp", "avif", "gif"] as const)("a %s is taken", async (format) => {
+test.each(["png", "webp", "avif", "gif"] as const)("a %s is accepted", async (format) => {
   const source = await photo(300, 300).toFormat(format).toBuffer();
   expect((await avatarOf(file(source))).bytes.length).toBeGreaterThan(100);
 });
@@ -42,7 +42,7 @@ test("even noise stays below 100 kB", async () => {
   expect((await avatarOf(file(source))).bytes.length).toBeLessThanOrEqual(100_000);
 });
 
-test("the same picture has the same address, another one another", async () => {
+test("the same picture gets the same URL, and another picture another", async () => {
   const blue = file(await photo(300, 300).png().toBuffer());
   const [first, again] = await Promise.all([avatarOf(blue), avatarOf(blue)]);
   expect(first.hash).toBe(again.hash);
@@ -50,7 +50,7 @@ test("the same picture has the same address, another one another", async () => {
 });
 
 test.each(["../../etc/passwd", "x.webp", `${"a".repeat(64)}.svg`, ""])(
-  "%j is no address of a picture",
+  "%j is not a picture's URL",
   (name) => {
     expect(hashInAddress(name)).toBeNull();
   },
@@ -61,11 +61,11 @@ test.each<[string, Buffer]>([
   ["a page", Buffer.from("<!doctype html><script>alert(1)</script>")],
   ["a PDF", Buffer.from("%PDF-1.7\n")],
   ["nothing", Buffer.alloc(0)],
-])("%s is refused by kind", async (_, bytes) => {
-  await expect(avatarOf(file(bytes))).rejects.toThrow(/of the kind JPEG, PNG/);
+])("%s is refused by its type", async (_, bytes) => {
+  await expect(avatarOf(file(bytes))).rejects.toThrow(/Choose a JPEG, PNG/);
 });
 
-test("a picture that breaks off is refused", async () => {
+test("a truncated picture is refused", async () => {
   const whole = await photo(400, 400).png().toBuffer();
   await expect(avatarOf(file(whole.subarray(0, 200)))).rejects.toThrow(/cannot be read/);
   await expect(avatarOf(file(Buffer.from("\xff\xd8\xff rubbish", "latin1")))).rejects.toThrow(
@@ -73,14 +73,14 @@ test("a picture that breaks off is refused", async () => {
   );
 });
 
-test("a picture that would unfold to gigabytes is refused before it does", async () => {
+test("a picture that would decompress to gigabytes is refused before it is decoded", async () => {
   const before = process.memoryUsage().rss;
   await expect(avatarOf(file(bomb(30_000, 30_000)))).rejects.toThrow(/too many pixels/);
   expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
 });
 
 test.each(["avif", "png", "webp", "gif"] as const)(
-  "a small %s of many pixels is refused before it is decoded",
+  "a small %s with many pixels is refused before it is decoded",
   async (format) => {
     const large = photo(5_000, 3_300);
     const source = await (
@@ -92,7 +92,7 @@ test.each(["avif", "png", "webp", "gif"] as const)(
   },
 );
 
-test("a JPEG that its decoder would go over again and again is refused before it does", async () => {
+test("a JPEG with many scans is refused before it is decoded", async () => {
   const jpeg = await photo(2_000, 2_000).jpeg({ progressive: true }).toBuffer();
   expect((await avatarOf(file(jpeg))).bytes.length).toBeGreaterThan(100);
   const start = jpeg.indexOf(Buffer.from([0xff, 0xda]));
@@ -105,7 +105,7 @@ test("a JPEG that its decoder would go over again and again is refused before it
   await expect(avatarOf(file(large))).rejects.toThrow(/16 megapixels/);
 });
 
-test("an account has one picture made at a time, and few wait", async () => {
+test("one picture of an account is processed at a time, and few are queued", async () => {
   const source = file(await photo(3_000, 3_000).png().toBuffer());
   const mine = makeAvatar(source, "ada");
   await expect(makeAvatar(source, "ada")).rejects.toThrow(/still being prepared/);
@@ -116,7 +116,7 @@ test("an account has one picture made at a time, and few wait", async () => {
   expect((await makeAvatar(source, "ada")).bytes.length).toBeGreaterThan(100);
 });
 
-test("a file that is too large is refused unread", async () => {
+test("a file that is too large is refused without being read", async () => {
   await expect(avatarOf(file(new Uint8Array(5_000_001)))).rejects.toThrow(/larger than 5 MB/);
 });
 

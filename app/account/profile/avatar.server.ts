@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import { maxScans, scansOf } from "../../../services/jpeg-scans";
-import { withoutPngExtras } from "../../../services/png-chunks";
+import { maxScans, scansOf, withoutPngExtras } from "@platen/kit";
 
 /** A picture as it is stored: square, WebP, without the camera's metadata. */
 export interface AvatarPicture {
@@ -69,7 +68,7 @@ export async function makeAvatar(file: Blob, account: string): Promise<AvatarPic
   const source = Buffer.from(await file.arrayBuffer());
   const start = source.subarray(0, 16).toString("latin1");
   if (!beginnings.some((beginning) => beginning.test(start))) {
-    throw new AvatarError("Choose a picture of the kind JPEG, PNG, WebP, AVIF or GIF.");
+    throw new AvatarError("Choose a JPEG, PNG, WebP, AVIF or GIF picture.");
   }
   if (making.has(account)) {
     throw new AvatarError("Your last picture is still being prepared. Try again in a moment.");

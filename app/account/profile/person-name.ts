@@ -9,6 +9,6 @@ export const personName = z
   .string()
   .trim()
   .max(120, "Keep your name to 120 characters.")
-  .refine(isPlain, "Use letters, digits and signs only.")
-  .refine((name) => name === "" || isVisible(name), "Write a name that can be seen.")
+  .refine(isPlain, "Use letters, digits and symbols only.")
+  .refine((name) => name === "" || isVisible(name), "Enter a name with visible characters.")
   .default("");

@@ -5,7 +5,7 @@ import type { Viewer } from "~/account/session/viewer";
 export function PersonFacts({ viewer }: { viewer: Viewer }) {
   const facts = [
     ["Name", viewer.fullName ?? "Not given"],
-    ["E-mail", viewer.email],
+    ["Email", viewer.email],
     ["Role", viewer.role],
   ];
   return (

@@ -38,10 +38,10 @@ export function ProfileForm({ answer, onSaved }: { answer?: ProfileAnswer; onSav
   const [removed, setRemoved] = useState(false);
   const busy = fetcher.state !== "idle";
 
-  const told = useRef(fetcher.data);
+  const shown = useRef(fetcher.data);
   useEffect(() => {
-    if (fetcher.state !== "idle" || told.current === fetcher.data) return;
-    told.current = fetcher.data;
+    if (fetcher.state !== "idle" || shown.current === fetcher.data) return;
+    shown.current = fetcher.data;
     if (!fetcher.data?.saved) return;
     forget();
     setRemoved(false);
@@ -58,7 +58,7 @@ export function ProfileForm({ answer, onSaved }: { answer?: ProfileAnswer; onSav
       {...getFormProps(form)}
       className="grid gap-6"
     >
-      <div className="flex items-center gap-5">
+      <div className="flex items-center gap-5 max-sm:flex-col max-sm:items-start">
         <Avatar
           name={profile?.fullName ?? null}
           src={preview ?? (removed ? null : (profile?.avatarUrl ?? null))}
@@ -67,9 +67,9 @@ export function ProfileForm({ answer, onSaved }: { answer?: ProfileAnswer; onSav
         <Field
           id={fields.picture.id}
           label="Picture"
-          hint="JPEG, PNG, WebP, AVIF or GIF, up to 5 MB. Its middle is shown."
+          hint="JPEG, PNG, WebP, AVIF or GIF, up to 5 MB. It is cropped to a square."
           error={fields.picture.errors}
-          className="min-w-0 flex-1"
+          className="min-w-0 flex-1 max-sm:w-full"
         >
           {(control) => (
             <input
@@ -96,7 +96,7 @@ export function ProfileForm({ answer, onSaved }: { answer?: ProfileAnswer; onSav
       )}
       <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />
       <dl className="grid gap-1.5">
-        <dt className="text-[0.9375rem] font-medium">E-mail</dt>
+        <dt className="text-[0.9375rem] font-medium">Email</dt>
         <dd className="flex flex-wrap gap-x-4 wrap-anywhere text-paper-2">
           {user?.email}
           {/* A fresh page: it opens from a dialog, too, which must not stay open. */}

@@ -4,7 +4,7 @@ import { beginServiceCall } from "~/resilience/service-calls.server";
  * The timeout of the auth service, in milliseconds. When many users sign in at once, hashing their
  * passwords takes it seconds.
  */
-const longest = 15_000;
+const timeoutMilliseconds = 15_000;
 
 /**
  * `fetch` for the clients of the auth service, with a timeout: a service that accepts connections
@@ -13,7 +13,10 @@ const longest = 15_000;
  */
 export const authFetch: typeof fetch = async (input, init) => {
   const end = beginServiceCall("auth");
-  const signals = [AbortSignal.timeout(longest), ...(init?.signal ? [init.signal] : [])];
+  const signals = [
+    AbortSignal.timeout(timeoutMilliseconds),
+    ...(init?.signal ? [init.signal] : []),
+  ];
   try {
     // A redirect would send the keys to another host.
     const signal = AbortSignal.any(signals);

@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { useAuth } from "./auth-provider";
 
-test("useAuth() throws outside its provider, instead of taking everybody for a visitor", () => {
+test("useAuth() throws outside its provider instead of reporting a visitor", () => {
   function Lost() {
     return useAuth().user?.email;
   }

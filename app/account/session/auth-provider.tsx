@@ -1,8 +1,17 @@
 import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import type { AuthChangeEvent } from "@supabase/supabase-js";
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { eventBetween, type AuthState } from "./auth-state";
 import type { Viewer } from "./viewer";
+import { isAmong, sessionForms } from "~/route-facts";
 
 /** Who is signed in, as the page knows it. */
 export interface Auth {
@@ -24,8 +33,6 @@ export function useAuth(): Auth {
   return auth;
 }
 
-const signing = /^\/(login|signup|logout|auth)(\/|\?|$)/;
-
 /**
  * Follows the root loader's session data, and turns it into supabase's events. The session itself
  * stays in cookies that no script reads.
@@ -38,7 +45,7 @@ export function AuthProvider({
   children: ReactNode;
 }) {
   const { pathname } = useLocation();
-  const loading = signing.test(useNavigation().formAction ?? "");
+  const loading = isAmong(sessionForms, useNavigation().formAction ?? "");
   const [seen, setSeen] = useState<{ authState: AuthState; event: AuthChangeEvent }>({
     authState,
     event: "INITIAL_SESSION",
@@ -47,8 +54,8 @@ export function AuthProvider({
     const event = eventBetween(seen.authState, authState, pathname) ?? seen.event;
     setSeen({ authState, event });
   }
-  useOtherTabs(authState);
   const { event } = seen;
+  useOtherTabs(authState, event);
   const auth = useMemo(
     (): Auth => ({
       user: authState.session && { id: authState.session.userId, email: authState.session.email },
@@ -63,20 +70,27 @@ export function AuthProvider({
 
 /**
  * Tells other tabs of this browser who is signed in here, and reloads this page's data when another
- * tab reports something else, or when the page returns from the back/forward cache.
+ * tab reports something else, or when the page returns from the back/forward cache. After a
+ * sign-out there the document itself is loaded again: the scripts in it hold what it was rendered
+ * from.
  */
-function useOtherTabs({ session, viewer }: AuthState) {
+function useOtherTabs({ session, viewer }: AuthState, event: AuthChangeEvent) {
   const { revalidate } = useRevalidator();
+  const told = useRef(false);
   const here = JSON.stringify([session?.userId, session?.level, viewer]);
 
   useEffect(() => {
     const channel = new BroadcastChannel("auth");
+    const lookAgain = () => {
+      told.current = true;
+      revalidate();
+    };
     channel.onmessage = ({ data }) => {
-      if (data !== here) revalidate();
+      if (data !== here) lookAgain();
     };
     channel.postMessage(here);
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) revalidate();
+      if (persisted) lookAgain();
     };
     window.addEventListener("pageshow", onPageShow);
     return () => {
@@ -84,4 +98,8 @@ function useOtherTabs({ session, viewer }: AuthState) {
       window.removeEventListener("pageshow", onPageShow);
     };
   }, [here, revalidate]);
+
+  useEffect(() => {
+    if (event === "SIGNED_OUT" && told.current) location.reload();
+  }, [event]);
 }

@@ -23,20 +23,20 @@ const renamed = nora.viewer && { ...nora.viewer, fullName: "Nora Novice" };
 const halfway = { ...nora, viewer: null };
 
 test.each<[string, AuthState, AuthState, string | null]>([
-  ["nobody comes", nobody, nobody, null],
-  ["somebody signs in", nobody, nora, "SIGNED_IN"],
-  ["somebody signs out", nora, nobody, "SIGNED_OUT"],
-  ["somebody else takes over", changed({ userId: "ada" }), nora, "SIGNED_IN"],
+  ["still nobody", nobody, nobody, null],
+  ["a user signs in", nobody, nora, "SIGNED_IN"],
+  ["the user signs out", nora, nobody, "SIGNED_OUT"],
+  ["another user takes over", changed({ userId: "ada" }), nora, "SIGNED_IN"],
   ["nothing changes", nora, structuredClone(nora), null],
-  ["the token is new", nora, changed({ expiresAt: 4_600 }), "TOKEN_REFRESHED"],
-  ["the name is new", nora, changed({}, renamed), "USER_UPDATED"],
-  ["the code is given", halfway, changed({ level: "aal2" }), "MFA_CHALLENGE_VERIFIED"],
+  ["a new token", nora, changed({ expiresAt: 4_600 }), "TOKEN_REFRESHED"],
+  ["a new name", nora, changed({}, renamed), "USER_UPDATED"],
+  ["the second factor is given", halfway, changed({ level: "aal2" }), "MFA_CHALLENGE_VERIFIED"],
   ["the password alone is given", nobody, halfway, "SIGNED_IN"],
 ])("%s", (_, before, after, event) => {
   expect(eventBetween(before, after, "/dashboard")).toBe(event);
 });
 
-test("a session that begins at the page for a new password is a recovery", () => {
+test("a session that starts on the reset-password page is a password recovery", () => {
   expect(eventBetween(nobody, nora, "/reset-password")).toBe("PASSWORD_RECOVERY");
   expect(eventBetween(nora, changed({ expiresAt: 4_600 }), "/reset-password")).toBe(
     "TOKEN_REFRESHED",

@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
-import { owesSecondFactor, readViewer } from "~/account/profile/profile.server";
+import { owesSecondFactor } from "./owes-second-factor.server";
+import { viewerOf } from "./viewer.server";
 import {
   loginUrl,
   pathOfRequest,
@@ -20,7 +21,7 @@ export interface Signed {
 }
 
 /** What a closed account still opens: the page that reopens it, and the pages that lead to it. */
-const openToClosed = /^\/(dashboard\/data|login\/again|auth\/provider)(\/|\?|$)/;
+const pathsOfClosedAccounts = /^\/(dashboard\/data|login\/again|auth\/provider)(\/|\?|$)/;
 
 /** The administrator, and their IP address. */
 export interface Administrator extends Signed {
@@ -35,8 +36,8 @@ export interface Administrator extends Signed {
 export async function requireUser(session: Session, request: Request): Promise<Signed> {
   const claims = await session.claims();
   if (!claims) throw redirect(loginUrl(request));
-  const viewer = await readViewer(claims);
-  if (viewer?.closesAt && !openToClosed.test(pathOfRequest(request)))
+  const viewer = await viewerOf(session);
+  if (viewer?.closesAt && !pathsOfClosedAccounts.test(pathOfRequest(request)))
     throw redirect("/dashboard/data");
   if (viewer) return { claims, viewer };
   if (await owesSecondFactor(claims)) throw redirect(secondFactorUrl(pathOfRequest(request)));
@@ -51,10 +52,10 @@ export async function requireUser(session: Session, request: Request): Promise<S
 export async function requireAdmin(
   session: Session,
   request: Request,
-  right: Permission = "administration.open",
+  permission: Permission = "administration.open",
 ): Promise<Administrator> {
   const signed = await requireUser(session, request);
-  if (!can(signed.viewer.role, right)) throw new Response(null, { status: 404 });
+  if (!can(signed.viewer, permission)) throw new Response(null, { status: 404 });
   if ((await session.confirmedUserId()) !== signed.viewer.id) throw redirect(loginUrl(request));
   return { ...signed, address: session.clientIp };
 }
@@ -93,24 +94,27 @@ export async function requireFreshSignIn(
 
 /**
  * Throws a redirect to where a signed-in user belongs: the page that this one remembers, else their
- * own; first to the second factor when they owe it. Returns the page that a visitor goes to after
- * signing in.
+ * own; first to the second factor when they owe it. Not where they choose another account
+ * (`?another`): the Studio's message for another user's session led back to the Studio of that user.
+ * Returns the page that a visitor goes to after signing in.
  */
 export async function requireVisitor(session: Session, request: Request): Promise<string> {
-  const path = pathAfterSigningIn(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const path = pathAfterSigningIn(searchParams);
+  if (searchParams.has("another")) return path;
   const claims = await session.claims();
   if (!claims) return path;
-  const viewer = await readViewer(claims);
+  const viewer = await viewerOf(session);
   if (viewer) throw redirectWithin(path === "/" ? homeOf(viewer.role) : path);
   if (await owesSecondFactor(claims)) throw redirect(secondFactorUrl(path));
   return path;
 }
 
-/** Sign-in methods by mail, as tokens name them. */
+/** Sign-in methods by email, as tokens name them. */
 const byMail = new Set(["otp", "recovery", "invite", "magiclink", "email/signup"]);
 
 /** How long an opened mail lets its reader choose a password without the old one, in seconds. */
-const mailedProofLasts = 3600;
+const emailProofMaxAge = 3600;
 
 /**
  * Throws a redirect unless this session came from a mail a short while ago: a person who finds an
@@ -120,7 +124,7 @@ export async function requireMailedProof(session: Session, request: Request): Pr
   const claims = await session.claims();
   if (!claims) throw redirect("/forgot-password");
   if (await owesSecondFactor(claims)) throw redirect(secondFactorUrl(pathOfRequest(request)));
-  const since = Date.now() / 1000 - mailedProofLasts;
+  const since = Date.now() / 1000 - emailProofMaxAge;
   const proved = claims.amr.some(
     ({ method, timestamp }) => byMail.has(method) && timestamp > since,
   );

@@ -1,13 +1,11 @@
 import { parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
-import { overHttps } from "~/environment.server";
+import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
 
 /** The embedded service's name for it. A hosted project sets none. */
 const serviceCookie = "sb-device";
 
 /** The name of the browser's cookie. */
-const cookieName = overHttps ? "__Host-known-device" : "known-device";
-
-const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: overHttps } as const;
+const cookieName = hostCookieName("known-device");
 
 /**
  * `fetch` for the auth service's clients that passes on, in both directions, the token by which the
@@ -34,7 +32,7 @@ export function knownDeviceFetch(
       if (value === undefined || maxAge === 0) continue;
       responseHeaders.append(
         "Set-Cookie",
-        serializeCookieHeader(cookieName, value, { ...cookieOptions, maxAge }),
+        serializeCookieHeader(cookieName, value, { ...hostCookieOptions, maxAge }),
       );
     }
     return response;

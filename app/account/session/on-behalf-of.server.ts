@@ -18,9 +18,9 @@ export function onBehalfOf(clientIp: string, userAgent?: string): Record<string,
   const { SUPABASE_IP_FORWARDING: forwarding } = environment;
   // A hosted project refuses the secret key from a User-Agent that looks like a browser, and they
   // all begin with these words.
-  const told = forwarding ? userAgent?.replace(/Mozilla\/\d[\d.]*\s*/g, "") : userAgent;
+  const userAgentHeader = forwarding ? userAgent?.replace(/Mozilla\/\d[\d.]*\s*/g, "") : userAgent;
   return {
     [forwarding ? "Sb-Forwarded-For" : "X-Forwarded-For"]: clientIp,
-    ...(told !== undefined && { "User-Agent": told }),
+    ...(userAgentHeader !== undefined && { "User-Agent": userAgentHeader }),
   };
 }

@@ -76,9 +76,9 @@ export type SignIn = z.infer<typeof signInRows>[number];
  * The newest sign-ins of the user of these claims, of the last 90 days; none where the log cannot
  * be read.
  */
-export async function ownSignIns(claims: Claims, most: number): Promise<SignIn[]> {
+export async function ownSignIns(claims: Claims, limit: number): Promise<SignIn[]> {
   return signInRows.parse(
-    await withUser(claims, (tx) => tx.execute(sql`select * from public.own_sign_ins(${most})`)),
+    await withUser(claims, (tx) => tx.execute(sql`select * from public.own_sign_ins(${limit})`)),
   );
 }
 
@@ -88,20 +88,20 @@ export function signInInWords({ action, provider }: Pick<SignIn, "action" | "pro
     case "login":
       if (provider === "email") return "Signed in with the password";
       return provider === null || byMail.has(provider)
-        ? "Signed in by mail"
-        : `Signed in with ${provider === "oauth" ? "an outside account" : providerName(provider)}`;
+        ? "Signed in by email"
+        : `Signed in with ${provider === "oauth" ? "an external account" : providerName(provider)}`;
     case "user_signedup":
-      return "Account made";
+      return "Account created";
     case "verification_attempted":
-      return "Code of an authenticator given";
+      return "Second step passed";
     case "user_updated_password":
       return "Password changed";
     case "factor_unenrolled":
-      return "Authenticator removed";
+      return "Authenticator or security key removed";
     case "factor_deleted":
-      return "Authenticator removed with a recovery code, or by an administrator";
+      return "Authenticator or security key removed with a recovery code, or by an administrator";
     case "user_recovery_requested":
-      return "New password asked for by mail";
+      return "New password requested by email";
   }
 }
 

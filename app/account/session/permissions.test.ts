@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayOpenStudio } from "./permissions";
+import { can } from "./permissions";
 
 test.each([
   ["Admin", null, true],
@@ -7,6 +7,6 @@ test.each([
   ["User", null, false],
   ["Editor", new Date(), false],
   ["Admin", new Date(), false],
-] as const)("%s whose account closes %s: may open the Studio is %s", (role, closesAt, can) => {
-  expect(mayOpenStudio({ role, closesAt })).toBe(can);
+] as const)("%s whose account closes %s: may open the Studio is %s", (role, closesAt, may) => {
+  expect(can({ role, closesAt }, "studio.open")).toBe(may);
 });

@@ -8,7 +8,7 @@ const administrators: readonly Role[] = ["Admin"];
 export const roleWords: Record<Role, string> = {
   Admin: "Runs the site: its people, their plans, and its content.",
   Editor: "Writes and publishes in the Studio.",
-  User: "Has an account, and nothing but it.",
+  User: "Has an account and nothing else.",
 };
 
 /**
@@ -28,20 +28,20 @@ export const permissionTable = {
     roles: administrators,
   },
   "users.read": { resource: "Users", says: "Search and see every account", roles: administrators },
-  "users.export": { resource: "Users", says: "Take the list away as CSV", roles: administrators },
-  "users.invite": { resource: "Users", says: "Invite by mail", roles: administrators },
-  "users.role": { resource: "Users", says: "Give and take roles", roles: administrators },
+  "users.export": { resource: "Users", says: "Export the list as CSV", roles: administrators },
+  "users.invite": { resource: "Users", says: "Invite by email", roles: administrators },
+  "users.role": { resource: "Users", says: "Grant and revoke roles", roles: administrators },
   "users.plan": { resource: "Users", says: "Change the plan", roles: administrators },
   "users.credits": { resource: "Users", says: "Adjust credits", roles: administrators },
   "users.ban": { resource: "Users", says: "Ban, and lift a ban", roles: administrators },
   "users.sessions": { resource: "Users", says: "End sessions", roles: administrators },
-  "users.recovery": { resource: "Users", says: "Send a recovery mail", roles: administrators },
+  "users.recovery": { resource: "Users", says: "Send a recovery email", roles: administrators },
   "users.factor": {
     resource: "Users",
     says: "Remove a lost second factor",
     roles: administrators,
   },
-  "users.delete": { resource: "Users", says: "Delete, and take it back", roles: administrators },
+  "users.delete": { resource: "Users", says: "Delete and restore", roles: administrators },
   "roles.read": {
     resource: "Roles",
     says: "See the roles and who has them",
@@ -58,13 +58,14 @@ export const permissionTable = {
 
 export type Permission = keyof typeof permissionTable;
 
-/** Whether a role has a permission. */
-export const can = (role: Role, right: Permission): boolean =>
-  permissionTable[right].roles.includes(role);
+/** Whether a role includes a permission. */
+export const includes = (role: Role, permission: Permission): boolean =>
+  permissionTable[permission].roles.includes(role);
 
 /**
- * Whether a user may open the Studio and see drafts. The owner of a closed account may not,
- * whatever their role.
+ * Whether a user has a permission. The owner of a closed account keeps only what reopens it,
+ * whatever their role; a banned or deleted user is no viewer (row-level security shows them
+ * nothing).
  */
-export const mayOpenStudio = (viewer: Pick<Viewer, "role" | "closesAt">): boolean =>
-  can(viewer.role, "studio.open") && !viewer.closesAt;
+export const can = (viewer: Pick<Viewer, "role" | "closesAt">, permission: Permission): boolean =>
+  includes(viewer.role, permission) && (!viewer.closesAt || permission === "account.use");

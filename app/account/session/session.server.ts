@@ -1,14 +1,15 @@
 import { type CookieMethodsServer, createServerClient, serializeCookieHeader } from "@supabase/ssr";
 import { isAuthRetryableFetchError, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { environment, overHttps } from "~/environment.server";
+import { environment } from "~/environment.server";
+import { hostCookieName, hostCookieOptions } from "~/http/host-cookie.server";
 import { serviceUnavailable } from "~/resilience/service-unavailable.server";
 import { knownDeviceFetch } from "./known-device.server";
 import { NoRealtime } from "./no-realtime.server";
 import { onBehalfOf, visitorsKey } from "./on-behalf-of.server";
 import { authFetch } from "./auth-fetch.server";
 import { dedupeTokenRefresh } from "./dedupe-token-refresh.server";
-import { readSessionCookies } from "./session-cookies.server";
+import { readSessionCookies } from "./parse-session-cookies.server";
 
 const claimsShape = z.looseObject({
   sub: z.uuid(),
@@ -34,6 +35,8 @@ export interface Session {
   auth: SupabaseClient["auth"];
   /** The client's IP address, as reported by our proxies. */
   clientIp: string;
+  /** Whether the request changes nothing, by its method: then what it has read stays true. */
+  isReading: boolean;
   /**
    * For clients of the auth service beside `auth`: says whether this browser has signed in before.
    */
@@ -68,15 +71,9 @@ const maxUserAgentLength = 500;
  * The same in both modes: by default the name follows the service's host, and a move would sign
  * everyone out.
  */
-export const sessionCookie = overHttps ? "__Host-session" : "session";
+export const sessionCookie = hostCookieName("session");
 
-const cookieOptions = {
-  name: sessionCookie,
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure: overHttps,
-} as const;
+const cookieOptions = { name: sessionCookie, ...hostCookieOptions };
 
 /**
  * Opens the session of a request. Cookies that change on the way (refresh, sign-in, sign-out) are
@@ -88,6 +85,8 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
   const cookies = readSessionCookies(cookieHeader, sessionCookie);
   const before = new Map(cookies.map(({ name, value }) => [name, value]));
   let claims: Promise<Claims | null> | undefined;
+  let confirmed: Promise<string | null> | undefined;
+  const isReading = request.method === "GET" || request.method === "HEAD";
   const makeAuth = (jar: Pick<CookieMethodsServer, "getAll" | "setAll">) =>
     createServerClient(environment.SUPABASE_URL, visitorsKey, {
       cookieOptions,
@@ -114,6 +113,7 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
         if (changed.length === 0) return;
         // A page without scripts is rendered by the request that has just given its second factor.
         claims = undefined;
+        confirmed = undefined;
         for (const { name, value, options } of changed) {
           before.set(name, value);
           // The client sets 400 days, whatever `cookieOptions` say; 0 removes a cookie.
@@ -133,16 +133,19 @@ export function openSession(request: Request, responseHeaders: Headers, clientIp
     clientIp,
     fetch: knownDeviceFetch(cookieHeader, responseHeaders, authFetch),
     claims: () => (claims ??= cookies.length === 0 ? Promise.resolve(null) : verifyClaims(auth())),
-    async confirmedUserId() {
-      const { data, error } = await auth().getUser();
-      if (error && isAuthRetryableFetchError(error)) throw serviceUnavailable("auth", error);
-      return data.user && !data.user.is_anonymous ? data.user.id : null;
-    },
+    isReading,
+    confirmedUserId: () => (isReading ? (confirmed ??= confirmUser(auth())) : confirmUser(auth())),
     exchangeCode(code) {
       const verifier = cookies.filter(({ name }) => name.startsWith(`${sessionCookie}-`));
       return makeAuth({ getAll: () => verifier, setAll() {} }).exchangeCodeForSession(code);
     },
   };
+}
+
+async function confirmUser(auth: SupabaseClient["auth"]): Promise<string | null> {
+  const { data, error } = await auth.getUser();
+  if (error && isAuthRetryableFetchError(error)) throw serviceUnavailable("auth", error);
+  return data.user && !data.user.is_anonymous ? data.user.id : null;
 }
 
 async function verifyClaims(auth: SupabaseClient["auth"]): Promise<Claims | null> {

@@ -17,29 +17,30 @@ const signInAgain = "Your session has ended. Sign in again.";
 const tooFast = "Too many attempts in a short time. Wait a few minutes, then try again.";
 const noSuchWay = "This site does not offer that way of signing in.";
 const startAgain =
-  "That took too long, or began in another browser. Start again from the sign-in page.";
+  "That took too long, or was started in another browser. Start again from the sign-in page.";
 
 /**
  * Code of the service → message for the user. A function where the service's message contains
  * facts, or several cases.
  */
 const sentences: Record<string, string | Explanation | ((message: string) => Explanation)> = {
+  // The same for all three: otherwise anyone could learn who has an account.
   invalid_credentials:
-    "Invalid login credentials: the e-mail address or the password is not the right one.",
+    "Invalid login credentials: the email address or the password is wrong, or the address is not confirmed yet. To get another confirmation email, choose “No confirmation email?”.",
   email_not_confirmed: {
-    text: "Your e-mail address is not confirmed yet. Open the link in the mail that we sent you.",
+    text: "Your email address is not confirmed yet. Open the link in the email that we sent you.",
     field: "email",
   },
   user_banned: "This account is suspended. Contact us if you think that this is a mistake.",
   user_not_found: "This account does not exist any more.",
   user_already_exists: {
-    text: "This address has an account already. Log in instead.",
+    text: "This address already has an account. Log in instead.",
     field: "email",
   },
   email_exists: { text: "This address belongs to another account.", field: "email" },
-  identity_already_exists: "That account is connected to somebody already.",
-  email_address_invalid: { text: "That e-mail address cannot receive mail.", field: "email" },
-  email_address_not_authorized: { text: "We cannot send mail to that address.", field: "email" },
+  identity_already_exists: "That account is already connected to another user.",
+  email_address_invalid: { text: "That email address cannot receive email.", field: "email" },
+  email_address_not_authorized: { text: "We cannot send email to that address.", field: "email" },
   weak_password: (message) => ({ text: message, field: "password" }),
   same_password: {
     text: "Choose a password that differs from the one you had.",
@@ -51,14 +52,16 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
   },
   validation_failed: (message) => ({ text: message, field: fieldNamedIn(message) }),
   signup_disabled: "This site takes no new accounts at the moment.",
-  email_provider_disabled: "Signing in by e-mail is switched off on this site.",
+  email_provider_disabled: "Signing in by email is switched off on this site.",
   phone_provider_disabled: noSuchWay,
-  anonymous_provider_disabled: "Enter an e-mail address and a password.",
+  anonymous_provider_disabled: "Enter an email address and a password.",
   provider_disabled: noSuchWay,
   oauth_provider_not_supported: noSuchWay,
   saml_provider_disabled: noSuchWay,
   web3_provider_disabled: noSuchWay,
-  otp_disabled: "Signing in by mail is switched off on this site.",
+  passkey_disabled: noSuchWay,
+  feature_disabled: noSuchWay,
+  otp_disabled: "Signing in by email is switched off on this site.",
   unsupported_grant_type: noSuchWay,
   manual_linking_disabled: "Accounts cannot be connected on this site.",
   provider_email_needs_verification:
@@ -82,13 +85,15 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
     field: "code",
   },
   mfa_ip_address_mismatch: { text: "Your network has changed. Enter a new code.", field: "code" },
-  mfa_factor_not_found: "That authenticator is not connected to your account any more.",
-  mfa_factor_name_conflict: "You have an authenticator of that name already.",
-  mfa_verified_factor_exists: "You have that authenticator already.",
-  too_many_enrolled_mfa_factors: "You have as many authenticators as an account may have.",
+  mfa_factor_not_found:
+    "That authenticator or security key is not connected to your account any more.",
+  mfa_factor_name_conflict: "You already have an authenticator or a security key of that name.",
+  mfa_verified_factor_exists: "You already have that authenticator.",
+  too_many_enrolled_mfa_factors:
+    "You have as many authenticators and security keys as an account may have.",
   mfa_phone_enroll_not_enabled: "This site offers no codes by text message.",
   mfa_webauthn_enroll_not_enabled: "This site offers no security keys.",
-  insufficient_aal: "Enter the code of your authenticator first.",
+  insufficient_aal: "Finish the second step of signing in first.",
   reauthentication_needed: "Confirm first that it is you.",
   reauthentication_not_valid: { text: "That code is not right, or is too old.", field: "code" },
   session_not_found: signInAgain,
@@ -103,16 +108,16 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
     const seconds = secondsIn(message);
     return {
       text: seconds
-        ? `We have just sent a mail there. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before you ask for another.`
-        : "We have sent many mails in the last hour. Try again later.",
+        ? `We have just sent an email there. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"} before you ask for another.`
+        : "We have sent many emails in the last hour. Try again later.",
     };
   },
-  captcha_failed: "The check that you are no robot failed. Try again.",
-  conflict: "Somebody else changed this at the same moment. Try again.",
+  captcha_failed: "The check that you are not a robot failed. Try again.",
+  conflict: "Somebody else changed this at the same time. Try again.",
   insufficient_storage:
-    "Nothing can be saved right now, because we have run out of room. Try again later.",
+    "Nothing can be saved right now, because we have run out of storage space. Try again later.",
   request_timeout: "That took too long. Try again.",
-  request_entity_too_large: "That is more than this form takes.",
+  request_entity_too_large: "That is more than this form accepts.",
   bad_json: unknown,
   unexpected_failure: unknown,
   unknown,
@@ -123,18 +128,18 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
  * each family.
  */
 const families: [RegExp, string][] = [
-  [/^user_sso_managed$/, "Your organisation keeps this account: change it there."],
-  [/^(saml|sso)_/, "Signing in by your organisation failed. Ask those who run its accounts."],
+  [/^user_sso_managed$/, "Your organization manages this account: change it there."],
+  [/^(saml|sso)_/, "Signing in through your organization failed. Ask its administrators."],
   [/^hook_/, "Our account service could not finish that. Try again in a moment."],
   [/^mfa_\w+_not_enabled$/, "This site does not offer that second step."],
-  [/^(phone|sms|over_sms)_/, "This site sends nothing to telephones."],
-  [/identity_not_\w+$/, "That way of signing in cannot be taken off this account."],
+  [/^(phone|sms|over_sms)_/, "This site sends no text messages."],
+  [/identity_not_\w+$/, "That way of signing in cannot be removed from this account."],
   [/^reauth_/, "Confirm first that it is you."],
   [/^unexpected_audience$/, startAgain],
 ];
 
 /** Whether the service did not respond at all, which is nobody's error. */
-const isAway = ({ name }: ServiceError) => name === "AuthRetryableFetchError";
+const isUnavailable = ({ name }: ServiceError) => name === "AuthRetryableFetchError";
 
 /**
  * The status of the response to a form that the service refused: 503 or 507 when the service itself
@@ -142,7 +147,7 @@ const isAway = ({ name }: ServiceError) => name === "AuthRetryableFetchError";
  */
 export function statusOf(error: ServiceError): 400 | 503 | 507 {
   if (error.code === "insufficient_storage") return 507;
-  return isAway(error) || error.code === "unexpected_failure" ? 503 : 400;
+  return isUnavailable(error) || error.code === "unexpected_failure" ? 503 : 400;
 }
 
 /**
@@ -150,8 +155,8 @@ export function statusOf(error: ServiceError): 400 | 503 | 507 {
  * service's own message.
  */
 export function explain(error: ServiceError): Explanation {
-  if (isAway(error)) {
-    return { text: "Our account service does not answer right now. Try again in a moment." };
+  if (isUnavailable(error)) {
+    return { text: "Our account service is not responding right now. Try again in a moment." };
   }
   const { code, message } = error;
   const known = code === undefined || !Object.hasOwn(sentences, code) ? undefined : sentences[code];

@@ -37,11 +37,11 @@ export function CodeForm({ type, next, email, refusal }: CodeFormProps) {
       )}
       <FormField
         meta={fields.code}
-        label="Code from the mail"
+        label="Code from the email"
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint="The six digits of the mail."
+        hint="The six digits in the email."
         className="font-mono text-lg tracking-[0.3em]"
       />
       <Button type="submit" variant={email === undefined ? "default" : "outline"} busy={busy}>

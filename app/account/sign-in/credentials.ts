@@ -6,7 +6,7 @@ import { personName } from "~/account/profile/person-name";
  * is for the auth service to decide, so that both modes decide the same.
  */
 
-const email = z.string().trim().max(255, "That is too long for an e-mail address.").default("");
+const email = z.string().trim().max(255, "That is too long for an email address.").default("");
 const password = z.string().max(1_000, "That is too long for a password.").default("");
 const redirectTo = z.string().max(2_000).optional();
 
@@ -31,17 +31,19 @@ export const mailedCodeFields = z.object({
 
 const secretPattern = /^[A-Z2-7]{16,128}$/;
 
-/**
- * A new authenticator. The service sends its secret only once, so that the form carries it until a
- * code is correct.
- */
-export const authenticatorFields = z.object({
+/** The name of a new second factor. */
+export const factorNameFields = z.object({
   name: z
     .string("Give it a name.")
     .trim()
     .min(1, "Give it a name.")
     .max(60, "Keep the name to 60 characters."),
 });
+
+/**
+ * A new authenticator. The service sends its secret only once, so that the form carries it until a
+ * code is correct.
+ */
 export const firstCodeFields = z.object({
   code,
   factorId: z.uuid(),
@@ -71,14 +73,40 @@ export const codeFields = z.object({
   redirectTo,
 });
 
-export const firstAdminFields = z.object({
-  fullName: personName.refine((name) => name !== "", "Tell us your name."),
-  email: z.email("Enter an e-mail address, such as name@company.example."),
-  password: z
-    .string("Choose a password.")
-    .min(8, "Choose a password of 8 characters or more.")
-    .max(72, "Keep the password to 72 characters."),
+/** The security key that the user chose. */
+export const keyChoiceFields = z.object({ factorId: z.uuid() });
+
+/** What it responded: the auth service reads it. */
+export const keyResponseFields = z.object({
+  factorId: z.uuid(),
+  challengeId: z.uuid(),
+  credential: z
+    .string()
+    .max(20_000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: "custom", message: "That is no response of a security key." });
+        return z.NEVER;
+      }
+    }),
 });
+
+/**
+ * The first administrator. Checked here: hosted services let administrators set any password.
+ *
+ * @param minLength of the password
+ */
+export const firstAdminFields = (minLength: number) =>
+  z.object({
+    fullName: personName.refine((name) => name !== "", "Tell us your name."),
+    email: z.email("Enter an email address, such as name@company.example."),
+    password: z
+      .string("Choose a password.")
+      .min(minLength, `Choose a password of ${minLength} characters or more.`)
+      .max(72, "Keep the password to 72 characters."),
+  });
 
 export type SignInFields = z.input<typeof signInFields>;
 export type SignUpFields = z.input<typeof signUpFields>;
@@ -88,8 +116,8 @@ export type NewPasswordFields = z.input<typeof newPasswordFields>;
 export type MailedCodeFields = z.input<typeof mailedCodeFields>;
 export type CodeFields = z.input<typeof codeFields>;
 export type PasswordChangeFields = z.input<typeof passwordChangeFields>;
-export type AuthenticatorFields = z.input<typeof authenticatorFields>;
+export type FactorNameFields = z.input<typeof factorNameFields>;
 export type FirstCodeFields = z.input<typeof firstCodeFields>;
 export type RecoveryCodeFields = z.input<typeof recoveryCodeFields>;
 export type ClosingFields = z.input<ReturnType<typeof closingFields>>;
-export type FirstAdminFields = z.infer<typeof firstAdminFields>;
+export type FirstAdminFields = z.infer<ReturnType<typeof firstAdminFields>>;

@@ -6,7 +6,7 @@ export function EmailField({ meta }: { meta: FieldMetadata<string> }) {
   return (
     <FormField
       meta={meta}
-      label="E-mail"
+      label="Email"
       type="email"
       autoComplete="username"
       autoCapitalize="none"

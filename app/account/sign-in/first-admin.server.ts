@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
+import { safeEqual } from "@platen/kit";
 import { environment } from "~/environment.server";
-import { safeEqual } from "../../../services/safe-equal";
 import { record } from "~/account/administration/audit.server";
 import { authService } from "./auth-service.server";
 import { withService } from "~/account/database/database.server";
@@ -36,7 +36,7 @@ export async function createFirstAdmin(
   address: string,
 ): Promise<ServiceError | null> {
   if (!(await claim())) {
-    return { name: "Taken", message: "This site has its first administrator already." };
+    return { name: "Taken", message: "This site already has its first administrator." };
   }
   const { data, error } = await authService().admin.createUser({
     email: account.email,

@@ -4,6 +4,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { AccountCard } from "~/account/forms/account-card";
 import type { Failure } from "~/account/forms/form-failure";
+import { OutboxNote } from "./outbox-note";
 import { CodeForm } from "./code-form";
 
 interface MailSentProps {
@@ -17,13 +18,22 @@ interface MailSentProps {
   failure?: Failure | null;
   /** Whether this page is the response to such a request. */
   again?: boolean;
+  /** The page with the mails of a site without a mail server. */
+  outbox: string | null;
 }
 
 /**
  * Says that a sign-up waits for its confirmation, and sends the mail again. The same for an email
  * address that is taken.
  */
-export function MailSent({ email, redirectTo, wait, failure, again = false }: MailSentProps) {
+export function MailSent({
+  email,
+  redirectTo,
+  wait,
+  failure,
+  again = false,
+  outbox,
+}: MailSentProps) {
   const left = useCountdown(wait);
   const busy = useNavigation().formAction === "/auth/resend";
   function onSubmit(event: FormEvent) {
@@ -31,7 +41,7 @@ export function MailSent({ email, redirectTo, wait, failure, again = false }: Ma
   }
   return (
     <AccountCard
-      title="Check your mail"
+      title="Check your email"
       failure={failure}
       lead={
         <span role="status">
@@ -43,9 +53,10 @@ export function MailSent({ email, redirectTo, wait, failure, again = false }: Ma
     >
       <p className="flex gap-3 text-[0.9375rem] text-paper-2">
         <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-good" />
-        The link works once, and the mail says for how long. Nothing there? Look among unwanted
-        mail, and check that the address is spelled right.
+        The link works once, and the email says for how long. No email? Check your spam folder, and
+        that the address is spelled correctly.
       </p>
+      <OutboxNote page={outbox} />
       <div className="mt-6">
         <CodeForm type="signup" next={redirectTo} email={email} />
       </div>

@@ -32,7 +32,7 @@ interface Words {
   /** The message on the page that follows. */
   done: string | null;
   /** The page that sends another link. */
-  anew: { label: string; href: string };
+  retry: { label: string; href: string };
 }
 
 const login = { label: "Go to the login", href: "/login" };
@@ -41,44 +41,44 @@ const login = { label: "Go to the login", href: "/login" };
 export const linkWords: Record<LinkType, Words> = {
   signup: {
     title: "Confirm your address",
-    lead: "One press, and your account is ready, with the password of this sign-up. If it was not you who signed up, close this page.",
-    button: "Confirm e-mail address",
-    done: "Your e-mail address is confirmed. Welcome.",
-    anew: { label: "Send another link", href: "/auth/resend" },
+    lead: "Press the button, and your account is ready, with the password of this sign-up. If you did not sign up, close this page.",
+    button: "Confirm email address",
+    done: "Your email address is confirmed. Welcome.",
+    retry: { label: "Send another link", href: "/auth/resend" },
   },
   invite: {
     title: "You are invited",
     lead: "Accept the invitation, then choose a password for your account.",
     button: "Accept the invitation",
     done: null,
-    anew: { label: "Choose a password by mail", href: "/forgot-password" },
+    retry: { label: "Choose a password by email", href: "/forgot-password" },
   },
   recovery: {
     title: "Choose a new password",
     lead: "The next page lets you choose one.",
     button: "Continue",
     done: null,
-    anew: { label: "Send another link", href: "/forgot-password" },
+    retry: { label: "Send another link", href: "/forgot-password" },
   },
   magiclink: {
     title: "Sign in",
     lead: "This link signs you in, once.",
     button: "Sign in",
     done: null,
-    anew: login,
+    retry: login,
   },
   email: {
     title: "Sign in",
     lead: "This link signs you in, once.",
     button: "Sign in",
     done: null,
-    anew: login,
+    retry: login,
   },
   email_change: {
     title: "Confirm the change of address",
     lead: "Your account moves once both the old and the new address have confirmed it.",
     button: "Confirm the change",
-    done: "Your account has a new e-mail address.",
-    anew: login,
+    done: "Your account has a new email address.",
+    retry: login,
   },
 };

@@ -5,13 +5,13 @@ import { Button } from "~/ui/button";
 export function ProviderLinks({
   providers,
   redirectTo,
-  again = false,
+  mark,
 }: {
   providers: { id: string; name: string }[];
   /** The page to go to afterwards. */
   redirectTo: string;
-  /** For a signed-in user who confirms their identity. */
-  again?: boolean;
+  /** For a signed-in user who confirms their identity, or chooses another account. */
+  mark?: "again" | "another" | undefined;
 }) {
   if (providers.length === 0) return null;
   return (
@@ -23,7 +23,7 @@ export function ProviderLinks({
         {providers.map(({ id, name }) => (
           <Button key={id} asChild variant="outline">
             {/* A plain link: it leads to another site, where no form of ours may. */}
-            <a href={withReturnTo(`/auth/provider/${id}${again ? "?again" : ""}`, redirectTo)}>
+            <a href={withReturnTo(`/auth/provider/${id}${mark ? `?${mark}` : ""}`, redirectTo)}>
               Continue with {name}
             </a>
           </Button>

@@ -86,7 +86,7 @@ async function readSettings(): Promise<Settings> {
       .map((id) => ({ id, name: providerName(id) }));
     return { providers, takesNewAccounts: !closed };
   } catch (error) {
-    console.error("The auth service did not tell its settings.", error);
+    console.error("The auth service did not return its settings.", error);
     return { providers: [], takesNewAccounts: true };
   }
 }

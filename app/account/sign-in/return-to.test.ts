@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loginUrl, pathAfterSigningIn, returnPath } from "./return-to";
 
-test.each(["/dashboard", "/admin/users?page=2#last", "/blog/a%20b"])("%s is kept", (path) => {
+test.each(["/dashboard", "/admin/users?page=2#last", "/blog/a%20b"])("%s is accepted", (path) => {
   expect(returnPath(path)).toBe(path);
 });
 
@@ -27,16 +27,16 @@ test.each([
   ["plan=free", "/"],
   ["plan=//evil.example", "/"],
   ["", "/"],
-])("who signs up by ?%s goes on to %s", (parameters, path) => {
+])("a sign-up with ?%s continues to %s", (parameters, path) => {
   expect(pathAfterSigningIn(new URLSearchParams(parameters))).toBe(path);
 });
 
-test("the login page remembers the page that asked for it", () => {
+test("the login page remembers the page that required the sign-in", () => {
   const request = new Request("http://localhost/dashboard?tab=keys");
   expect(loginUrl(request)).toBe("/login?redirectTo=%2Fdashboard%3Ftab%3Dkeys");
 });
 
-test("a data request remembers its page, not its own address", () => {
+test("a data request remembers its page, not its own URL", () => {
   expect(loginUrl(new Request("http://localhost/dashboard.data"))).toBe(
     "/login?redirectTo=%2Fdashboard",
   );

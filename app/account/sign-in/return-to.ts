@@ -1,3 +1,4 @@
+import { isAmong, transient } from "~/route-facts";
 import { freePlan } from "~/account/plans/free-plan";
 
 /** Where a sign-in leads when it remembers no page: `/` redirects each role to its start page. */
@@ -20,8 +21,7 @@ export function returnPath(candidate: string | null | undefined): string {
     return home;
   }
   if (url.host !== "site.invalid" || url.pathname.startsWith("//")) return home;
-  if (/^\/(login|signup|logout|setup|forgot-password|auth)(\/|$|\.data$)/.test(url.pathname))
-    return home;
+  if (isAmong(transient, url.pathname)) return home;
   return url.pathname + url.search + url.hash;
 }
 

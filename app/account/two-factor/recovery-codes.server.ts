@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isAuthRetryableFetchError } from "@supabase/supabase-js";
 import { and, eq, isNull, min, sql } from "drizzle-orm";
-import { z } from "zod";
 import { authService } from "~/account/sign-in/auth-service.server";
 import { withService, withUser } from "~/account/database/database.server";
-import { owesSecondFactor } from "~/account/profile/profile.server";
+import { owesSecondFactor } from "~/account/session/owes-second-factor.server";
 import type { Claims, Session } from "~/account/session/session.server";
 import { recoveryCodes } from "~/account/database/tables.server";
 
@@ -19,9 +18,6 @@ const codeLength = 16;
  * is found.
  */
 const firstFactors = new Set(["password", "oauth"]);
-
-const maxAttempts = 5;
-const attemptsForgottenAfter = "15 minutes";
 
 /** The state of a user's recovery codes. */
 export interface RecoveryState {
@@ -73,14 +69,12 @@ export async function dropRecoveryCodes(owner: string): Promise<void> {
 export type Redemption =
   | "done"
   | "wrong"
-  /** Too many wrong codes: the next try counts in a quarter of an hour. */
-  | "too-many"
   /** This session came from a mail, which a code does not complete. */
   | "password-missing"
   /** The user owes no second factor, or not any more. */
   | "not-owed"
   /** The auth service does not respond; the code is not spent. */
-  | "away";
+  | "unavailable";
 
 /**
  * Lets in a user who has given the password but has lost the authenticator: spends the code, ends
@@ -96,11 +90,10 @@ export async function redeemRecoveryCode(session: Session, typed: string): Promi
   if (!claims.amr.some(({ method }) => firstFactors.has(method))) return "password-missing";
   // A token outlives its session: a user who was signed out elsewhere redeems nothing.
   const { data: confirmed, error: unconfirmed } = await session.auth.getUser();
-  if (isAuthRetryableFetchError(unconfirmed)) return "away";
+  if (isAuthRetryableFetchError(unconfirmed)) return "unavailable";
   if (confirmed.user?.id !== claims.sub) return "not-owed";
   const owner = claims.sub;
-  const spent = await spend(owner, hash(owner, typed));
-  if (spent !== "done") return spent;
+  if (!(await spend(owner, hash(owner, typed)))) return "wrong";
   try {
     // Anyone who holds the phone may be signed in with it.
     const { error } = await session.auth.signOut({ scope: "others" });
@@ -113,28 +106,21 @@ export async function redeemRecoveryCode(session: Session, typed: string): Promi
         .set({ usedAt: null })
         .where(and(eq(recoveryCodes.owner, owner), eq(recoveryCodes.hash, hash(owner, typed)))),
     );
-    if (isAuthRetryableFetchError(error)) return "away";
+    if (isAuthRetryableFetchError(error)) return "unavailable";
     throw error;
   }
   await dropRecoveryCodes(owner);
   return "done";
 }
 
-const counted = z.array(z.object({ attempts: z.number() }));
-
-/** Counts the attempt before the code is checked, so that a hundred at once count as a hundred. */
-function spend(owner: string, codeHash: string): Promise<"done" | "wrong" | "too-many"> {
-  return withService(async (tx) => {
-    const rows = await tx.execute(sql`
-      insert into recovery_attempts as known (owner, attempts, since) values (${owner}, 1, now())
-      on conflict (owner) do update set
-        attempts = case when known.since < now() - ${attemptsForgottenAfter}::interval
-          then 1 else known.attempts + 1 end,
-        since = case when known.since < now() - ${attemptsForgottenAfter}::interval
-          then now() else known.since end
-      returning attempts`);
-    if ((counted.parse(rows)[0]?.attempts ?? 0) > maxAttempts) return "too-many";
-    const spent = await tx
+/**
+ * Uses a code up, if it is one of the owner's. Wrong ones are not counted: nobody guesses 80 bits, and
+ * a count would let a thief who has the password keep the owner out with wrong codes. Their number is
+ * bounded by the network's limit for sign-in pages.
+ */
+async function spend(owner: string, codeHash: string): Promise<boolean> {
+  const spent = await withService((tx) =>
+    tx
       .update(recoveryCodes)
       .set({ usedAt: new Date() })
       .where(
@@ -144,11 +130,9 @@ function spend(owner: string, codeHash: string): Promise<"done" | "wrong" | "too
           isNull(recoveryCodes.usedAt),
         ),
       )
-      .returning({ owner: recoveryCodes.owner });
-    if (spent.length === 0) return "wrong";
-    await tx.execute(sql`delete from recovery_attempts where owner = ${owner}`);
-    return "done";
-  });
+      .returning({ owner: recoveryCodes.owner }),
+  );
+  return spent.length > 0;
 }
 
 /** All of them: a user who still had one would have used it. */
@@ -163,8 +147,8 @@ async function removeAuthenticators({ clientIp }: Session, userId: string): Prom
 }
 
 function newCode(): string {
-  const signs = Array.from(randomBytes(codeLength), (byte) => alphabet.charAt(byte & 31));
-  return (signs.join("").match(/.{4}/g) ?? []).join("-");
+  const characters = Array.from(randomBytes(codeLength), (byte) => alphabet.charAt(byte & 31));
+  return (characters.join("").match(/.{4}/g) ?? []).join("-");
 }
 
 /** Includes the owner, so that equal codes of two users have two hashes. */

@@ -1,3 +1,4 @@
+import { homePageQuery, pageQuery } from "../../blocks/queries";
 import { aboutPageQuery } from "../about-page";
 import { blogPageQuery } from "../blog-page";
 import { careersPageQuery } from "../careers-page";
@@ -8,11 +9,9 @@ import { contactPageQuery } from "../contact-page";
 import { docsPageQuery } from "../docs-page";
 import { callsOfPlanQuery, featureQuery } from "../feature";
 import { featureCategoriesQuery } from "../feature-category";
-import { homePageQuery } from "../home-page";
 import { jobOpeningQuery, jobOpeningsQuery } from "../job-opening";
 import { legalPageQuery, legalPagesQuery } from "../legal-page";
 import { noticeQuery } from "../notice";
-import { pageQuery } from "../page";
 import { plansQuery } from "../plan";
 import { planComparisonQuery } from "../plan-comparison";
 import { feedQuery, popularTagsQuery, postListQuery, postQuery, relatedPostsQuery } from "../post";

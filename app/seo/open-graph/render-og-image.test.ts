@@ -10,7 +10,7 @@ const text = {
   brand: "Platen",
 };
 
-test("a picture has the size that link previews want, and few bytes", async () => {
+test("a picture has the size that link previews require, and few bytes", async () => {
   const png = await drawPicture(text);
   const { width, height, format } = await sharp(png).metadata();
   expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: "png" });
@@ -18,15 +18,15 @@ test("a picture has the size that link previews want, and few bytes", async () =
 });
 
 test.each([
-  ["the longest words", { ...text, title: "Rindfleischetikettierung".repeat(12) }],
+  ["very long words", { ...text, title: "Rindfleischetikettierung".repeat(12) }],
   ["no description", { ...text, description: "" }],
-  ["letters of other scripts", { ...text, title: "Ελληνικά 日本語 🙂 č ő" }],
-  ["what would be mark-up", { ...text, title: "</svg><script>&amp;" }],
-])("%s can be drawn", async (_name, drawn) => {
+  ["other scripts", { ...text, title: "Ελληνικά 日本語 🙂 č ő" }],
+  ["markup", { ...text, title: "</svg><script>&amp;" }],
+])("%s can be rendered", async (_name, drawn) => {
   expect((await sharp(await drawPicture(drawn)).metadata()).format).toBe("png");
 });
 
-test("what a title says is in the picture", async () => {
+test("the title's text is in the picture", async () => {
   const [one, other] = await Promise.all([
     drawPicture(text),
     drawPicture({ ...text, title: "Another title" }),
@@ -35,7 +35,7 @@ test("what a title says is in the picture", async () => {
   expect(one.equals(await drawPicture(text))).toBe(true);
 });
 
-test("an address names its page, and changes with what the picture says", () => {
+test("the URL names the page, and changes with the picture's text", () => {
   for (const path of ["/", "/blog", "/blog/a-post"]) {
     const { pathname, searchParams } = new URL(ogImageUrl(path, "sig", text), "http://host");
     expect(pageOfPicture(pathname)).toBe(path);

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { safeEqual } from "../../../services/safe-equal";
+import { safeEqual } from "@platen/kit";
 import { environment } from "~/environment.server";
 
 /** Signs a page's path, for the URL of its picture. All site processes make the same signature. */

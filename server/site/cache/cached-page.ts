@@ -102,13 +102,13 @@ export class CachedPage {
       return;
     }
     const origin = this.#stale ? "stale" : from;
-    const told = ["X-Cache", origin, "Server-Timing", timing ?? `cache;desc=${origin}`];
+    const cacheHeaders = ["X-Cache", origin, "Server-Timing", timing ?? `cache;desc=${origin}`];
     if (condition !== undefined && this.status === 200 && this.#matches(condition)) {
       // RFC 9110 §15.4.5: no headers that describe the body.
-      response.writeHead(304, [...form.head, "ETag", form.etag, ...told]).end();
+      response.writeHead(304, [...form.head, "ETag", form.etag, ...cacheHeaders]).end();
       return;
     }
-    const head = [...describe(form.head, encoding, form), ...told];
+    const head = [...describe(form.head, encoding, form), ...cacheHeaders];
     const { location } = this.headers;
     if (location !== undefined)
       head[head.indexOf(location)] = withSearch(location, request.url ?? "/");
@@ -130,7 +130,7 @@ export class CachedPage {
   /**
    * RFC 9110 §13.1.2: weakly compared, so that a proxy that weakened the tag still gets its 304.
    * All encodings hold the same page: a client that has one of them has the page, however well it
-   * was compressed.
+   * was compressed. `matchesETag` of the kit would recognize only the encoding that it accepts now.
    */
   #matches(condition: string): boolean {
     return condition.split(",").some((each) => {

@@ -14,7 +14,7 @@ test.each([
   ["/docs", "/documentation?q=x"],
   ["https://elsewhere.example/", "/old?utm_source=mail"],
   ["//elsewhere.example/", "/old?utm_source=mail"],
-])("a redirect to %s from %s stays as it is", (location, asked) => {
+])("a redirect to %s from %s is unchanged", (location, asked) => {
   expect(withCampaign(location, asked)).toBe(location);
 });
 

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SiteDoor } from "../../../app/account/session/site-door.server";
+import { Mutex, SingleFlight } from "@platen/kit";
+import type { onContentChange as subscribe } from "~/content/content-events.server";
+import { TaggedCache } from "~/content/tagged-cache";
 import { CachedPage, type RenderedPage } from "./cached-page";
 
 /**
@@ -50,15 +52,13 @@ export class PageCache {
   renderings = 0;
   readonly #partitions;
   readonly #render: Render;
-  readonly #inFlight = new Map<string, Promise<CachedPage>>();
+  readonly #inFlight = new SingleFlight<CachedPage>();
   readonly #toRefresh = new Set<string>();
   #refreshing = false;
-  #shrinking: Promise<unknown> = Promise.resolve();
+  readonly #shrinking = new Mutex();
 
-  constructor(
-    { TaggedCache, onContentChange }: Pick<SiteDoor, "TaggedCache" | "onContentChange">,
-    render: Render,
-  ) {
+  /** @param onContentChange subscribes to the changes that make pages stale */
+  constructor(render: Render, onContentChange: typeof subscribe) {
     this.#render = render;
     const partition = (maxSize: number) =>
       new TaggedCache<CachedPage>({ maxSize, unwatchedLifetime });
@@ -95,10 +95,10 @@ export class PageCache {
 
   /** Responds from memory; false when there is no fresh page under this key. */
   answer(key: string, request: IncomingMessage, response: ServerResponse): boolean {
-    const kept = this.#read(key);
-    if (!kept?.fresh) return false;
+    const cached = this.#read(key);
+    if (!cached?.fresh) return false;
     this.counts.hit += 1;
-    const page = kept.value;
+    const page = cached.value;
     page.send(request, response, "hit");
     // A crowd that waited for it counts, but does not pass through here.
     if (page.sent >= wellUsed && !page.shrunk) {
@@ -121,8 +121,6 @@ export class PageCache {
     response: ServerResponse,
     network: string,
   ): Promise<void> {
-    // A cached page has headers of its own: its policy names its scripts.
-    for (const name of response.getHeaderNames()) response.removeHeader(name);
     const started = performance.now();
     let made: CachedPage | null = null;
     let failure: unknown;
@@ -144,17 +142,11 @@ export class PageCache {
 
   /** A page's current version, from memory or a new rendering, which concurrent callers share. */
   async page(key: string, network = ""): Promise<CachedPage> {
-    const kept = this.#read(key);
-    if (kept?.fresh) return kept.value;
+    const cached = this.#read(key);
+    if (cached?.fresh) return cached.value;
     // A rendering that started before an edit is not for callers that come after it.
     const epoch = this.#partitions.pages.currentEpoch();
-    const flightKey = `${epoch}\n${key}`;
-    let page = this.#inFlight.get(flightKey);
-    if (!page) {
-      page = this.#make(key, network).finally(() => this.#inFlight.delete(flightKey));
-      this.#inFlight.set(flightKey, page);
-    }
-    return page;
+    return this.#inFlight.run(`${epoch}\n${key}`, () => this.#make(key, network));
   }
 
   /**
@@ -165,7 +157,6 @@ export class PageCache {
     const last = this.#read(key);
     if (!last) return false;
     this.counts.stale += 1;
-    for (const name of response.getHeaderNames()) response.removeHeader(name);
     last.value.send(request, response, "stale");
     return true;
   }
@@ -208,8 +199,8 @@ export class PageCache {
    * visitors may need.
    */
   #shrink(page: CachedPage, isKept: () => boolean): void {
-    this.#shrinking = this.#shrinking
-      .then(async () => {
+    this.#shrinking
+      .run(async () => {
         if (isKept()) await page.shrink();
       })
       // Without the memory for it the page stays as it is: no reason to exit, or to skip the next

@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test("a hashed file is kept for ever, another is asked for each time", async () => {
+test("a hashed file is cached for ever, any other is revalidated", async () => {
   const asset = await fetch(`${base}/assets/app-1.js`, {
     headers: { "Accept-Encoding": "identity" },
   });
@@ -44,7 +44,7 @@ test("a hashed file is kept for ever, another is asked for each time", async () 
   expect(icon.headers.get("cache-control")).toContain("must-revalidate");
 });
 
-test("a client that has the file gets its word for it", async () => {
+test("a client with the current file gets 304", async () => {
   const { headers } = await fetch(`${base}/favicon.svg`);
   const again = await fetch(`${base}/favicon.svg`, {
     headers: { "If-None-Match": headers.get("etag") ?? "" },
@@ -52,7 +52,19 @@ test("a client that has the file gets its word for it", async () => {
   expect(again.status).toBe(304);
 });
 
-test("the compressed form goes to who takes it", async () => {
+test.each([
+  ["weakened by a proxy", (etag: string) => `W/${etag}`],
+  ["among others", (etag: string) => `"another", W/${etag}`],
+  ["or any version", () => "*"],
+])("so does one that has it under its tag %s", async (_, condition) => {
+  const { headers } = await fetch(`${base}/favicon.svg`);
+  const again = await fetch(`${base}/favicon.svg`, {
+    headers: { "If-None-Match": condition(headers.get("etag") ?? "") },
+  });
+  expect(again.status).toBe(304);
+});
+
+test("a client that accepts compression gets the compressed file", async () => {
   const answer = await fetch(`${base}/assets/app-1.js`, {
     method: "HEAD",
     headers: { "Accept-Encoding": "br" },
@@ -67,11 +79,11 @@ test.each([
   "/.vite/manifest.json",
   "/assets/app-1.js.br",
   "/assets",
-])("nothing but the listed files is there: %s", async (path) =>
+])("only listed files are served: %s", async (path) =>
   expect((await fetch(base + path)).status).toBe(404),
 );
 
-test("a file that was removed is not found, and the server goes on", async () => {
+test("a removed file is 404, and the server keeps running", async () => {
   await rm(join(directory, "favicon.svg"));
   expect((await fetch(`${base}/favicon.svg`)).status).toBe(404);
   expect((await fetch(`${base}/assets/app-1.js`, { method: "HEAD" })).status).toBe(200);

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
+import { matchesETag } from "@platen/kit";
 import { negotiateEncoding, type Encoding } from "../http/negotiate-encoding";
 
 const types: Record<string, string> = {
@@ -26,6 +27,8 @@ interface StaticFile {
 }
 
 export interface StaticFiles {
+  /** Whether the directory had a file at this path when the site started. */
+  has(path: string): boolean;
   /** Responds to a request for a file of the directory; false when it has no file at that path. */
   answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
@@ -66,9 +69,12 @@ export function serveStaticFiles(directory: string, immutable: string): StaticFi
     }
   }
 
+  const has = (path: string) => names.has(path) && !/\.(br|gz)$/.test(path);
+
   return {
+    has,
     async answer(path, request, response) {
-      if (!names.has(path) || /\.(br|gz)$/.test(path)) return false;
+      if (!has(path)) return false;
       if (request.method !== "GET" && request.method !== "HEAD") return false;
       let reading = files.get(path);
       if (!reading) files.set(path, (reading = read(path)));
@@ -78,7 +84,7 @@ export function serveStaticFiles(directory: string, immutable: string): StaticFi
       const body = file.bodies[encoding];
       const etag = `"${file.etag}-${encoding}"`;
       const headers = { ...file.headers, ETag: etag };
-      if (request.headers["if-none-match"] === etag) {
+      if (matchesETag(request.headers["if-none-match"], etag)) {
         response.writeHead(304, headers).end();
         return true;
       }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SiteDoor } from "../../../app/account/session/site-door.server";
+import { studioAccess } from "~/account/session/studio-access.server";
+import { openSession } from "~/account/session/session.server";
 import { refuse } from "../http/error-responses";
 import { serveStaticFiles } from "./static-files";
 
@@ -10,11 +11,12 @@ const isFile = (pathname: string) =>
   pathname.startsWith(`${base}/static/`) ||
   (pathname.startsWith(`${base}/`) && /\.[a-z0-9]+$/.test(pathname));
 
+export type StudioFiles = ReturnType<typeof serveStudio>;
+
 export interface StudioOptions {
   /** Where the build wrote the Studio. */
   directory: string;
   siteOrigin: string;
-  door: () => Promise<SiteDoor>;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface StudioOptions {
  * guard is there so that a user without access reads why, instead of getting an application that
  * fails to load.
  */
-export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
+export function serveStudio({ directory, siteOrigin }: StudioOptions) {
   const files = existsSync(directory) ? serveStaticFiles(directory, "/static/") : null;
 
   /**
@@ -41,7 +43,7 @@ export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
    */
   async function answerPage(request: IncomingMessage, response: ServerResponse, visitor: string) {
     if (request.method !== "GET" && request.method !== "HEAD") {
-      const sentence = "The Studio's files take GET and HEAD.";
+      const sentence = "The Studio's files accept GET and HEAD.";
       return refuse(request, response, 405, sentence, { Allow: "GET, HEAD" });
     }
     const url = new URL(request.url ?? "/", siteOrigin);
@@ -59,10 +61,9 @@ export function serveStudio({ directory, siteOrigin, door }: StudioOptions) {
     visitor: string,
     url: URL,
   ): Promise<boolean> {
-    const { openSession, lakeAccess } = await door();
     const responseHeaders = new Headers();
     const cookies = new Request(url, { headers: { Cookie: request.headers.cookie ?? "" } });
-    const access = await lakeAccess(openSession(cookies, responseHeaders, visitor));
+    const access = await studioAccess(openSession(cookies, responseHeaders, visitor));
     for (const [name, value] of responseHeaders) response.appendHeader(name, value);
     if (access.allowed) return true;
     const back = encodeURIComponent(url.pathname + url.search);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { canonicalPath, routePath } from "./canonical-path";
 
 test.each(["/", "/blog", "/blog/", "/assets/app-1.js", "/blog/a%2Fb", "/caf%C3%A9", "/a:b@c"])(
-  "%s is in its one form",
+  "%s is canonical",
   (path) => expect(canonicalPath(path)).toBe(path),
 );
 
@@ -19,9 +19,9 @@ test.each([
   ["/a%2fb", "/a%2Fb"],
   ["/café", "/caf%C3%A9"],
   ["/..//evil.example", "/evil.example"],
-])("%s leads to %s", (path, canonical) => expect(canonicalPath(path)).toBe(canonical));
+])("%s redirects to %s", (path, canonical) => expect(canonicalPath(path)).toBe(canonical));
 
-test("the one form of the one form is itself, and never names another host", () => {
+test("a canonical path is stable, and never names another host", () => {
   const piece = fc.constantFrom("/", "\\", "..", ".", "%2e", "%2F", "%62", "é", "a", "?", "%5c");
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

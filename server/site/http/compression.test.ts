@@ -6,7 +6,7 @@ import { compress, isCompressible, mayCompress } from "./compression";
 
 const page = Buffer.from("<p>The same words again and again.</p>".repeat(200));
 
-test("both forms hold the page, and the best is not larger than the quick one", async () => {
+test("both encodings contain the page, and the best is not larger than the quick one", async () => {
   const [soon, best] = [await compress(page, "soon"), await compress(page, "best")];
   for (const { br, gzip } of [soon, best]) {
     expect(br && brotliDecompressSync(br).equals(page)).toBe(true);
@@ -15,7 +15,7 @@ test("both forms hold the page, and the best is not larger than the quick one", 
   expect(best.br?.length).toBeLessThanOrEqual(soon.br?.length ?? 0);
 });
 
-test("what is short is left as it is", async () => {
+test("a short body is not compressed", async () => {
   expect(await compress(Buffer.from("short"), "best")).toEqual({ br: null, gzip: null });
 });
 
@@ -29,7 +29,7 @@ test.each([
   ["image/png", false],
   ["font/woff2", false],
   [null, false],
-])("%s is worth it: %s", (type, worth) => expect(isCompressible(type)).toBe(worth));
+])("%s is compressible: %s", (type, worth) => expect(isCompressible(type)).toBe(worth));
 
 const request = (method: string, site?: string) =>
   Object.assign(new IncomingMessage(new Socket()), {
@@ -37,7 +37,7 @@ const request = (method: string, site?: string) =>
     headers: site === undefined ? {} : { "sec-fetch-site": site },
   });
 
-test("a personal answer is compressed only for the person's own navigation", () => {
+test("a personal response is compressed only for a same-origin navigation", () => {
   expect(mayCompress(request("GET", "same-origin"), true)).toBe(true);
   expect(mayCompress(request("GET", "none"), true)).toBe(true);
   for (const other of [

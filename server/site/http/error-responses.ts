@@ -75,7 +75,7 @@ export function refuse(
  * How long a request of a network that floods is held: refused at once, it would be sent again at
  * once.
  */
-const lateMilliseconds = 5_000;
+const refusalDelayMilliseconds = 5_000;
 
 /**
  * The maximum number of held requests: without a limit, one network's held all connections of a
@@ -88,7 +88,7 @@ let held = 0;
  * Refuses a request of a network that floods behind a proxy, after five seconds: at once, 4,570 a
  * second took 0.7 of a core. Beyond the maximum, it is refused at once in as few bytes as possible.
  */
-export function refuseLate(request: IncomingMessage, response: ServerResponse): void {
+export function refuseAfterDelay(request: IncomingMessage, response: ServerResponse): void {
   if (held >= maxHeld) {
     response.writeHead(429, ["Retry-After", "60", "Content-Length", "0"]).end();
     return;
@@ -97,7 +97,7 @@ export function refuseLate(request: IncomingMessage, response: ServerResponse): 
   const sentence = "Too many requests. Try again in 60 seconds.";
   const timeout = setTimeout(
     () => refuse(request, response, 429, sentence, { "Retry-After": "60" }),
-    lateMilliseconds,
+    refusalDelayMilliseconds,
   );
   response.once("close", () => {
     held -= 1;

@@ -8,7 +8,7 @@ import { negotiateEncoding } from "./negotiate-encoding";
  * Headers by which strangers could tell the app its host, the requested URL or the client's IP
  * address: it knows these by itself.
  */
-const notBelieved =
+const untrustedHeaders =
   /^(?:host|forwarded|x-forwarded-.*|x-real-ip|x-original-.*|x-rewrite-.*|x-http-method.*)$/;
 
 /**
@@ -24,7 +24,7 @@ export function toFetchRequest(
 ): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value === undefined || notBelieved.test(name)) continue;
+    if (value === undefined || untrustedHeaders.test(name)) continue;
     headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   headers.set("X-Request-Id", requestId);

@@ -19,6 +19,6 @@ test.each([
   expect(negotiateEncoding(header, all)).toBe(encoding);
 });
 
-test("an encoding that is not ready yet is not promised", () => {
+test("an encoding that is not ready yet is not offered", () => {
   expect(negotiateEncoding("br, gzip", { br: null, gzip: true, identity: true })).toBe("gzip");
 });

@@ -3,8 +3,8 @@ export type Encoding = "br" | "gzip" | "identity";
 /** The encodings of compressed pages, best first. */
 const codings = ["br", "gzip"] as const;
 
-/** No browser sends a longer header, and every request would be parsed to its end again. */
-const maxHeaderLength = 1_000;
+/** Browsers send 30 characters, and a longer header is parsed again for every cached page. */
+const maxHeaderLength = 200;
 
 /**
  * The best encoding of a page that a client accepts (RFC 9110 §12.5.3), of those that are ready. A

@@ -35,7 +35,7 @@ async function serve() {
   return { floods, begun, send };
 }
 
-test("a client that sends few requests ahead gets all responses, in their order", async () => {
+test("a client that pipelines a few requests gets all responses in order", async () => {
   const { send } = await serve();
   const few = Array.from({ length: 10 }, (_, n) => request(`/${n}`)).join("");
   const responses = await text(await send(few + last));
@@ -44,7 +44,7 @@ test("a client that sends few requests ahead gets all responses, in their order"
   );
 });
 
-test("a connection on which too many wait is closed, and the rest is not answered", async () => {
+test("a connection with too many pipelined requests is closed, and the rest is not answered", async () => {
   const { send, begun, floods } = await serve();
   const socket = await send(request("/slow") + request("/").repeat(2_000));
   socket.on("error", () => {});
@@ -54,7 +54,7 @@ test("a connection on which too many wait is closed, and the rest is not answere
   expect(floods).toHaveLength(1);
 });
 
-test("a connection may send any number of requests when it waits for the responses", async () => {
+test("a connection may send any number of requests one after the other", async () => {
   const { send, begun } = await serve();
   const socket = await send(request("/"));
   for (let n = 0; n < 40; n += 1) {

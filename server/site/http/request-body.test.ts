@@ -4,7 +4,7 @@ import { readBody } from "./request-body";
 
 afterEach(() => void vi.useRealTimers());
 
-test("a body is read whole", async () => {
+test("a body is read completely", async () => {
   const request = new PassThrough();
   const body = readBody(request, 10);
   request.write("email");
@@ -12,14 +12,14 @@ test("a body is read whole", async () => {
   expect(String(await body)).toBe("email=a");
 });
 
-test("one that is too large is refused as soon as it is", async () => {
+test("an oversized body is refused as soon as it exceeds the limit", async () => {
   const request = new PassThrough();
   const body = readBody(request, 10);
   request.write("a".repeat(11));
   expect(await body).toMatchObject({ status: 413 });
 });
 
-test("one that breaks off is refused", async () => {
+test("a body that is cut off is refused", async () => {
   const request = new PassThrough();
   const body = readBody(request, 10);
   request.write("a");
@@ -27,7 +27,7 @@ test("one that breaks off is refused", async () => {
   expect(await body).toMatchObject({ status: 400 });
 });
 
-test("one that comes drop by drop is refused, one on a slow line is not", async () => {
+test("a body that arrives byte by byte is refused, one on a slow line is not", async () => {
   vi.useFakeTimers();
   const [drops, slow] = [new PassThrough(), new PassThrough()];
   const bodies = [readBody(drops, 1_000_000), readBody(slow, 1_000_000)] as const;
@@ -41,11 +41,21 @@ test("one that comes drop by drop is refused, one on a slow line is not", async 
   expect(await bodies[1]).toHaveLength(40_000);
 });
 
-test("one that stops before its last byte is refused after a minute", async () => {
+test("a body that stops before its last byte is refused after a minute", async () => {
   vi.useFakeTimers();
   const request = new PassThrough();
   const body = readBody(request, 1_000_000);
   request.write("a".repeat(999_999));
   await vi.advanceTimersByTimeAsync(62_000);
   expect(await body).toMatchObject({ status: 408 });
+});
+
+test("a body in thousands of tiny pieces is refused", async () => {
+  const request = new PassThrough();
+  const body = readBody(request, 1_000_000);
+  for (let n = 0; n < 1_001; n += 1) {
+    request.write("a");
+    await new Promise((read) => setImmediate(read));
+  }
+  expect(await body).toMatchObject({ status: 400 });
 });

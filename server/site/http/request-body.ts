@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
+import { refuseTinyChunks } from "../limits/tiny-chunks";
 
 export interface BodyRefusal {
   status: 400 | 408 | 413 | 503;
@@ -27,7 +28,7 @@ export function readBody(
   request: Readable & { headers?: IncomingHttpHeaders },
   maxBytes: number,
 ): Promise<Buffer | BodyRefusal> {
-  const tooLarge = { status: 413, sentence: "That is more than this address takes." } as const;
+  const tooLarge = { status: 413, sentence: "That is more than this URL accepts." } as const;
   if (Number(request.headers?.["content-length"] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -49,10 +50,13 @@ export function readBody(
       if (isSlow || seconds > maxSeconds)
         finish({ status: 408, sentence: "The request came too slowly." });
     }, 1_000);
-    const brokenOff = () => finish({ status: 400, sentence: "The request broke off." });
+    const cutOff = () => finish({ status: 400, sentence: "The request was cut off." });
     request.on("data", take);
+    refuseTinyChunks(request, () =>
+      finish({ status: 400, sentence: "The request came in too many tiny pieces." }),
+    );
     request.once("end", () => finish(Buffer.concat(chunks)));
-    request.once("error", brokenOff);
-    request.once("close", brokenOff);
+    request.once("error", cutOff);
+    request.once("close", cutOff);
   });
 }

@@ -50,7 +50,7 @@ async function send(bytes: string): Promise<string> {
   return text(socket);
 }
 
-test("a client that resets the connection at any moment of a handshake ends nothing", async () => {
+test("a client that resets the connection during a handshake stops nothing", async () => {
   for (const path of ["/", "/lake/v1/socket/production", "/slow"]) {
     for (let length = 1; length <= webSocket(path).length; length += 7) {
       const socket = await open();
@@ -66,7 +66,7 @@ test("a client that resets the connection at any moment of a handshake ends noth
   );
 });
 
-test("a request that only offers another protocol is answered as if it did not", async () => {
+test("a request that only offers another protocol is answered normally", async () => {
   const response = await send(
     lines(
       "POST /form HTTP/1.1",
@@ -81,11 +81,11 @@ test("a request that only offers another protocol is answered as if it did not",
   expect(response).toContain("POST /form email=a");
 });
 
-test("a WebSocket handshake where none is taken gets the page", async () => {
+test("a WebSocket handshake at a page's URL gets the page", async () => {
   expect(await send(webSocket("/about"))).toContain("GET /about");
 });
 
-test("a refused handshake is closed by the server, although the client keeps it open", async () => {
+test("a refused handshake is closed by the server even if the client keeps it open", async () => {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   const response = text(socket);
   socket.write(webSocket("/lake/v1/socket/production"));
@@ -96,7 +96,7 @@ test("a refused handshake is closed by the server, although the client keeps it 
   await expect.poll(open, { timeout: 10_000 }).toBe(0);
 });
 
-test("a handshake that is pipelined behind a request in flight does not break into its response", async () => {
+test("a pipelined handshake does not interrupt the response in flight", async () => {
   const socket = await open();
   const received = text(socket).catch(() => "");
   socket.write(lines("GET /slow HTTP/1.1", "Host: a") + webSocket("/lake/v1/socket/production"));

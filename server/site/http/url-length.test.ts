@@ -13,7 +13,7 @@ test.each([
   ],
   ["a file's name", `/lake/files/local/production/${"a".repeat(40)}.pdf/${"%C3%A4".repeat(60)}`],
   ["a download's name", `/lake/files/local/production/a.pdf?dl=${"%C3%A4".repeat(255)}`],
-])("%s may be as long as it is", (_, target) => {
+])("%s is accepted at its maximum length", (_, target) => {
   expect(isTooLong(target)).toBe(false);
 });
 
@@ -23,6 +23,6 @@ test.each([
   ["escapes", `/lake/v${"%41".repeat(200)}`],
   ["escapes among ids", `/lake/v1/data/doc/production/${"%41".repeat(200)}`],
   ["a public path", `/lake/v1/data/live/events/${"x".repeat(500)}`],
-])("%s beyond its length is refused", (_, target) => {
+])("%s is refused above its maximum length", (_, target) => {
   expect(isTooLong(target)).toBe(true);
 });

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const client = () => new EventEmitter();
 
-test("one network gets its share, and the others get theirs", async () => {
+test("one network gets its share, and other networks theirs", async () => {
   const slots = new ConcurrencySlots({ total: 3, perNetwork: 2, waiting: 0 });
   const first = await slots.take("a", client());
   expect(await slots.take("a", client())).not.toBeNull();
@@ -17,7 +17,7 @@ test("one network gets its share, and the others get theirs", async () => {
   expect(await slots.take("c", client())).not.toBeNull();
 });
 
-test("a slot that is given back twice is free once", async () => {
+test("a slot that is released twice is free once", async () => {
   const slots = new ConcurrencySlots({ total: 1, perNetwork: 1, waiting: 0 });
   const release = await slots.take("a", client());
   release?.();
@@ -26,7 +26,7 @@ test("a slot that is given back twice is free once", async () => {
   expect(await slots.take("c", client())).toBeNull();
 });
 
-test("networks that wait are served in turn, whatever the length of their queues", async () => {
+test("waiting networks are served in turn, whatever the length of their queues", async () => {
   const slots = new ConcurrencySlots({ total: 1, perNetwork: 1, waiting: 10 });
   let release = await slots.take("a", client());
   const served: string[] = [];
@@ -42,7 +42,7 @@ test("networks that wait are served in turn, whatever the length of their queues
   expect(served).toEqual(["a", "b", "c", "a", "a"]);
 });
 
-test("a client that goes away leaves the queue, and one that waits too long is refused", async () => {
+test("a client that disconnects leaves the queue, and one that waits too long is refused", async () => {
   vi.useFakeTimers();
   const slots = new ConcurrencySlots({ total: 1, perNetwork: 1, waiting: 1 });
   const release = await slots.take("a", client());

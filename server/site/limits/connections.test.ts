@@ -3,14 +3,20 @@ import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ConnectionsByNetwork, guardServer, limitConnections, maxConnections } from "./connections";
-import { FloodDetector, refusalPart } from "./flood-detection";
+import {
+  ConnectionsByNetwork,
+  guardServer,
+  limitConnections,
+  limitTotal,
+  maxConnections,
+} from "./connections";
+import { FloodDetector, refusalWeight } from "./flood-detection";
 import { createLogger } from "../../logging/logger";
 
 const from = (remoteAddress: string) =>
   Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
 
-test("a network may open so many connections, and closing one makes room", () => {
+test("a network has a maximum of connections, and closing one frees its place", () => {
   const connections = new ConnectionsByNetwork(new FloodDetector());
   const sockets = Array.from({ length: 512 }, (_, n) => from(`2001:db8:1:2::${n.toString(16)}`));
   for (const socket of sockets) expect(connections.admit(socket)).toBe("answer");
@@ -20,7 +26,7 @@ test("a network may open so many connections, and closing one makes room", () =>
   expect(connections.admit(from("2001:db8:1:2:3::1"))).toBe("answer");
 });
 
-test("the networks of one end site may open ten times as many", () => {
+test("the networks of one end site have ten times as many", () => {
   const connections = new ConnectionsByNetwork(new FloodDetector());
   for (let n = 0; n < 5_120; n += 1)
     expect(connections.admit(from(`2001:db8:1:${(n % 11).toString(16)}::1`))).toBe("answer");
@@ -28,7 +34,7 @@ test("the networks of one end site may open ten times as many", () => {
   expect(connections.admit(from("2001:db8:2:ffff::1"))).toBe("answer");
 });
 
-test("a network that floods again and again loses its connections, and is kept away for a minute", () => {
+test("a network that floods repeatedly loses its connections and is blocked for a minute", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const connections = new ConnectionsByNetwork(new FloodDetector());
@@ -49,7 +55,7 @@ test("a network that floods again and again loses its connections, and is kept a
   expect(connections.admit(from("192.0.2.1"))).toBe("answer");
 });
 
-test("a connection that is held is neither answered nor read, and closed after a while", async () => {
+test("a held connection is neither answered nor read, and closed after a while", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const server = createServer((_request, response) => response.end("ok"));
@@ -80,9 +86,9 @@ test("thousands of refusals in a minute count as a flood", () => {
   const connections = new ConnectionsByNetwork(new FloodDetector());
   const socket = from("192.0.2.1");
   connections.admit(socket);
-  for (let n = 0; n < 4_990; n += 1) connections.flooded(socket, refusalPart);
+  for (let n = 0; n < 4_990; n += 1) connections.flooded(socket, refusalWeight);
   expect(socket.destroy).not.toHaveBeenCalled();
-  for (let n = 0; n < 20; n += 1) connections.flooded(socket, refusalPart);
+  for (let n = 0; n < 20; n += 1) connections.flooded(socket, refusalWeight);
   expect(socket.destroy).toHaveBeenCalled();
 });
 
@@ -91,12 +97,37 @@ test.each([
   [20_000, 9_872],
   [1_048_576, 20_000],
   [256, 64],
-])("with %d file descriptors there are %d connections", (files, connections) => {
+])("%d file descriptors allow %d connections", (files, connections) => {
   expect(maxConnections(files)).toBe(connections);
 });
 
 test("the limit of this machine is read", () => {
   expect(maxConnections()).toBeGreaterThanOrEqual(64);
+});
+
+test("a process of several closes connections beyond its limit itself", async () => {
+  const server = createServer((_request, response) => response.end("ok"));
+  limitTotal(server, true, 1);
+  // It would pass them to the other processes.
+  expect(server.maxConnections).toBeUndefined();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const open = (connection: string) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`GET / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`);
+    return socket;
+  };
+  const first = open("keep-alive");
+  await once(first, "data");
+  expect(await text(open("close")).catch(() => "")).toBe("");
+  first.destroy();
+  await expect.poll(() => text(open("close")).catch(() => "")).toContain("ok");
 });
 
 async function guarded() {
@@ -137,16 +168,32 @@ test.each([
   expect(response).toContain("\r\nContent-Type: text/plain; charset=utf-8\r\n");
 });
 
-test("nothing is written into a response that has begun", async () => {
+test("nothing is written into a response that has started", async () => {
   const { send } = await guarded();
   const response = await send("GET /streaming HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n");
   expect(response).not.toContain("400");
 });
 
-test("an error of the listening socket ends nothing, and is told", async () => {
+test("an error of the listening socket stops nothing and is logged", async () => {
   const { server, send, lines } = await guarded();
   server.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
   server.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
   expect(lines.join("")).toContain("EMFILE");
   expect(await send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toContain("ok");
+});
+
+test("many connections that open at once are all answered", async () => {
+  const server = createServer((_request, response) => response.end("ok"));
+  limitConnections(server, new FloodDetector());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const responses = Array.from({ length: 200 }, () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    return text(socket);
+  });
+  for (const response of await Promise.all(responses)) expect(response).toContain("ok");
 });

@@ -3,8 +3,9 @@ import { STATUS_CODES, type Server } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
-import { allowancesOf } from "../../../services/ip-networks";
-import { refusalPart, type FloodDetector } from "./flood-detection";
+import { allowancesOf } from "@platen/kit";
+import { FairTurns } from "./fair-turns";
+import { refusalWeight, type FloodDetector } from "./flood-detection";
 
 /** Sockets that one network may have open: an office of eighty browsers with six each. */
 const maxOfNetwork = 512;
@@ -39,6 +40,27 @@ function fileLimit(): number {
     // Not Linux.
     return usualFiles;
   }
+}
+
+/**
+ * Limits the connections of a server in total. In a cluster Node passes those that are too many for
+ * one process to the next one, and around without end: there they are accepted and closed. Call it
+ * before anything else listens for connections.
+ */
+export function limitTotal(server: Server, isWorker: boolean, max = maxConnections()): void {
+  if (!isWorker) {
+    server.maxConnections = max;
+    return;
+  }
+  let open = 0;
+  const listeners = server.listeners("connection");
+  server.removeAllListeners("connection");
+  server.on("connection", (socket: Socket) => {
+    if (open >= max) return void socket.destroy();
+    open += 1;
+    socket.once("close", () => (open -= 1));
+    for (const listener of listeners) Reflect.apply(listener, server, [socket]);
+  });
 }
 
 /** The part of a socket that counting needs. */
@@ -115,13 +137,23 @@ export function limitConnections(
   floods: FloodDetector,
 ): (socket: Socket, part?: number) => void {
   const byNetwork = new ConnectionsByNetwork(floods);
+  const starts = new FairTurns();
   // Node's own listener would start to read from connections that must not be answered.
   const listeners = server.listeners("connection");
   server.removeAllListeners("connection");
   server.on("connection", (socket: Socket) => {
     const verdict = byNetwork.admit(socket);
     if (verdict === "answer") {
-      for (const listener of listeners) Reflect.apply(listener, server, [socket]);
+      // Five hundred that connect at once would all be read in one turn of the event loop.
+      socket.pause();
+      starts.take(
+        () => socket.remoteAddress ?? "",
+        () => {
+          if (socket.destroyed) return;
+          for (const listener of listeners) Reflect.apply(listener, server, [socket]);
+          socket.resume();
+        },
+      );
     } else if (verdict === "close") {
       socket.destroy();
     } else {
@@ -150,7 +182,8 @@ export function guardServer(server: Server, { logger, headers, refused }: Listen
   server.on("connection", (socket: Socket) => void socket.on("error", () => socket.destroy()));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // A client that disconnected or timed out sent nothing wrong.
-    if (socket instanceof Socket && error.code?.startsWith("HPE_")) refused?.(socket, refusalPart);
+    if (socket instanceof Socket && error.code?.startsWith("HPE_"))
+      refused?.(socket, refusalWeight);
     refuseUnparsed(socket, statusOf(error.code), headers);
   });
   server.on("error", (err) => logger.error({ err }, "Connections cannot be accepted."));
@@ -172,13 +205,13 @@ function statusOf(code: string | undefined): number {
 
 function refuseUnparsed(socket: Duplex, status: number, headers: Record<string, string>): void {
   const inFlight: unknown = Reflect.get(socket, "_httpMessage");
-  const begun =
+  const headersSent =
     typeof inFlight === "object" &&
     inFlight !== null &&
     "headersSent" in inFlight &&
     inFlight.headersSent === true;
   // In the middle of another response this one would be read as its content.
-  if (socket.writable && !begun) {
+  if (socket.writable && !headersSent) {
     const body = `${status} ${STATUS_CODES[status]}\n`;
     const lines = Object.entries({
       ...headers,

@@ -3,7 +3,7 @@ import { EventLoopScheduler } from "./event-loop-scheduler";
 
 const nextTurn = () => new Promise<void>((next) => setImmediate(next));
 
-test("what comes alone begins at once", async () => {
+test("a single request starts at once", async () => {
   const turns = new EventLoopScheduler();
   let began = false;
   void turns.take("a").then(() => (began = true));
@@ -12,7 +12,7 @@ test("what comes alone begins at once", async () => {
   expect(began).toBe(true);
 });
 
-test("of what comes together one begins in each turn of the event loop, network after network", async () => {
+test("of concurrent requests, one starts in each turn of the event loop, network by network", async () => {
   const turns = new EventLoopScheduler();
   const began: string[] = [];
   for (const network of ["a", "a", "a", "a", "b", "c"])
@@ -26,7 +26,7 @@ test("of what comes together one begins in each turn of the event loop, network 
   expect(began).toEqual(["a", "a", "b", "c", "a", "a"]);
 });
 
-test("a network with too many that wait is full, and others are not", async () => {
+test("a network with too many waiting requests is full, and others are not", async () => {
   const turns = new EventLoopScheduler();
   const waiting = Array.from({ length: 513 }, () => turns.take("a"));
   expect(turns.isFullFor("a")).toBe(true);

@@ -1,4 +1,4 @@
-import { RoundRobin } from "../../../services/round-robin";
+import { RoundRobin } from "@platen/kit";
 
 /**
  * How many tasks of one network may wait, as many as connections. Behind a proxy its connections

@@ -7,18 +7,18 @@ function under(used: () => number, giveBack = () => {}) {
   return pressure;
 }
 
-test("a process that has room takes every page", () => {
+test("a process below its limits accepts every page", () => {
   expect(under(() => 0.5).isFullFor("192.0.2.1")).toBe(false);
 });
 
-test("caches give back before pages are turned away", () => {
+test("caches are released before pages are refused", () => {
   const giveBack = vi.fn();
   expect(under(() => 0.85, giveBack).isFullFor("192.0.2.1")).toBe(false);
   expect(giveBack).toHaveBeenCalled();
   expect(under(() => 0.95).isFullFor("192.0.2.1")).toBe(true);
 });
 
-test("a hundred pages at the same time are enough, and room comes back", async () => {
+test("a hundred concurrent pages are the maximum, and finished ones free a slot", async () => {
   const pressure = under(() => 0);
   let finish = () => {};
   const finished = new Promise<void>((done) => (finish = done));
@@ -31,7 +31,7 @@ test("a hundred pages at the same time are enough, and room comes back", async (
   expect(pressure.isFullFor("192.0.2.1")).toBe(false);
 });
 
-test("one network has a share of them, and others the rest", async () => {
+test("one network gets a share, and others the rest", async () => {
   const pressure = under(() => 0);
   let finish = () => {};
   const finished = new Promise<void>((done) => (finish = done));
@@ -43,7 +43,7 @@ test("one network has a share of them, and others the rest", async () => {
   expect(pressure.isFullFor("192.0.2.1")).toBe(false);
 });
 
-test("ten networks that hold all of them leave room for one who comes once", async () => {
+test("ten networks at their maximum leave slots for another", async () => {
   const pressure = under(() => 0);
   let finish = () => {};
   const finished = new Promise<void>((done) => (finish = done));
@@ -56,7 +56,7 @@ test("ten networks that hold all of them leave room for one who comes once", asy
   await Promise.all(pages);
 });
 
-test("a page that fails gives its room back", async () => {
+test("a failed page frees its slot", async () => {
   const pressure = under(() => 0);
   await expect(
     pressure.during(() => Promise.reject(new Error("No.")), "192.0.2.1"),
@@ -64,7 +64,7 @@ test("a page that fails gives its room back", async () => {
   expect(pressure.rendering).toBe(0);
 });
 
-test("what is used is a part of what there is", () => {
+test("memory in use is a share of the limit", () => {
   expect(memoryUsed()).toBeGreaterThan(0);
   expect(memoryUsed()).toBeLessThan(1);
 });

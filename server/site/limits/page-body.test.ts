@@ -45,7 +45,7 @@ async function statusOf(headers: Record<string, string>): Promise<number | undef
   return response.statusCode;
 }
 
-test("unfinished forms of one account, or of strangers, from many networks keep nobody else's out", async () => {
+test("unfinished forms of one account or of strangers in many networks do not block other users", async () => {
   const held = Array.from({ length: 10 }, (_, n) => [
     ...Array.from({ length: 4 }, () =>
       send({ "X-Network": `192.0.2.${n}`, "X-Account": "mallory" }, true),

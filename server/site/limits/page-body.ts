@@ -39,8 +39,7 @@ export async function readPageBody(
       : takeSlot(ofNetworks, network, response).then(
           (has) => has && takeSlot(largeBodies.ofAccounts, account, response),
         ));
-    if (!hasSlots)
-      return { status: 503, sentence: "Too many uploads at this moment. Try again soon." };
+    if (!hasSlots) return { status: 503, sentence: "Too many uploads right now. Try again soon." };
   }
   return readBody(request, maxBytes);
 }

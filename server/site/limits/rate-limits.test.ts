@@ -1,6 +1,6 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createRateLimits } from "./rate-limits";
 
 function asking(method: string, path: string) {
@@ -14,6 +14,14 @@ function asking(method: string, path: string) {
   };
 }
 
+function from(visitor: string) {
+  const take = createRateLimits();
+  return (method: string, path: string, account: string | null = null) => {
+    const request = Object.assign(new IncomingMessage(new Socket()), { method, url: path });
+    return take(request, new URL(path, "http://localhost"), { visitor, account });
+  };
+}
+
 test.each([
   ["POST", "/login", 120],
   ["POST", "/login.data", 120],
@@ -21,6 +29,7 @@ test.each([
   ["POST", "/%6cogin", 120],
   ["POST", "/login/", 120],
   ["POST", "/x/../%6Cogin//second-factor.data", 120],
+  ["POST", "/dashboard/%73ecurity.data", 120],
   ["POST", "/%6cake/v1/data/query/production", 240],
   ["POST", "/contact", 240],
   ["GET", "/blog?q=x", 150],
@@ -28,11 +37,11 @@ test.each([
   ["GET", "/og/x/blog.png", 1_200],
   ["GET", "/nothing", 150],
   ["GET", "/lake/v1/data/query/production", 6_000],
-])("%s %s is answered %d times a minute", async (method, path, times) => {
+])("%s %s is allowed %d times at once", async (method, path, times) => {
   expect(await asking(method, path)("203.0.113.5", times + 10)).toBe(times);
 });
 
-test("visitors are counted one by one", async () => {
+test("visitors are counted separately", async () => {
   const ask = asking("POST", "/login");
   expect(await ask("203.0.113.5", 120)).toBe(120);
   expect(await ask("203.0.113.5", 1)).toBe(0);
@@ -40,7 +49,7 @@ test("visitors are counted one by one", async () => {
   expect(await ask("203.0.113.6", 1)).toBe(1);
 });
 
-test("the addresses of one household are one visitor", async () => {
+test("the IP addresses of one household count as one visitor", async () => {
   const ask = asking("POST", "/login");
   expect(await ask("2001:db8:1:2:3::1", 120)).toBe(120);
   expect(await ask("2001:db8:1:2:ffff::9", 1)).toBe(0);
@@ -48,7 +57,7 @@ test("the addresses of one household are one visitor", async () => {
   expect(await ask("2001:db8::1", 1)).toBe(1);
 });
 
-test("an end site has ten households' worth, from however many of its networks", async () => {
+test("an end site has the limit of ten households, from however many of its networks", async () => {
   const ask = asking("POST", "/login");
   for (let network = 0; network < 20; network += 1)
     expect(await ask(`2001:db8:1:${network}::1`, 60)).toBe(60);
@@ -56,11 +65,9 @@ test("an end site has ten households' worth, from however many of its networks",
   expect(await ask("2001:db8:2::1", 1)).toBe(1);
 });
 
-test("the signed-in people of an office are counted by account, all of them together more generously", async () => {
-  const take = createRateLimits();
-  const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET" });
-  const url = new URL("http://localhost/dashboard");
-  const ask = (account: string | null) => take(request, url, { visitor: "203.0.113.5", account });
+test("signed-in users in one office are counted by account, with a larger limit for all together", async () => {
+  const send = from("203.0.113.5");
+  const ask = (account: string | null) => send("GET", "/dashboard", account);
   for (let n = 0; n < 150; n += 1) expect(await ask("ada")).toBeNull();
   expect(await ask("ada")).toMatchObject({ name: "rendering" });
   expect(await ask("bea")).toBeNull();
@@ -69,4 +76,33 @@ test("the signed-in people of an office are counted by account, all of them toge
   expect(await ask(null)).toMatchObject({ name: "rendering" });
   for (let n = 0; n < 148; n += 1) await ask(`account ${n}`);
   expect(await ask("carol")).toMatchObject({ name: "page" });
+  // A search is a page as well.
+  expect(await send("GET", "/dashboard?q=x", "carol")).toMatchObject({ name: "page" });
+});
+
+const secondsLater = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
+
+test.each([
+  ["GET", "/dashboard", 450],
+  ["POST", "/login", 120],
+])("%s %s of many accounts of one network: %d in two minutes", async (method, path, times) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const send = from("203.0.113.5");
+  for (let n = 0; n < times; n += 1) expect(await send(method, path, `account ${n}`)).toBeNull();
+  secondsLater(61);
+  expect(await send(method, path, "ada")).not.toBeNull();
+  secondsLater(60);
+  expect(await send(method, path, "ada")).toBeNull();
+});
+
+test("all forms that hash a password share one limit", async () => {
+  const send = from("203.0.113.5");
+  for (let n = 0; n < 60; n += 1) {
+    expect(await send("POST", "/login")).toBeNull();
+    expect(await send("POST", "/dashboard/security", `account ${n}`)).toBeNull();
+  }
+  expect(await send("POST", "/signup")).toMatchObject({ name: "password" });
+  expect(await send("POST", "/dashboard/security", "ada")).toMatchObject({ name: "password" });
+  expect(await send("POST", "/dashboard/keys", "ada")).toBeNull();
 });

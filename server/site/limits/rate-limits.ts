@@ -1,7 +1,8 @@
 import cluster from "node:cluster";
 import type { IncomingMessage } from "node:http";
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { allowancesOf, networksOfEndSite } from "../../../services/ip-networks";
+import { allowancesOf, networksOfEndSite } from "@platen/kit";
+import { accountAreas, hashesPassword, isAmong } from "~/route-facts";
 import { browserErrorPath } from "../observe/browser-errors";
 import { routePath } from "../http/canonical-path";
 import { cspReportPath } from "../observe/csp-reports";
@@ -53,6 +54,14 @@ export function createLimiter(name: string, budget: Budget) {
       );
       return waits.reduce((a, b) => (b === null ? a : Math.max(a ?? 0, b)), null);
     },
+    /** Takes back the count of one request. */
+    async giveBack(visitor: string): Promise<void> {
+      const returned = allowancesOf(visitor).map(({ name: key, networks }) =>
+        // A count that cannot be changed expires.
+        counter.reward(key, networksOfEndSite / networks).catch(() => {}),
+      );
+      await Promise.all(returned);
+    },
     /** Whether the budget is used up, without counting. */
     async isUsedUp(visitor: string): Promise<boolean> {
       const counts = await Promise.all(
@@ -71,7 +80,6 @@ interface Asked {
    * The path of the route that the app's router finds, which decodes: "/%6cogin" is "/login" there.
    */
   route: string;
-  searches: boolean;
 }
 
 /**
@@ -91,16 +99,23 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
     covers: ({ pathname }) => pathname === browserErrorPath,
   },
   {
+    // Load balancers ask every few seconds.
+    name: "health",
+    budget: { points: 600, duration: 60 },
+    covers: ({ pathname }) => pathname === "/healthz" || pathname === "/readyz",
+  },
+  {
     // Programs with a service key, which may act for all our customers at once.
     name: "gateway",
     budget: { points: 180_000, duration: 60 },
     covers: ({ pathname }) => pathname.startsWith("/api/gateway/"),
   },
   {
-    name: "sign-in",
-    budget: { points: 120, duration: 60 },
-    covers: ({ posts, route }) =>
-      posts && /^\/(?:login|signup|forgot-password|reset-password|setup|auth)(?:\/|$)/.test(route),
+    // A network gets a tenth of a core, however many accounts it has: sign-ins and password changes
+    // of sixty accounts took half a core, each within its own account's limit.
+    name: "password",
+    budget: { points: 120, duration: 120 },
+    covers: ({ posts, route }) => posts && hashesPassword(route),
   },
   {
     // A picture may take a second of a core.
@@ -124,13 +139,9 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
     covers: ({ pathname }) => pathname.startsWith("/lake/"),
   },
   {
-    name: "search",
-    budget: { points: 180, duration: 60 },
-    covers: ({ searches }) => searches,
-  },
-  {
+    // What an office's signed-in users request together, beyond what each may by account.
     name: "page",
-    budget: { points: 450, duration: 60 },
+    budget: { points: 450, duration: 120 },
     covers: () => true,
   },
 ];
@@ -140,6 +151,63 @@ const rules: readonly { name: string; budget: Budget; covers: (asked: Asked) => 
  * to 50 ms a page including the services' work for it.
  */
 const renderings = { points: 150, duration: 60 };
+
+/**
+ * What one account may request, from all its networks together: a form may cost the hash of a
+ * password, and the file reads everything that is stored. Sixty forms in two minutes are more than
+ * an administrator sends who works through a list.
+ */
+const accountRules: readonly {
+  name: string;
+  budget: Budget;
+  covers: (asked: Pick<Asked, "posts" | "route">) => boolean;
+}[] = [
+  {
+    name: "account-form",
+    budget: { points: 60, duration: 120 },
+    covers: ({ posts, route }) => posts && isAmong(accountAreas, route),
+  },
+  {
+    name: "own-data",
+    budget: { points: 10, duration: 60 },
+    covers: ({ route }) => route === "/dashboard/data/download",
+  },
+];
+
+const isPosting = ({ method }: IncomingMessage) => method !== "GET" && method !== "HEAD";
+
+/** Counts a request of an account. @returns null, or after how many seconds it may try again. */
+export type AccountLimit = (account: string) => Promise<number | null>;
+
+export type AccountLimits = ReturnType<typeof createAccountLimits>;
+
+/**
+ * The limits by account. They are counted after its session was verified for this very request: a
+ * cookie that a client varies would otherwise have a budget of its own each time.
+ *
+ * @param limited is told the name of a limit that refuses a request
+ * @returns the limit of a request, or null
+ */
+export function createAccountLimits(limited: (name: string) => void) {
+  const limits = accountRules.map((rule) => ({
+    ...rule,
+    limiter: createLimiter(rule.name, rule.budget),
+  }));
+  return (request: IncomingMessage, { pathname }: URL): AccountLimit | null => {
+    const asked = { posts: isPosting(request), route: routePath(pathname) };
+    const limit = limits.find(({ covers }) => covers(asked));
+    if (!limit) return null;
+    return async (account) => {
+      const wait = await limit.limiter.takeFor(account);
+      if (wait !== null) limited(limit.name);
+      return wait;
+    };
+  };
+}
+
+/** What a visitor reads who has to wait. */
+export const tooManyRequests = (seconds: number) =>
+  `Too many requests. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 
 /** Who a request counts against. */
 export interface Counted {
@@ -165,17 +233,16 @@ export function createRateLimits() {
    */
   return async function take(
     request: IncomingMessage,
-    { pathname, searchParams }: URL,
+    { pathname }: URL,
     { visitor, account }: Counted,
   ): Promise<{ name: string; wait: number } | null> {
-    const posts = request.method !== "GET" && request.method !== "HEAD";
     const route = routePath(pathname);
-    const asked = { posts, pathname, route, searches: searchParams.has("q") };
+    const asked = { posts: isPosting(request), pathname, route };
     const limit = limits.find(({ covers }) => covers(asked));
     if (!limit) return null;
     const wait = await limit.limiter.take(visitor);
     if (wait !== null) return { name: limit.name, wait };
-    if (limit.name !== "page" && limit.name !== "search") return null;
+    if (limit.name !== "page") return null;
     const paused = await (account ? rendering.takeFor(account) : rendering.take(visitor));
     return paused === null ? null : { name: "rendering", wait: paused };
   };

@@ -21,10 +21,16 @@ export class VerifiedSessions {
     this.#sessionCookie = sessionCookie;
   }
 
-  /** @param cookies the request's `Cookie` header, whose session was verified as this account's */
-  remember(cookies: string, account: string): void {
+  /**
+   * @param cookies the request's `Cookie` header
+   * @param account the account as whose its session was verified; null when it has ended: a copied
+   *   cookie must not use up its former owner's limits
+   */
+  set(cookies: string, account: string | null): void {
     const session = this.#sessionIn(cookies);
-    if (session !== null) this.#accounts.set(session, account);
+    if (session === null) return;
+    if (account === null) this.#accounts.delete(session);
+    else this.#accounts.set(session, account);
   }
 
   /** @returns the account's id, or null for a session that no verified request has sent */

@@ -42,7 +42,7 @@ const built = () => {
 test.each([
   ["Chromium", (place: string) => `Error: x\n    at a (${place})\n    at ${place}`],
   ["Firefox and Safari", (place: string) => `a@${place}\n@${place}\n`],
-])("an error is logged with its places in the sources, as %s tells it", async (_name, stackOf) => {
+])("an error is logged with source positions, as %s reports it", async (_name, stackOf) => {
   const { status, log } = await report(
     JSON.stringify({
       page: "/blog",
@@ -58,7 +58,7 @@ test.each([
   });
 });
 
-test("what is a person's own does not reach the log", async () => {
+test("personal data does not reach the log", async () => {
   const message = "ada@mail.example could not fetch https://platen.example/blog?q=her+illness";
   const stack = [
     "at chrome-extension://abcdefgh/assets/spy.js:1:2",
@@ -71,19 +71,19 @@ test("what is a person's own does not reach the log", async () => {
   );
   expect(JSON.parse(log)).toMatchObject({
     page: "/auth/confirm",
-    error: "[e-mail] could not fetch https://platen.example/blog",
+    error: "[email] could not fetch https://platen.example/blog",
     stack: ["/auth/confirm:12:3", script.place],
   });
   expect(log).not.toMatch(/ada|illness|secret-of-one|extension|elsewhere/);
 });
 
-test("a script that no map knows is told as it is", async () => {
+test("an error in a script without a source map is logged as reported", async () => {
   const stack = `at ${siteOrigin}/assets/older-Zz99.js:1:200\nat ${siteOrigin}/assets/../../secrets.js:1:1`;
   const { log } = await report(JSON.stringify({ page: "/", message: "x", stack }));
   expect(JSON.parse(log).stack).toEqual(["/assets/older-Zz99.js:1:200", "/secrets.js:1:1"]);
 });
 
-test("an error of an extension alone is not ours to log", async () => {
+test("an error of a browser extension alone is not logged", async () => {
   const stack = "at chrome-extension://abcdefgh/assets/spy.js:1:2";
   expect(await report(JSON.stringify({ page: "/", message: "x", stack }))).toEqual({
     status: 204,
@@ -91,25 +91,21 @@ test("an error of an extension alone is not ours to log", async () => {
   });
 });
 
-test("what was thrown without a stack is told by what it says", async () => {
+test("a thrown value without a stack is logged by its message", async () => {
   const { log } = await report(JSON.stringify({ page: "/", message: "null", stack: "" }));
   expect(JSON.parse(log)).toMatchObject({ error: "null", stack: [] });
 });
 
 test.each([
-  ["no JSON", "{", 400],
+  ["invalid JSON", "{", 400],
   ["another shape", '{"page":1}', 400],
-  [
-    "a message without an end",
-    JSON.stringify({ page: "/", message: "x".repeat(600), stack: "" }),
-    400,
-  ],
-  ["more than a report is long", JSON.stringify({ page: "x".repeat(20_000) }), 413],
+  ["an endless message", JSON.stringify({ page: "/", message: "x".repeat(600), stack: "" }), 400],
+  ["an oversized report", JSON.stringify({ page: "x".repeat(20_000) }), 413],
 ])("%s is refused and not logged", async (_name, body, status) => {
   expect(await report(body)).toEqual({ status, log: "" });
 });
 
-test("maps that are not in memory are unpacked up to a budget of bytes", async () => {
+test("source maps are unpacked up to a memory limit", async () => {
   const map = await readFile(`${script.file}.map`, "utf8");
   const names = Array.from({ length: 4 }, (_, n) => `other-${n}.js`);
   for (const name of names) {

@@ -36,7 +36,7 @@ function mayUnpack(bytes: number): boolean {
   return true;
 }
 
-interface Surroundings {
+export interface BrowserErrors {
   logger: Logger;
   siteOrigin: string;
   /** Where the build wrote the source maps of the browser's scripts: they are not served. */
@@ -51,7 +51,7 @@ interface Surroundings {
 export async function takeBrowserError(
   request: IncomingMessage,
   response: ServerResponse,
-  { logger, siteOrigin, maps }: Surroundings,
+  { logger, siteOrigin, maps }: BrowserErrors,
 ): Promise<void> {
   if (request.method !== "POST") {
     return refuse(request, response, 405, "Send a POST request.", { Allow: "POST" });
@@ -59,7 +59,7 @@ export async function takeBrowserError(
   const body = await readBody(request, maxReportBytes);
   if ("status" in body) return refuse(request, response, body.status, body.sentence);
   const report = read(body.toString());
-  if (!report) return refuse(request, response, 400, "That is no report.");
+  if (!report) return refuse(request, response, 400, "That is not a report.");
   response.writeHead(204).end();
   const places = [
     ...report.stack.matchAll(/\b([a-z-]{1,20}:\/\/[^\s()]{1,300}):(\d{1,7}):(\d{1,7})/g),

@@ -20,7 +20,7 @@ const page = "https://platen.example/reset-password?token_hash=secret-of-one";
 
 test.each([
   [
-    "as browsers did",
+    "in the old format",
     {
       "csp-report": {
         "violated-directive": "script-src 'self'",
@@ -30,7 +30,7 @@ test.each([
     },
   ],
   [
-    "as browsers do",
+    "in the current format",
     [
       {
         type: "csp-violation",
@@ -43,7 +43,7 @@ test.each([
       { type: "deprecation", body: {} },
     ],
   ],
-])("a report %s is logged by its places, without what is a person's own", async (_name, sent) => {
+])("a report %s is logged with its location, without personal data", async (_name, sent) => {
   const { status, log } = await report(JSON.stringify(sent));
   expect(status).toBe(204);
   expect(log.trim().split("\n")).toHaveLength(1);
@@ -56,10 +56,10 @@ test.each([
 });
 
 test.each([
-  ["no JSON", "{", 400],
+  ["invalid JSON", "{", 400],
   ["another shape", '{"a":1}', 400],
   ["more reports than one page has", JSON.stringify(Array(21).fill({ type: "x", body: {} })), 400],
-  ["more than a report is long", JSON.stringify({ a: "x".repeat(20_000) }), 413],
+  ["an oversized report", JSON.stringify({ a: "x".repeat(20_000) }), 413],
 ])("%s is refused and not logged", async (_name, body, status) => {
   expect(await report(body)).toEqual({ status, log: "" });
 });

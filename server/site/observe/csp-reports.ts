@@ -51,7 +51,7 @@ export async function takeCspReport(
   const body = await readBody(request, maxReportBytes);
   if ("status" in body) return refuse(request, response, body.status, body.sentence);
   const reports = read(body.toString());
-  if (!reports) return refuse(request, response, 400, "That is no report.");
+  if (!reports) return refuse(request, response, 400, "That is not a report.");
   for (const report of reports)
     logger.warn(report, "A browser reported a violation of the policy.");
   response.writeHead(204).end();

@@ -6,7 +6,7 @@ import { createReadiness } from "./health";
 afterEach(() => void vi.useRealTimers());
 
 async function serve(checkServices: () => Promise<void>) {
-  const answerReadiness = createReadiness(async () => ({ checkServices }));
+  const answerReadiness = createReadiness(checkServices);
   const server = createServer((_request, response) => void answerReadiness(response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -19,7 +19,7 @@ async function serve(checkServices: () => Promise<void>) {
   return async () => (await fetch(`http://127.0.0.1:${port}`)).status;
 }
 
-test("the services are checked once a second, however many ask", async () => {
+test("the services are checked once a second, however many requests arrive", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   let checks = 0;
   let finish = () => {};
@@ -40,7 +40,7 @@ test("the services are checked once a second, however many ask", async () => {
   expect(await later).toBe(200);
 });
 
-test("a service that is away, or does not answer, is told as 503", async () => {
+test("an unavailable or unresponsive service gives 503", async () => {
   const away = await serve(() => Promise.reject(new Error("away")));
   expect(await away()).toBe(503);
   const silent = await serve(() => new Promise(() => {}));

@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import type { SiteDoor } from "../../../app/account/session/site-door.server";
 
 const timeoutMilliseconds = 3_000;
 
@@ -14,17 +13,20 @@ export function answerHealth(response: ServerResponse): void {
  */
 const freshMilliseconds = 1_000;
 
+export type ReadinessHandler = ReturnType<typeof createReadiness>;
+
 /**
  * Creates a handler that responds 200 when the site and the services that it depends on work, else
  * 503: then send visitors elsewhere. One check runs at a time, whatever the number of requests.
+ *
+ * @param checkServices rejects when one of them does not respond
  */
-export function createReadiness(door: () => Promise<Pick<SiteDoor, "checkServices">>) {
+export function createReadiness(checkServices: () => Promise<unknown>) {
   let checking: Promise<boolean> | undefined;
   let known: { ready: boolean; until: number } | undefined;
 
   function check(): Promise<boolean> {
-    checking ??= door()
-      .then(({ checkServices }) => checkServices())
+    checking ??= checkServices()
       .then(
         () => true,
         () => false,
@@ -35,10 +37,10 @@ export function createReadiness(door: () => Promise<Pick<SiteDoor, "checkService
 
   return async function answerReadiness(response: ServerResponse): Promise<void> {
     if (!known || known.until < Date.now()) {
-      const late = new Promise<boolean>((resolve) =>
+      const timedOut = new Promise<boolean>((resolve) =>
         setTimeout(resolve, timeoutMilliseconds, false).unref(),
       );
-      const ready = await Promise.race([check(), late]);
+      const ready = await Promise.race([check(), timedOut]);
       known = { ready, until: Date.now() + freshMilliseconds };
     }
     answer(response, known.ready);

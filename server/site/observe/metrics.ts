@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
-import { safeEqual } from "../../../services/safe-equal";
+import { safeEqual } from "@platen/kit";
 import type { serviceCalls } from "../../../app/resilience/service-calls.server";
 import type { PageCache } from "../cache/page-cache";
 import type { LoadShedder } from "../limits/load-shedding";
@@ -29,20 +29,20 @@ export function createMetrics({ pages, pressure, services }: Sources) {
   });
   const duration = new Histogram({
     name: "site_request_seconds",
-    help: "How long requests took that no cached page answered.",
+    help: "Duration of requests that were not served from the page cache.",
     labelNames: ["route"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   });
   const limited = new Counter({
     name: "site_rate_limited_total",
-    help: "Requests that were turned away because their sender asked too much.",
+    help: "Requests that were refused because the client exceeded a rate limit.",
     labelNames: ["limit"],
     registers,
   });
   const shed = new Counter({
     name: "site_shed_total",
-    help: "Requests that were turned away because the process had no room for them.",
+    help: "Requests that were refused because the process was overloaded.",
     registers,
   });
   new Gauge({
@@ -70,7 +70,7 @@ export function createMetrics({ pages, pressure, services }: Sources) {
 function registerServices(services: typeof serviceCalls, registers: Registry[]) {
   const duration = new Histogram({
     name: "site_service_seconds",
-    help: "How long the lake, the accounts (auth) and transactions of the database took.",
+    help: "Duration of calls to the lake and the auth service, and of database transactions.",
     labelNames: ["service", "outcome"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -96,7 +96,7 @@ function registerServices(services: typeof serviceCalls, registers: Registry[]) 
 function registerPages(pages: PageCache, registers: Registry[]) {
   new Counter({
     name: "site_page_cache_total",
-    help: "Requests that the page cache answered: hit, miss (rendered) or stale.",
+    help: "Requests served by the page cache: hit, miss (rendered) or stale.",
     labelNames: ["outcome"],
     registers,
     collect() {
@@ -106,7 +106,7 @@ function registerPages(pages: PageCache, registers: Registry[]) {
   });
   new Counter({
     name: "site_renderings_total",
-    help: "Pages that were rendered for the cache, for visitors or ahead of them.",
+    help: "Pages rendered for the cache, for a visitor or in advance.",
     registers,
     collect() {
       this.reset();

@@ -5,16 +5,17 @@ import type { SiteMetrics } from "./metrics";
 /** Slower responses than this are logged. */
 const slowSeconds = 1;
 
+export type RequestWatch = ReturnType<typeof createRequestWatch>;
+
 /**
  * Counts a request once it is finished, and logs it when something was wrong with our response.
  *
- * @param nameOf the pattern of a path's route, such as "/blog/:slug"; undefined until the routes
- *   are known
+ * @param nameOf the pattern of a path's route, such as "/blog/:slug"
  */
 export function createRequestWatch(
   logger: Logger,
   metrics: SiteMetrics,
-  nameOf: (path: string) => string | undefined,
+  nameOf: (path: string) => string,
 ) {
   return function watch(request: IncomingMessage, response: ServerResponse, requestId: string) {
     const started = performance.now();
@@ -25,7 +26,7 @@ export function createRequestWatch(
       const seconds = (performance.now() - started) / 1_000;
       const { statusCode: status } = response;
       const [path = ""] = (request.url ?? "").split("?");
-      const route = partOf(path) ?? nameOf(path) ?? "*";
+      const route = partOf(path) ?? nameOf(path);
       const method = request.method ?? "GET";
       metrics.request(route, method, status, seconds);
       const line = { requestId, method, route, status, milliseconds: Math.round(seconds * 1_000) };

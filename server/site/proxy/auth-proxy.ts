@@ -10,7 +10,7 @@ import { hasBody } from "../http/request-framing";
 import { refuse } from "../http/error-responses";
 import { readBody } from "../http/request-body";
 
-const doors: Record<string, readonly string[]> = {
+const paths: Record<string, readonly string[]> = {
   "/auth/v1/verify": ["GET"],
   "/auth/v1/authorize": ["GET"],
   "/auth/v1/callback": ["GET", "POST"],
@@ -18,16 +18,18 @@ const doors: Record<string, readonly string[]> = {
 };
 
 /** Request headers that the service receives, apart from cookies. */
-const told = ["accept", "referer", "content-type", "content-length"];
+const forwardedHeaders = ["accept", "referer", "content-type", "content-length"];
 
 /** Response headers that the visitor receives. */
-const answered = [
+const returnedHeaders = [
   ...["cache-control", "content-length", "content-type", "location", "retry-after", "set-cookie"],
   "x-sb-error-code",
 ];
 
 /** A provider that posts its response posts a code and a state. */
 const maxFormBytes = 65_536;
+
+export type AuthProxy = ReturnType<typeof createAuthProxy>;
 
 /**
  * Forwards the few paths of the embedded authentication service that browsers and providers open
@@ -46,11 +48,11 @@ export function createAuthProxy(target: string) {
     requestId: string,
   ): Promise<void> {
     const [path = ""] = (request.url ?? "").split("?", 1);
-    const methods = doors[path];
+    const methods = paths[path];
     if (!methods) return refuse(request, response, 404, "Not Found");
     if (!methods.includes(request.method ?? "")) {
       const Allow = methods.join(", ");
-      return refuse(request, response, 405, `This address takes ${Allow}.`, { Allow });
+      return refuse(request, response, 405, `This URL accepts ${Allow}.`, { Allow });
     }
     // Read before a connection is taken, which a client that never finishes its form would hold.
     const body = await readBody(request, maxFormBytes);
@@ -69,14 +71,14 @@ export function createAuthProxy(target: string) {
         },
       },
       (answer) => {
-        response.writeHead(answer.statusCode ?? 502, picked(answer.headers, answered));
+        response.writeHead(answer.statusCode ?? 502, picked(answer.headers, returnedHeaders));
         // A broken pipe means that one side disconnected: no response can be sent.
         pipeline(answer, response).catch(() => {});
       },
     );
     upstream.on("error", () => {
       if (response.headersSent) response.destroy();
-      else refuse(request, response, 503, "A service does not answer. Try again soon.");
+      else refuse(request, response, 503, "A service is not responding. Try again soon.");
     });
     response.on("close", () => upstream.destroy());
     upstream.end(hasBody(request) ? body : undefined);
@@ -93,16 +95,16 @@ export function createAuthProxy(target: string) {
 function headersFor(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const cookies = (headers.cookie ?? "").split(/;\s*/);
   return {
-    ...picked(headers, told),
+    ...picked(headers, forwardedHeaders),
     cookie: cookies.filter((each) => each.startsWith("sb-flow-")).join("; "),
   };
 }
 
 function picked(headers: IncomingHttpHeaders, names: readonly string[]) {
-  const kept: Record<string, string | string[]> = {};
+  const result: Record<string, string | string[]> = {};
   for (const name of names) {
     const value = headers[name];
-    if (value !== undefined) kept[name] = value;
+    if (value !== undefined) result[name] = value;
   }
-  return kept;
+  return result;
 }

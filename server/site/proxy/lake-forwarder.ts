@@ -7,11 +7,12 @@ import {
 } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
-import { endSiteOf } from "../../../services/ip-networks";
-import { hasBody } from "../http/request-framing";
+import { endSiteOf } from "@platen/kit";
+import { hasBody, isChunked } from "../http/request-framing";
 import { refuse } from "../http/error-responses";
 import { ConcurrencySlots } from "../limits/concurrency-slots";
 import { endWhenStalled } from "../limits/stalled-transfers";
+import { refuseTinyChunks } from "../limits/tiny-chunks";
 
 /**
  * Requests to the lake that may be in flight, by purpose: unread downloads must not delay queries,
@@ -44,6 +45,8 @@ function purposeOf(path: string): keyof typeof purposes {
   return "queries";
 }
 
+const hashOf = (text: string) => createHash("sha256").update(text).digest("base64");
+
 /** Hop-by-hop headers (RFC 9110 §7.6.1), and those that only the site may set. */
 const notForwarded = new Set([
   "connection",
@@ -65,20 +68,14 @@ const notForwarded = new Set([
 ]);
 
 export function forwardable(headers: IncomingMessage["headers"]) {
-  const kept: Record<string, string | string[]> = {};
+  const forwarded: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !notForwarded.has(name)) kept[name] = value;
+    if (value !== undefined && !notForwarded.has(name)) forwarded[name] = value;
   }
-  return kept;
+  return forwarded;
 }
 
 const retrySoon = { "Retry-After": "5" };
-
-/**
- * The rest of a refused upload is read to the end, so that the client receives the response: up to
- * this size.
- */
-const maxLeftover = 1_000_000;
 
 /**
  * Forwards requests to the lake, each within the slots of its purpose and of the visitor's network.
@@ -112,7 +109,7 @@ export function createLakeForwarder(lake: URL) {
     if (response.destroyed) return;
     const release = await slots[purpose].take(endSiteOf(visitor), response);
     if (!release) {
-      const sentence = "Too many requests of this network are in flight. Try again soon.";
+      const sentence = "Too many requests from this network are in flight. Try again soon.";
       return refuse(request, response, 429, sentence, retrySoon);
     }
     try {
@@ -144,7 +141,6 @@ export function createLakeForwarder(lake: URL) {
           // Behind an unread response on its connection, a refusal waits too, and the lake may
           // respond to what came after it.
           if (isRefused) return void answer.destroy();
-          dropLeftover(request, response, upstream);
           response.writeHead(answer.statusCode ?? 502, forwardable(answer.headers));
           // A broken pipe means that one side disconnected: no response can be sent.
           pipeline(answer, response).catch(() => {});
@@ -154,7 +150,7 @@ export function createLakeForwarder(lake: URL) {
       );
       upstream.on("error", () => {
         if (!response.headersSent) {
-          refuse(request, response, 503, "The content lake does not answer.", retrySoon);
+          refuse(request, response, 503, "The content lake is not responding.", retrySoon);
         } else if (!isRefused) {
           response.destroy();
         }
@@ -162,14 +158,17 @@ export function createLakeForwarder(lake: URL) {
       });
       upstream.once("close", resolve);
       response.once("close", () => upstream.destroy());
-      endWhenStalled(request, response, () => {
+      const cutOff = (status: number, sentence: string) => {
         isRefused = true;
         request.unpipe(upstream).resume();
         upstream.destroy();
-        refuse(request, response, 408, "The upload came too slowly.");
-      });
-      if (hasBody(request)) request.pipe(upstream);
-      else upstream.end();
+        refuse(request, response, status, sentence);
+      };
+      endWhenStalled(request, response, () => cutOff(408, "The upload came too slowly."));
+      if (!hasBody(request)) return void upstream.end();
+      request.pipe(upstream);
+      if (!isChunked(request)) return;
+      refuseTinyChunks(request, () => cutOff(400, "The upload has too many tiny chunks."));
     });
   }
 
@@ -180,7 +179,7 @@ export function createLakeForwarder(lake: URL) {
    * for a minute: the lake still checks it on each request.
    */
   async function knowsToken(credentials: { Authorization: string }): Promise<boolean> {
-    const hash = createHash("sha256").update(credentials.Authorization).digest("base64");
+    const hash = hashOf(credentials.Authorization);
     if (known.has(hash)) return true;
     const status = await new Promise<number | undefined>((resolve) => {
       const question = openRequest(new URL("/lake/v1/users/me", lake), {
@@ -200,23 +199,8 @@ export function createLakeForwarder(lake: URL) {
     return true;
   }
 
-  return { forward, knowsToken, close: () => agent.destroy() };
-}
+  /** The same, without a question to the lake: false for a token of which nothing is known yet. */
+  const hasSeenToken = (authorization: string): boolean => known.has(hashOf(authorization));
 
-/**
- * The lake may respond before it has read the whole body (401, 413). Left in the pipe, the rest
- * would never be read, and the next request on the connection would wait behind it.
- */
-function dropLeftover(
-  request: IncomingMessage,
-  response: ServerResponse,
-  upstream: NodeJS.WritableStream,
-) {
-  if (request.complete) return;
-  const length = Number(request.headers["content-length"] ?? Infinity);
-  if (length > maxLeftover) response.setHeader("Connection", "close");
-  response.once("finish", () => {
-    request.unpipe(upstream);
-    request.resume();
-  });
+  return { forward, knowsToken, hasSeenToken, close: () => agent.destroy() };
 }

@@ -1,57 +1,28 @@
 import { once } from "node:events";
-import { createServer, get, request as openRequest, type IncomingMessage } from "node:http";
+import { get, request as openRequest, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { serveLake, type ServedLake, tokens } from "../../../services/content-lake/testing/serve";
-import { VerifiedSessions } from "../limits/verified-sessions";
-import { createLakeProxy } from "./lake-proxy";
+import { type ServedLake, tokens } from "@platen/content-lake/testing/serve";
+import { type ProxiedLake, startProxiedLake } from "../../testing/proxied-lake";
 
+let proxied: ProxiedLake;
 let served: ServedLake;
 let port: number;
-let close: () => void;
 let file: string;
+let mutations: ProxiedLake["mutations"];
 
 beforeAll(async () => {
-  served = await serveLake();
-  const proxy = createLakeProxy({
-    verifiedSessions: new VerifiedSessions("session"),
-    target: served.url,
-    proxyToken: tokens.proxyToken,
-    siteOrigin: "http://localhost:3000",
-    door: () => Promise.reject(new Error("These requests must open no session.")),
-  });
-  const site = createServer((request, response) => {
-    // A file of the site's own, which takes no slot of the lake.
-    if (request.url === "/large.js") return void response.end(Buffer.alloc(16_000_000, 7));
-    proxy
-      .handle(request, response, String(request.headers["x-visitor"]), "request-1")
-      .catch(() => response.writeHead(500).end());
-  });
-  site.listen(0, "127.0.0.1");
-  await once(site, "listening");
-  const address = site.address();
-  port = typeof address === "object" && address ? address.port : 0;
-  const uploaded = await served.client().assets.upload("file", Buffer.alloc(16_000_000, 7), {
-    filename: "large.bin",
-  });
-  file = new URL(uploaded.url).pathname;
-  close = () => {
-    proxy.close();
-    site.closeAllConnections();
-    site.close();
-  };
+  proxied = await startProxiedLake();
+  ({ served, port, file, mutations } = proxied);
 }, 60_000);
-afterAll(async () => {
-  close();
-  await served.close();
-});
+afterAll(() => proxied.close());
 afterEach(() => void vi.useRealTimers());
 
-async function makeToken(label: string): Promise<string> {
+async function makeToken(label: string, roleName = "viewer"): Promise<string> {
   const answer = await fetch(`${served.url}/v1/projects/local/tokens`, {
     method: "POST",
     headers: served.as({ id: "ada", role: "administrator" }),
-    body: JSON.stringify({ label, roleName: "viewer" }),
+    body: JSON.stringify({ label, roleName }),
   });
   return (await answer.json()).key;
 }
@@ -65,7 +36,7 @@ async function ask(path: string, headers: Record<string, string>): Promise<Incom
 
 const query = "/lake/vX/data/query/production?query=1";
 
-test("hundreds of open event streams keep no query waiting", async () => {
+test("hundreds of open event streams do not delay a query", async () => {
   const streams: IncomingMessage[] = [];
   for (const visitor of ["one", "two", "three"]) {
     const headers = { "X-Visitor": visitor, Authorization: `Bearer ${await makeToken(visitor)}` };
@@ -81,7 +52,7 @@ test("hundreds of open event streams keep no query waiting", async () => {
   for (const stream of streams) stream.destroy();
 });
 
-test("twenty networks with all the public event streams that they get leave some for others", async () => {
+test("twenty networks with the maximum of public event streams leave some for others", async () => {
   const path = "/lake/vX/data/live/events/production";
   const networks = Array.from({ length: 20 }, (_, n) => `198.51.100.${n}`);
   const streams = await Promise.all(
@@ -97,7 +68,20 @@ test("twenty networks with all the public event streams that they get leave some
   for (const stream of [...streams, other]) stream.destroy();
 });
 
-test("downloads that seventeen networks do not read keep no picture and no upload waiting", async () => {
+test("a network that opens public event streams again and again has to wait, and others do not", async () => {
+  const open = async (visitor: string, path: string) => {
+    const stream = await ask(path, { "X-Visitor": visitor });
+    stream.destroy();
+    return stream.statusCode;
+  };
+  const [stream, cors] = ["/lake/vX/data/live/events/production", "/lake/v1/check/cors"];
+  for (let n = 0; n < 30; n += 1) await open("198.51.100.40", cors);
+  expect(await open("198.51.100.40", stream)).toBe(429);
+  expect(await open("198.51.100.40", cors)).toBe(429);
+  expect(await open("198.51.100.41", stream)).toBe(200);
+});
+
+test("unread downloads of seventeen networks do not delay pictures or uploads", async () => {
   const client = served.client();
   const png = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -129,7 +113,7 @@ async function download(visitor: string): Promise<Socket> {
   return socket;
 }
 
-test("downloads that nobody reads cost others nothing, and end", async () => {
+test("unread downloads cost other clients nothing, and end", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const unread = await Promise.all(Array.from({ length: 32 }, () => download("hog")));
   for (const visitor of ["other", "third"]) {
@@ -155,20 +139,20 @@ test("downloads that nobody reads cost others nothing, and end", async () => {
   for (const socket of unread) socket.destroy();
 });
 
-test("an event stream that is read stays, although nothing happens on it", async () => {
+test("an event stream that is read stays open although nothing happens", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const headers = { "X-Visitor": "five", Authorization: `Bearer ${await makeToken("five")}` };
   const stream = await ask("/lake/vX/data/listen/production?query=*", headers);
-  let heard = "";
-  stream.setEncoding("utf8").on("data", (chunk: string) => (heard += chunk));
-  await expect.poll(() => heard).toContain("event: welcome");
+  let received = "";
+  stream.setEncoding("utf8").on("data", (chunk: string) => (received += chunk));
+  await expect.poll(() => received).toContain("event: welcome");
   await vi.advanceTimersByTimeAsync(300_000);
   await served.client().create({ _type: "note" });
-  await expect.poll(() => heard).toContain("event: mutation");
+  await expect.poll(() => received).toContain("event: mutation");
   stream.destroy();
 });
 
-test("an upload that stops coming is refused, and its slot is free again", async () => {
+test("a stalled upload is refused and frees its slot", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const upload = openRequest({
     ...{ port, host: "127.0.0.1", method: "POST" },
@@ -194,23 +178,40 @@ test("an upload that stops coming is refused, and its slot is free again", async
     .toBe(408);
 });
 
-test("a refused upload leaves its connection usable for the next request", async () => {
+test("a refused upload receives its response, and its connection is closed", async () => {
   const socket = connect(port, "127.0.0.1");
   let received = "";
   socket.setEncoding("latin1").on("data", (chunk: string) => (received += chunk));
-  const head = (method: string, path: string, more: string) =>
-    `${method} ${path} HTTP/1.1\r\nHost: a\r\nX-Visitor: seven\r\n${more}\r\n`;
+  const closed = new Promise((close) => socket.on("error", () => {}).once("close", close));
   const path = "/lake/vX/assets/files/production?filename=a.bin";
-  const token = `Authorization: Bearer ${await makeToken("seven")}\r\n`;
-  socket.write(head("POST", path, `${token}Content-Length: 300000\r\n`));
+  const token = `Authorization: Bearer ${await makeToken("seven")}`;
+  const length = "Content-Length: 300000";
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nX-Visitor: seven\r\n${token}\r\n${length}\r\n\r\n`,
+  );
   socket.write("a".repeat(150_000));
-  await expect.poll(() => received).toMatch(/^HTTP\/1\.1 403 /);
-  socket.write("a".repeat(150_000) + head("GET", query, token));
-  await expect.poll(() => received).toMatch(/HTTP\/1\.1 200 /);
-  socket.destroy();
+  await closed;
+  expect(received).toMatch(/^HTTP\/1\.1 403 [^]*\r\nConnection: close\r\n/i);
 });
 
-test("uploads with made-up tokens, of which nothing comes, keep no slot from those whose token works", async () => {
+test.each([
+  ["a byte each are refused", 1, 400],
+  ["a hundred bytes each are accepted", 100, 200],
+])("two thousand chunks of %s", async (_, size, status) => {
+  const upload = openRequest({
+    ...{ port, host: "127.0.0.1", method: "POST" },
+    path: "/lake/vX/assets/files/production?filename=a.bin",
+    headers: { "X-Visitor": "ten", Authorization: `Bearer ${tokens.proxyToken}` },
+  });
+  upload.on("error", () => {});
+  const answered = once(upload, "response");
+  for (let n = 0; n < 2_000; n += 1) upload.write("a".repeat(size));
+  upload.end();
+  const [answer]: IncomingMessage[] = await answered;
+  expect(answer?.resume().statusCode).toBe(status);
+});
+
+test("stalled uploads with forged tokens take no slots from valid ones", async () => {
   const path = "/lake/vX/data/mutate/production";
   const sockets: Socket[] = [];
   for (const [network, count] of [4, 5, 6, 7].flatMap((n) => [[`192.0.2.${n}`, 64]] as const)) {
@@ -228,20 +229,21 @@ test("uploads with made-up tokens, of which nothing comes, keep no slot from tho
   for (const socket of sockets) socket.destroy();
 });
 
-test("an upload that was refused for its slowness behind an unread response is not answered twice", async () => {
+test("an upload that was refused as too slow behind an unread response is not answered twice", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const socket = connect(port, "127.0.0.1").pause();
   socket.on("error", () => {});
   await once(socket, "connect");
   const head = "HTTP/1.1\r\nHost: a\r\nX-Visitor: eight\r\n";
-  const token = `Authorization: Bearer ${await makeToken("eight")}\r\n`;
+  const token = `Authorization: Bearer ${await makeToken("eight", "editor")}\r\n`;
   const upload = `POST /lake/vX/data/mutate/production ${head}${token}`;
-  const slots = () => served.client().fetch("1");
   socket.write(`GET /large.js ${head}\r\n${upload}Content-Length: 10\r\n\r\n`);
-  await slots();
-  for (let round = 0; round < 8; round += 1) await vi.advanceTimersByTimeAsync(10_000);
-  // The delayed body reaches the lake, which refuses its token, where the request is still
-  // forwarded.
+  const refused = async () => {
+    await vi.advanceTimersByTimeAsync(10_000);
+    return mutations.get("eight")?.writableEnded;
+  };
+  await expect.poll(refused, { timeout: 9_000 }).toBe(true);
+  // The delayed body reaches the lake, which refuses it, where the request is still forwarded.
   socket.write("0123456789");
   let received = "";
   socket.setEncoding("latin1").on("data", (chunk: string) => {

@@ -1,8 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { createClient } from "@sanity/client";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { serveLake, type ServedLake, tokens } from "../../../services/content-lake/testing/serve";
-import { VerifiedSessions } from "../limits/verified-sessions";
+import { type ServedLake, serveLake, tokens } from "@platen/content-lake/testing/serve";
 import { createLakeProxy } from "./lake-proxy";
 
 let served: ServedLake;
@@ -12,11 +11,16 @@ let url: string;
 beforeAll(async () => {
   served = await serveLake();
   const proxy = createLakeProxy({
-    verifiedSessions: new VerifiedSessions("session"),
+    sessionCookie: "session",
     target: served.url,
     proxyToken: tokens.proxyToken,
     siteOrigin: "http://localhost:3000",
-    door: () => Promise.reject(new Error("A request with a token must open no session.")),
+    openSession: () => {
+      throw new Error("A request with a token must open no session.");
+    },
+    studioAccess: () => Promise.reject(new Error("A request with a token must open no session.")),
+    admitTokenChange: () =>
+      Promise.reject(new Error("A request with a token must open no session.")),
   });
   site = createServer((request, response) => {
     const visitor = String(request.headers["x-visitor"] ?? "one");
@@ -56,7 +60,7 @@ const clientWith = (token: string) =>
     token,
   });
 
-test("a script's token passes to the lake, which says what it may", async () => {
+test("a script's token is passed to the lake, which checks its permissions", async () => {
   const editor = clientWith(await makeToken("editor"));
   const viewer = clientWith(await makeToken("viewer"));
   await editor.create({ _id: "note", _type: "note" });
@@ -64,7 +68,7 @@ test("a script's token passes to the lake, which says what it may", async () => 
   await expect(viewer.delete("note")).rejects.toMatchObject({ statusCode: 403 });
 });
 
-test("a token brings no person's name with it", async () => {
+test("a token does not carry a user's name", async () => {
   const { Authorization } = served.as({ id: "x" });
   const key = await makeToken("viewer");
   const identity = served.as({ id: "ada", role: "administrator" })["X-Lake-Identity"];
@@ -76,7 +80,7 @@ test("a token brings no person's name with it", async () => {
   expect(await asked(Authorization)).not.toMatchObject({ id: "ada" });
 });
 
-test("who guesses tokens is made to wait, and nobody else is", async () => {
+test("a client that guesses tokens has to wait, and others do not", async () => {
   const key = await makeToken("viewer");
   const ask = async (token: string, visitor: string) => {
     const headers = { Authorization: `Bearer ${token}`, "X-Visitor": visitor };
@@ -91,6 +95,22 @@ test("who guesses tokens is made to wait, and nobody else is", async () => {
   expect((await ask(key, "one")).status).toBe(200);
 });
 
+test("guesses that come together do not all pass, and the requests of one new token do", async () => {
+  const ask = async (token: string, visitor: string) => {
+    const headers = { Authorization: `Bearer ${token}`, "X-Visitor": visitor };
+    const answer = await fetch(`${url}/v1/users/me`, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const guesses = Array.from({ length: 40 }, (_, n) => ask(`together-${n}`, "many"));
+  const statuses = await Promise.all(guesses);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+  const key = await makeToken("viewer");
+  const valid = Array.from({ length: 40 }, () => ask(key, "script"));
+  expect(new Set(await Promise.all(valid))).toEqual(new Set([200]));
+});
+
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => {
@@ -101,18 +121,22 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/lake`;
 }
 
-test("the lake hears a request by the id that the site gave it, not by a stranger's", async () => {
-  const heard: unknown[] = [];
+test("the lake receives the site's request id, not a client's", async () => {
+  const received: unknown[] = [];
   const lake = createServer(({ headers }, response) => {
-    heard.push(headers["x-request-id"]);
+    received.push(headers["x-request-id"]);
     response.end();
   });
   const proxy = createLakeProxy({
-    verifiedSessions: new VerifiedSessions("session"),
+    sessionCookie: "session",
     target: await listen(lake),
     proxyToken: tokens.proxyToken,
     siteOrigin: "http://localhost:3000",
-    door: () => Promise.reject(new Error("These requests must open no session.")),
+    openSession: () => {
+      throw new Error("These requests must open no session.");
+    },
+    studioAccess: () => Promise.reject(new Error("These requests must open no session.")),
+    admitTokenChange: () => Promise.reject(new Error("These requests must open no session.")),
   });
   onTestFinished(() => proxy.close());
   const before = await listen(
@@ -122,5 +146,5 @@ test("the lake hears a request by the id that the site gave it, not by a strange
   await fetch(`${before}/images/local/production/a.png`, { headers });
   await fetch(`${before}/v1/users/me`, { headers: { ...headers, Authorization: "Bearer x" } });
   // The last two: whether the token is known, and the request.
-  expect(heard).toEqual(["ours", "ours", "ours"]);
+  expect(received).toEqual(["ours", "ours", "ours"]);
 });

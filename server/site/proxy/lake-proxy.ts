@@ -1,18 +1,16 @@
-import {
-  request as openRequest,
-  STATUS_CODES,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
-import type { Duplex, Writable } from "node:stream";
-import type {
-  LakeAccess,
-  LakeIdentity,
-  SiteDoor,
-} from "../../../app/account/session/site-door.server";
-import { endSiteOf } from "../../../services/ip-networks";
-import type { VerifiedSessions } from "../limits/verified-sessions";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { endSiteOf } from "@platen/kit";
+import type { TokenChange } from "~/account/administration/lake-tokens.server";
+import type { StudioAccess, LakeIdentity } from "~/account/session/studio-access.server";
+import type { Session } from "~/account/session/session.server";
+import { returnPath } from "~/account/sign-in/return-to";
+import { VerifiedSessions } from "../limits/verified-sessions";
 import { createLakeForwarder, forwardable, isPublicStream } from "./lake-forwarder";
+import { endWithoutAccess, openLakeSocket } from "./lake-socket";
+import { SessionGuesses } from "./session-guesses";
+import { tokenChangeOf } from "./token-change";
+import { TokenGuesses } from "./token-guesses";
 import { createLimiter } from "../limits/rate-limits";
 import { refuse } from "../http/error-responses";
 import { isSameOriginUpgrade } from "../security/csrf";
@@ -25,8 +23,15 @@ export interface LakeProxyOptions {
   /** Proves to the lake that the identity sent with it comes from the site. */
   proxyToken: string;
   siteOrigin: string;
-  door: () => Promise<SiteDoor>;
-  verifiedSessions: VerifiedSessions;
+  openSession: (request: Request, responseHeaders: Headers, visitor: string) => Session;
+  studioAccess: (session: Session) => Promise<StudioAccess>;
+  admitTokenChange: (
+    session: Session,
+    administrator: LakeIdentity,
+    change: TokenChange,
+  ) => Promise<boolean>;
+  /** The prefix of the session's cookie names. */
+  sessionCookie: string;
 }
 
 /**
@@ -34,23 +39,28 @@ export interface LakeProxyOptions {
  * token or to overload the lake.
  */
 const scripts = { points: 3_000, duration: 60 };
-const wrongTokens = { points: 10, duration: 60 };
 
-/** Refused sessions. Each costs a lookup of the account: made-up ones took two thirds of a core. */
-const wrongSessions = { points: 60, duration: 60 };
+/**
+ * Public event streams that a network may open, and questions about CORS, which Sanity's client asks
+ * when it gets no stream: each takes 3 ms.
+ */
+const publicStreams = { points: 30, duration: 60 };
 
 const formRefusal =
   "Images with effects, in AVIF by name, or larger than their originals are for editors. Ask for fit=max and auto=format, or sign in.";
 
 const signedOut = "Sign in to use the Studio.";
 const notAnEditor = "Only editors and administrators may use the Studio.";
+const stale = "Creating or revoking a token requires a recent sign-in: sign in again.";
+const tooManyRequests = "Too many requests: wait a minute.";
 const guessing = "Too many requests without a session: wait a minute, or sign in.";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE"];
 const Allow = methods.join(", ");
 
-/** How often the access of an open WebSocket or event stream is checked again. */
-const recheckMilliseconds = 60_000;
+const waitFor = (seconds: number) => ({ "Retry-After": String(seconds) });
+
+export type LakeProxy = ReturnType<typeof createLakeProxy>;
 
 /**
  * Forwards the Studio's requests to the lake, once the visitor's session and role allow it, over
@@ -62,24 +72,27 @@ export function createLakeProxy({
   target,
   proxyToken,
   siteOrigin,
-  door,
-  verifiedSessions,
+  openSession,
+  studioAccess,
+  admitTokenChange,
+  sessionCookie,
 }: LakeProxyOptions) {
   const lake = new URL(target);
-  const { forward, knowsToken, close } = createLakeForwarder(lake);
+  const { forward, knowsToken, hasSeenToken, close } = createLakeForwarder(lake);
   const scriptLimiter = createLimiter("lake-scripts", scripts);
-  const wrongTokenLimiter = createLimiter("lake-wrong-tokens", wrongTokens);
-  const wrongSessionLimiter = createLimiter("lake-wrong-sessions", wrongSessions);
+  const publicStreamLimiter = createLimiter("lake-public-streams", publicStreams);
+  const tokenGuesses = new TokenGuesses();
+  const sessionGuesses = new SessionGuesses(new VerifiedSessions(sessionCookie));
 
   async function handle(
     request: IncomingMessage,
     response: ServerResponse,
     visitor: string,
     requestId: string,
-  ) {
+  ): Promise<void> {
     if (!methods.includes(request.method ?? "")) {
       // Including preflights: pages of other origins get nothing from here.
-      const sentence = `The content lake takes ${Allow}.`;
+      const sentence = `The content lake accepts ${Allow}.`;
       return refuse(request, response, 405, sentence, { Allow });
     }
     const url = new URL(request.url ?? "/", siteOrigin);
@@ -95,6 +108,8 @@ export function createLakeProxy({
     const isScript = request.headers["sec-fetch-site"] === undefined;
     const isPublic = (isScript && isPublicStream(url.pathname + url.search)) || isCorsCheck(url);
     if (reading && isPublic && authorization === undefined) {
+      const wait = await publicStreamLimiter.take(visitor);
+      if (wait !== null) return refuse(request, response, 429, tooManyRequests, waitFor(wait));
       return forward(request, response, visitor, { "X-Request-Id": requestId });
     }
     // The lake delivers pictures without checking credentials: any header would give access to the
@@ -105,27 +120,27 @@ export function createLakeProxy({
         "X-Request-Id": requestId,
       });
     }
-    const { openSession, lakeAccess, returnPath } = await door();
     if (reading && url.pathname === "/lake/login") {
       const origin = url.searchParams.get("origin") ?? "";
       const studio = URL.canParse(origin) ? new URL(origin).pathname : "/studio";
       const location = `/login?redirectTo=${encodeURIComponent(returnPath(studio))}`;
-      return response.writeHead(302, { Location: location }).end();
+      return void response.writeHead(302, { Location: location }).end();
     }
     if (reading && /^\/lake\/v[^/]+\/ping$/.test(url.pathname)) return sendJson(response, 200, {});
 
-    if (await isGuessing(request, visitor)) {
+    if (await sessionGuesses.areUsedUp(request, visitor)) {
       return refuse(request, response, 429, guessing, { "Retry-After": "60" });
     }
     const responseHeaders = new Headers();
     const session = openSession(asFetchRequest(request, url), responseHeaders, visitor);
+    const access = await studioAccess(session);
+    await sessionGuesses.count(request, visitor, access);
     if (request.method === "POST" && /^\/lake\/v[^/]+\/auth\/logout$/.test(url.pathname)) {
-      await session.auth.signOut();
+      // This session alone: one that has only the password must not end its owner's others.
+      if (await session.claims()) await session.auth.signOut({ scope: "local" });
       setHeaders(response, responseHeaders);
       return sendJson(response, 200, {});
     }
-    const access = await lakeAccess(session);
-    await countSession(request, visitor, access);
     if (!access.allowed) {
       setHeaders(response, responseHeaders);
       if (reading && kind) return refuse(request, response, 403, formRefusal);
@@ -137,22 +152,21 @@ export function createLakeProxy({
       setHeaders(response, responseHeaders);
       return refuse(request, response, 403, "Another account is signed in in this browser.");
     }
+    const change = tokenChangeOf(request, url);
+    // The lake itself refuses editors.
+    if (
+      change &&
+      access.identity.role === "administrator" &&
+      !(await admitTokenChange(session, access.identity, change))
+    ) {
+      setHeaders(response, responseHeaders);
+      return refuse(request, response, 403, stale);
+    }
     const credentials = { ...credentialsOf(access.identity), "X-Request-Id": requestId };
     // An event stream, or a long download, outlives this check.
-    endUnless(async () => (await lakeAccess(session)).allowed, response);
+    endWithoutAccess(response, async () => (await studioAccess(session)).allowed);
     setHeaders(response, responseHeaders);
     return forward(request, response, visitor, credentials);
-  }
-
-  /** Whether too many sessions from this IP address were refused, and this one is not known. */
-  async function isGuessing({ headers }: IncomingMessage, visitor: string): Promise<boolean> {
-    if (verifiedSessions.accountOf(headers.cookie) !== null) return false;
-    return wrongSessionLimiter.isUsedUp(visitor);
-  }
-
-  async function countSession({ headers }: IncomingMessage, visitor: string, access: LakeAccess) {
-    if (access.allowed) verifiedSessions.remember(headers.cookie ?? "", access.identity.id);
-    else await wrongSessionLimiter.take(visitor);
   }
 
   async function forwardScript(
@@ -161,19 +175,15 @@ export function createLakeProxy({
     visitor: string,
     credentials: { Authorization: string; "X-Request-Id": string },
   ): Promise<void> {
-    const guesses = await wrongTokenLimiter.isUsedUp(visitor);
     const wait = await scriptLimiter.take(visitor);
-    if (guesses || wait !== null) {
-      return refuse(request, response, 429, "Too many requests: wait a minute.", {
-        "Retry-After": String(wait ?? 60),
-      });
-    }
+    if (wait !== null) return refuse(request, response, 429, tooManyRequests, waitFor(wait));
     // Before a slot is taken: four networks with made-up tokens and bodies that never arrived held
     // all of them.
-    if (await knowsToken(credentials)) {
-      return forward(request, response, visitor, credentials);
-    }
-    await wrongTokenLimiter.take(visitor);
+    const isValid =
+      hasSeenToken(credentials.Authorization) ||
+      (await tokenGuesses.check(credentials, visitor, knowsToken));
+    if (isValid) return forward(request, response, visitor, credentials);
+    if (isValid === null) return refuse(request, response, 429, tooManyRequests, waitFor(60));
     refuse(request, response, 401, "Unauthorized - Session not found");
   }
 
@@ -181,56 +191,21 @@ export function createLakeProxy({
     if (!isSameOriginUpgrade(request, siteOrigin)) {
       return refuseUpgrade(socket, "403 Forbidden", "This request came from another site.");
     }
-    if (await isGuessing(request, visitor)) {
+    if (await sessionGuesses.areUsedUp(request, visitor)) {
       return refuseUpgrade(socket, "429 Too Many Requests", guessing);
     }
-    const { openSession, lakeAccess } = await door();
     const url = new URL(request.url ?? "/", siteOrigin);
     const session = openSession(asFetchRequest(request, url), new Headers(), visitor);
-    const access = await lakeAccess(session);
-    await countSession(request, visitor, access);
+    const access = await studioAccess(session);
+    await sessionGuesses.count(request, visitor, access);
     if (!access.allowed) {
       return access.reason === "signed-out"
         ? refuseUpgrade(socket, "401 Unauthorized", signedOut)
         : refuseUpgrade(socket, "403 Forbidden", notAnEditor);
     }
-    const upstream = openRequest({
-      host: lake.hostname,
-      port: lake.port,
-      path: request.url,
-      headers: {
-        ...forwardable(request.headers),
-        ...credentialsOf(access.identity),
-        Connection: "Upgrade",
-        Upgrade: "websocket",
-      },
-    });
-    upstream.on("error", () => socket.destroy());
-    // A client that disconnects before the lake has responded must leave no connection open.
-    socket.on("close", () => upstream.destroy());
-    if (socket.destroyed) upstream.destroy();
-    upstream.on("response", ({ statusCode }) => {
-      refuseUpgrade(
-        socket,
-        refusalOf(statusCode),
-        "The content lake does not open this WebSocket.",
-      );
-    });
-    upstream.on("upgrade", (answer, lakeSocket, lakeHead) => {
-      const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
-      socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
-      if (lakeHead.length > 0) socket.write(lakeHead);
-      if (head.length > 0) lakeSocket.write(head);
-      endUnless(async () => (await lakeAccess(session)).allowed, socket);
-      socket.on("close", () => lakeSocket.destroy());
-      lakeSocket.on("close", () => socket.destroy());
-      lakeSocket.on("error", () => socket.destroy());
-      // An open Studio may be silent for longer than the idle timeout of other connections.
-      request.socket.setTimeout(0);
-      socket.pipe(lakeSocket);
-      lakeSocket.pipe(socket);
-    });
-    upstream.end();
+    const headers = { ...forwardable(request.headers), ...credentialsOf(access.identity) };
+    const mayStay = async () => (await studioAccess(session)).allowed;
+    openLakeSocket({ lake, request, socket, head, headers, mayStay });
   }
 
   const credentialsOf = (identity: LakeIdentity) => ({
@@ -238,7 +213,11 @@ export function createLakeProxy({
     "X-Lake-Identity": Buffer.from(JSON.stringify(identity)).toString("base64url"),
   });
 
-  return { handle, upgrade, close };
+  /** Whether the credentials of a request were accepted before. */
+  const hasAdmitted = ({ headers: { authorization, cookie } }: IncomingMessage): boolean =>
+    authorization === undefined ? sessionGuesses.knows(cookie) : hasSeenToken(authorization);
+
+  return { handle, upgrade, hasAdmitted, close };
 }
 
 /**
@@ -249,17 +228,6 @@ const isSomebodyElses = ({ headers }: IncomingMessage, { id }: LakeIdentity) =>
 
 /** What Sanity's client requests when it gets no events. */
 const isCorsCheck = ({ pathname }: URL) => /^\/lake\/v[^/]+\/check\/cors$/.test(pathname);
-
-/** Ends a connection as soon as its user loses access. */
-function endUnless(mayStay: () => Promise<boolean>, connection: Writable) {
-  const recheck = setInterval(() => {
-    mayStay().then(
-      (may) => may || connection.destroy(),
-      () => {}, // The database is unavailable for now: the next round checks again.
-    );
-  }, recheckMilliseconds);
-  connection.on("close", () => clearInterval(recheck));
-}
 
 /** The part of a request that the session reads: its URL and its cookies. */
 function asFetchRequest(request: IncomingMessage, url: URL): Request {
@@ -279,12 +247,3 @@ function sendJson(response: ServerResponse, status: number, body: object) {
     })
     .end(JSON.stringify(body));
 }
-
-/**
- * The lake's refusal of a handshake, as the client receives it; anything else is a fault on our
- * side.
- */
-const refusalOf = (status = 502) =>
-  status >= 400 && status < 500
-    ? `${status} ${STATUS_CODES[status] ?? "Refused"}`
-    : "502 Bad Gateway";

@@ -4,7 +4,7 @@ import { visitorsMayHave } from "./public-image-rules";
 const url = (query: string, size = "4000x3000") =>
   new URL(`http://host/lake/images/local/production/28abe7368066-${size}.png?${query}`);
 
-test("a tall picture is delivered at its own size, and not enlarged beyond what a page asks for", () => {
+test("a tall picture is delivered at its own size, and not enlarged beyond what pages request", () => {
   expect(visitorsMayHave(url("w=1600&auto=format", "1600x8000"))).toBe(true);
   expect(visitorsMayHave(url("w=2000", "64x480"))).toBe(false);
   expect(visitorsMayHave(url("rect=0,0,10,40&w=2000"))).toBe(false);
@@ -18,11 +18,11 @@ test.each([
   "w=320&auto=format",
   "rect=800,300,3200,2700&w=2000&h=2000&fit=crop&auto=format",
   "w=1200&h=630&fit=crop&fm=jpg",
-])("visitors get the forms in which the site asks for a picture: %s", (query) => {
+])("visitors get the transformations that the site uses: %s", (query) => {
   expect(visitorsMayHave(url(query))).toBe(true);
 });
 
-test("the Studio's own previews are among them", () => {
+test("visitors get the Studio's previews", () => {
   expect(visitorsMayHave(url("w=2000&dpr=2&fit=max&auto=format"))).toBe(true);
   expect(visitorsMayHave(url("dl=picture.png"))).toBe(true);
   expect(visitorsMayHave(url(""))).toBe(true);
@@ -58,6 +58,6 @@ test.each([
   "rect=3.5,4,200,200&w=200",
   "rect=3900,4,200,200&w=200",
   "rect=&w=200",
-])("visitors do not get a part that the site never shows: %s", (query) => {
+])("visitors do not get a crop that the site never shows: %s", (query) => {
   expect(visitorsMayHave(url(query))).toBe(false);
 });

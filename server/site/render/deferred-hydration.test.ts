@@ -9,7 +9,7 @@ const page = [
   '<script nonce="" type="module" async="">import "/assets/manifest.js";</script>',
 ].join("");
 
-test("the module that begins everything waits, and what must run before the page shows does not", () => {
+test("the hydrating module is deferred, and scripts that must run before the first paint are not", () => {
   const html = deferHydration(page);
   expect(html).toContain('<script nonce="">window.early = true</script>');
   expect(html).not.toContain('nonce="" type="module"');
@@ -17,12 +17,12 @@ test("the module that begins everything waits, and what must run before the page
   expect(html).not.toContain('<link rel="modulepreload"');
 });
 
-test("the policy allows the module that is made of what waited", () => {
+test("the policy allows the deferred module", () => {
   expect(inlineScriptHashes(deferHydration(page))).toContain(
     sourceHash('import "/assets/manifest.js";'),
   );
 });
 
-test("a page without scripts stays as it is", () => {
+test("a page without scripts is unchanged", () => {
   expect(deferHydration("<h1>Hello</h1>")).toBe("<h1>Hello</h1>");
 });

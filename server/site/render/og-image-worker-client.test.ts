@@ -20,30 +20,30 @@ const obedient = `
   });
 `;
 
-function start(longest?: number) {
+function start(timeout?: number) {
   const entry = new URL(`data:text/javascript,${encodeURIComponent(obedient)}`);
-  const thread = new OgImageWorkerClient(entry, longest);
+  const thread = new OgImageWorkerClient(entry, timeout);
   onTestFinished(() => thread.close());
   const draw = async (title: string): Promise<unknown> =>
     JSON.parse((await thread.draw(text(title))).toString());
   return { thread, draw };
 }
 
-test("one thread draws one picture after another", async () => {
+test("one thread renders one picture at a time", async () => {
   const { draw } = start();
   const [one, other] = await Promise.all([draw("one"), draw("other")]);
   expect(one).toMatchObject({ title: "one", answered: 1 });
   expect(other).toMatchObject({ title: "other", answered: 2 });
 });
 
-test("who asks for a picture that is being drawn gets that one", async () => {
+test("concurrent requests for a picture share one rendering", async () => {
   const { draw } = start();
   const all = await Promise.all([draw("same"), draw("same"), draw("same")]);
   expect(all).toEqual([all[0], all[0], all[0]]);
   expect(await draw("same")).toMatchObject({ answered: 2 });
 });
 
-test("more than twenty do not wait", async () => {
+test("at most twenty renderings wait", async () => {
   const { draw } = start();
   const all = await Promise.allSettled(Array.from({ length: 25 }, (_, n) => draw(`picture ${n}`)));
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
@@ -51,7 +51,7 @@ test("more than twenty do not wait", async () => {
 });
 
 test.each(["die", "exit"])(
-  "a thread that is told to %s is replaced, and nobody waits",
+  "a thread that is made to %s is replaced, and nobody waits",
   async (fate) => {
     const { draw } = start();
     const first = draw("first");
@@ -63,7 +63,7 @@ test.each(["die", "exit"])(
   },
 );
 
-test("visitors are answered while a thread hangs, which is ended and replaced", async () => {
+test("visitors are served while a thread hangs, which is ended and replaced", async () => {
   const { draw } = start(2_000);
   let ended = false;
   const hanging = draw("hang").finally(() => (ended = true));
@@ -74,7 +74,7 @@ test("visitors are answered while a thread hangs, which is ended and replaced", 
   expect(await next).toMatchObject({ title: "next", answered: 1 });
 });
 
-test("nothing that visitors are answered by loads what draws", async () => {
+test("no module that serves visitors loads the renderer", async () => {
   const importsOf = async (entry: string) => {
     const { metafile } = await build({
       entryPoints: [entry],

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { Mutex, SingleFlight } from "@platen/kit";
 import type { PictureText } from "../../../app/seo/open-graph/og-image-url";
 
 /**
@@ -22,9 +23,9 @@ const idleMilliseconds = 60_000;
  */
 export class OgImageWorkerClient {
   readonly #entry: URL;
-  readonly #longest: number;
-  readonly #inFlight = new Map<string, Promise<Buffer>>();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #timeout: number;
+  readonly #drawings = new SingleFlight<Buffer>();
+  readonly #turns = new Mutex();
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -32,9 +33,9 @@ export class OgImageWorkerClient {
    * @param entry the compiled `picture-worker`
    * @param longest the maximum time of one picture, in milliseconds
    */
-  constructor(entry: URL, longest: number = maxMilliseconds) {
+  constructor(entry: URL, timeout: number = maxMilliseconds) {
     this.#entry = entry;
-    this.#longest = longest;
+    this.#timeout = timeout;
   }
 
   /**
@@ -45,15 +46,10 @@ export class OgImageWorkerClient {
    */
   async draw(text: PictureText): Promise<Buffer> {
     const key = JSON.stringify(text);
-    const drawing = this.#inFlight.get(key);
-    if (drawing) return drawing;
-    if (this.#inFlight.size >= maxWaiting) throw new Error("Too many pictures wait to be drawn.");
-    const picture = this.#last
-      .then(() => this.#drawNow(text))
-      .finally(() => this.#inFlight.delete(key));
-    this.#last = picture.catch(() => {});
-    this.#inFlight.set(key, picture);
-    return picture;
+    if (!this.#drawings.has(key) && this.#drawings.size >= maxWaiting) {
+      throw new Error("Too many pictures are waiting to be drawn.");
+    }
+    return this.#drawings.run(key, () => this.#turns.run(() => this.#drawNow(text)));
   }
 
   close(): void {
@@ -65,14 +61,14 @@ export class OgImageWorkerClient {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#start());
     return new Promise((drawn, failed) => {
-      const late = setTimeout(() => this.#end(worker), this.#longest);
+      const timer = setTimeout(() => this.#end(worker), this.#timeout);
       const ended = () => {
-        clearTimeout(late);
+        clearTimeout(timer);
         failed(new Error("The thread that draws pictures ended."));
       };
       worker.once("exit", ended);
       worker.once("message", (png: Uint8Array) => {
-        clearTimeout(late);
+        clearTimeout(timer);
         worker.off("exit", ended);
         this.#idle = setTimeout(() => this.#end(worker), idleMilliseconds).unref();
         drawn(Buffer.from(png));

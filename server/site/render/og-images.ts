@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import type { SiteDoor } from "../../../app/account/session/site-door.server";
-import type { PictureText } from "../../../app/seo/open-graph/og-image-url";
+import { matchesETag } from "@platen/kit";
+import type { pageOfPicture, PictureText, versionOf } from "~/seo/open-graph/og-image-url";
+import type { isPictureSigned } from "~/seo/open-graph/signature.server";
 import type { CachedPage } from "../cache/cached-page";
 import type { OgImageWorkerClient } from "./og-image-worker-client";
 
@@ -11,6 +12,15 @@ const maxBytes = 16_000_000;
 /** When a picture that could not be drawn is tried again. */
 const restSeconds = 5;
 
+/** The app's rules for the URLs of pictures. */
+interface PictureUrls {
+  pageOfPicture: typeof pageOfPicture;
+  isPictureSigned: typeof isPictureSigned;
+  versionOf: typeof versionOf;
+}
+
+export type OpenGraphPictures = ReturnType<typeof createOpenGraphPictures>;
+
 /**
  * Serves the pictures of link previews. A picture shows what its page says of itself, so it is
  * drawn from the page as visitors get it; pages with the same text share one.
@@ -19,11 +29,11 @@ const restSeconds = 5;
  * @param thread draws them
  */
 export function createOpenGraphPictures(
-  { pageOfPicture, isPictureSigned, versionOf }: SiteDoor["pictures"],
+  urls: PictureUrls,
   pageOf: (path: string) => Promise<CachedPage>,
-  thread: OgImageWorkerClient,
+  thread: Pick<OgImageWorkerClient, "draw">,
 ) {
-  const kept = new LRUCache<string, Buffer>({
+  const pictures = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     sizeCalculation: ({ length }) => length,
   });
@@ -31,7 +41,7 @@ export function createOpenGraphPictures(
   async function draw(key: string, text: PictureText): Promise<Buffer> {
     try {
       const picture = await thread.draw(text);
-      kept.set(key, picture);
+      pictures.set(key, picture);
       return picture;
     } catch {
       throw new Response(null, { status: 503, headers: { "Retry-After": String(restSeconds) } });
@@ -47,14 +57,14 @@ export function createOpenGraphPictures(
     response: ServerResponse,
     { pathname, searchParams }: URL,
   ): Promise<boolean> {
-    const path = pageOfPicture(pathname);
-    if (path === null || !isPictureSigned(path, searchParams.get("s") ?? "")) return false;
+    const path = urls.pageOfPicture(pathname);
+    if (path === null || !urls.isPictureSigned(path, searchParams.get("s") ?? "")) return false;
     const page = await pageOf(path);
     const text = page.status === 200 ? textOf(page.text) : null;
     if (!text) return false;
     const key = JSON.stringify(text);
-    const version = versionOf(text);
-    const picture = kept.get(key) ?? (await draw(key, text));
+    const version = urls.versionOf(text);
+    const picture = pictures.get(key) ?? (await draw(key, text));
     const etag = `"${version}"`;
     const headers = {
       ETag: etag,
@@ -64,7 +74,7 @@ export function createOpenGraphPictures(
           ? "public, max-age=31536000, immutable"
           : "public, max-age=60",
     };
-    if (request.headers["if-none-match"] === etag) {
+    if (matchesETag(request.headers["if-none-match"], etag)) {
       response.writeHead(304, headers).end();
       return true;
     }
@@ -91,8 +101,8 @@ function textOf(html: string): PictureText | null {
   };
 }
 
-const signs: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 
 /** React escapes five characters in attributes, and no others. */
 const plain = (text: string) =>
-  text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => signs[name] ?? "");
+  text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? "");

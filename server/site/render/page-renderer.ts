@@ -1,20 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { endSiteOf } from "../../../services/ip-networks";
-import type { LoadedApp } from "../app-build";
+import { endSiteOf } from "@platen/kit";
+import type { LoadedApp, SiteSecurity } from "../request-context";
 import { mayCompress } from "../http/compression";
+import type { AccountLimit } from "../limits/rate-limits";
 import { EventLoopScheduler } from "../limits/event-loop-scheduler";
 import { sendFetchResponse, toFetchRequest } from "../http/fetch-adapter";
 import type { RenderedPage } from "../cache/cached-page";
 import { renderPersonalPage, renderSharedPage } from "./render-page";
-import { buildSecurityHeaders, type SecurityContext } from "../security/security-headers";
+import { buildSecurityHeaders } from "../security/security-headers";
 
 interface PagesOptions {
   app: LoadedApp;
   siteOrigin: string;
-  security: Omit<SecurityContext, "surface" | "scriptSources"> & {
-    mode: "production" | "development";
-  };
+  security: SiteSecurity;
   logger: Logger;
   clientIpOf: (request: IncomingMessage) => string;
 }
@@ -29,7 +28,9 @@ export interface Known {
   /** Read whole before a page is rendered; null for requests that have none. */
   body: Buffer | null;
   /** Receives the account whose session the request carries. */
-  verified: (account: string) => void;
+  verified: (account: string | null) => void;
+  /** The limit by account that it falls under. */
+  accountLimit: AccountLimit | null;
 }
 
 export type Pages = ReturnType<typeof createPages>;
@@ -54,7 +55,7 @@ export function createPages({ app, siteOrigin, security, logger, clientIpOf }: P
     response: ServerResponse,
     known: Known,
   ): Promise<() => Promise<void>> {
-    const { requestId, nonce, body, verified } = known;
+    const { requestId, nonce, body, verified, accountLimit } = known;
     const visitor = clientIpOf(request);
     const network = endSiteOf(visitor);
     const answer = await renderPersonalPage(
@@ -66,7 +67,7 @@ export function createPages({ app, siteOrigin, security, logger, clientIpOf }: P
         visitor,
         turn: () => turns.take(network),
         mode: security.mode,
-        verified,
+        ...{ verified, accountLimit },
         report: (error) => logger.error({ err: error, requestId }, "A page could not be rendered."),
       },
     );

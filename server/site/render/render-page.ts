@@ -1,6 +1,10 @@
-import { createRequestHandler, type RequestHandler } from "@remix-run/node";
-import type { AppBuild } from "../app-build";
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { viewerOf } from "~/account/session/viewer.server";
+import { openSession, type Session } from "~/account/session/session.server";
+import { readingDrafts, watchReading } from "~/content/read.server";
+import { readPreview } from "~/preview/preview-session.server";
 import { withCampaign } from "../cache/campaign-parameters";
+import { type AccountLimit, tooManyRequests } from "../limits/rate-limits";
 import { inlineScriptHashes } from "../security/csp-hashes";
 import type { RenderedPage } from "../cache/cached-page";
 import { deferHydration } from "./deferred-hydration";
@@ -15,17 +19,19 @@ interface Asked {
   mode: "production" | "development";
   /** Where errors are reported that no visitor sees. */
   report: (error: unknown) => void;
-  /** Receives the account whose session the request carries. */
-  verified?: (account: string) => void;
+  /** Receives the account whose session the request carries; null for a session that has ended. */
+  verified?: (account: string | null) => void;
+  /** The limit by account that the request falls under. */
+  accountLimit?: AccountLimit | null;
 }
 
 // Remix computes the routes of a build for every new handler: that is a tenth of the cost of a
 // small response.
-const handlers = new WeakMap<AppBuild, RequestHandler>();
+const handlers = new WeakMap<ServerBuild, RequestHandler>();
 
-function handlerOf(build: AppBuild, mode: Asked["mode"]): RequestHandler {
-  const kept = handlers.get(build);
-  if (kept) return kept;
+function handlerOf(build: ServerBuild, mode: Asked["mode"]): RequestHandler {
+  const existing = handlers.get(build);
+  if (existing) return existing;
   const handler = createRequestHandler(build, mode);
   handlers.set(build, handler);
   return handler;
@@ -35,10 +41,9 @@ function handlerOf(build: AppBuild, mode: Asked["mode"]): RequestHandler {
  * Lets Remix respond to a request on behalf of its sender. Cookies that change meanwhile are set on
  * whatever response results, including redirects and errors.
  */
-async function renderPage(build: AppBuild, request: Request, asked: Asked): Promise<Response> {
+async function renderPage(build: ServerBuild, request: Request, asked: Asked): Promise<Response> {
   const responseHeaders = new Headers();
   const pageHeaders = new Headers();
-  const { openSession, readPreview, readingDrafts } = build.entry.module.siteDoor;
   const session = openSession(request, responseHeaders, asked.visitor);
   const preview = await readPreview(request, session);
   const handler = handlerOf(build, asked.mode);
@@ -47,17 +52,43 @@ async function renderPage(build: AppBuild, request: Request, asked: Asked): Prom
   await turn();
   // Submissions are processed against published content.
   const isReading = request.method === "GET" || request.method === "HEAD";
-  const answer = await (preview?.drafts && isReading
-    ? readingDrafts(() => handler(request, context))
-    : handler(request, context));
-  const claims = asked.verified && (await session.claims().catch(() => null));
-  if (claims) asked.verified?.(claims.sub);
+  const answer =
+    (await refuseAccount(session, asked.accountLimit)) ??
+    (await (preview?.drafts && isReading
+      ? readingDrafts(() => handler(request, context))
+      : handler(request, context)));
+  // A token is valid for up to an hour after its session has ended: only a viewer proves a session.
+  if (isReading && asked.verified) {
+    await viewerOf(session).then(
+      (viewer) => asked.verified?.(viewer?.id ?? null),
+      () => {}, // The database is unavailable for now: the next request tells.
+    );
+  }
   const seen = isRedirect(answer) ? [] : [...pageHeaders];
   for (const [name, value] of [...responseHeaders, ...seen]) {
     if (name === "set-cookie") answer.headers.append(name, value);
     else answer.headers.set(name, value);
   }
   return answer;
+}
+
+/**
+ * Refuses a request beyond what its account may send. A session that has ended counts for nothing:
+ * a copied cookie must not use up its former owner's limits.
+ */
+async function refuseAccount(
+  session: Session,
+  take: AccountLimit | null | undefined,
+): Promise<Response | null> {
+  if (!take) return null;
+  // While a service is unavailable, the page itself says so.
+  const viewer = await viewerOf(session).catch(() => null);
+  const wait = viewer && (await take(viewer.id));
+  if (!wait) return null;
+  return new Response(`${tooManyRequests(wait)}\n`, {
+    status: 429,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Retry-After": String(wait) },
+  });
 }
 
 /** Whether a response only redirects the browser: 202 is Remix's redirect to its own scripts. */
@@ -67,7 +98,7 @@ function isRedirect({ status }: Response): boolean {
 
 /** The same for one visitor; the response must not be shared unless the route says otherwise. */
 export async function renderPersonalPage(
-  build: AppBuild,
+  build: ServerBuild,
   request: Request,
   asked: Asked,
 ): Promise<Response> {
@@ -102,7 +133,7 @@ const personal = { "cache-control": "private, no-store" };
  * @param secure makes the security headers of a page with these inline scripts
  */
 export async function renderSharedPage(
-  build: AppBuild,
+  build: ServerBuild,
   url: string,
   {
     secure,
@@ -111,7 +142,7 @@ export async function renderSharedPage(
     secure: (scriptSources: string[]) => Record<string, string>;
   },
 ): Promise<RenderedPage> {
-  const { value: answer, reading } = await build.entry.module.siteDoor.watchReading(async () => {
+  const { value: answer, reading } = await watchReading(async () => {
     const response = await renderPage(build, new Request(url), {
       ...asked,
       nonce: "",

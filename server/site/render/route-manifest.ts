@@ -1,4 +1,4 @@
-import type { AppBuild } from "../app-build";
+import type { ServerBuild } from "@remix-run/node";
 import { canonicalPath, maxSegments } from "../http/canonical-path";
 import { routeMatcher } from "./route-patterns";
 
@@ -9,7 +9,7 @@ import { routeMatcher } from "./route-patterns";
  *
  * @see https://v2.remix.run/docs/guides/lazy-route-discovery
  */
-export function createRouteManifest({ routes, assets }: AppBuild) {
+export function createRouteManifest({ routes, assets }: ServerBuild) {
   const routeOf = routeMatcher(routes);
   const others = Object.values(routes).find(({ path }) => path === "*")?.id;
 
@@ -22,7 +22,7 @@ export function createRouteManifest({ routes, assets }: AppBuild) {
     // A browser with the scripts of another build must load the page that it goes to.
     if (searchParams.get("version") !== assets.version)
       return new Response(null, { status: 204, headers: { "X-Remix-Reload-Document": "true" } });
-    if (!searchParams.has("p")) return new Response("No path is named.", { status: 400 });
+    if (!searchParams.has("p")) return new Response("No path is given.", { status: 400 });
     const paths = new Set(searchParams.getAll("p").flatMap(withAncestors));
     const ids = new Set([...paths].flatMap((path) => [...matchesOf(path)]));
     const found = Object.fromEntries([...ids].map((id) => [id, assets.routes[id]]));

@@ -1,6 +1,6 @@
-import type { AppBuild } from "../app-build";
+import type { ServerBuild } from "@remix-run/node";
 
-type Routes = AppBuild["routes"];
+type Routes = ServerBuild["routes"];
 
 /** Finds the route of a path: null when only the catch-all route matches. */
 export function routeMatcher(routes: Routes): (pathname: string) => string | null {

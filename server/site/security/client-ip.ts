@@ -6,6 +6,9 @@ import { isIP } from "node:net";
  */
 const withPort = /^(?:\[([\da-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/i;
 
+/** More than an IPv6 address with a port and what separates it from the next one. */
+const maxHopLength = 100;
+
 /**
  * The visitor's IP address. Anyone can write `X-Forwarded-For`, so only as many of its entries
  * count, from the right, as there are proxies of ours in front. The port of an entry does not
@@ -15,7 +18,9 @@ export function clientIp(request: IncomingMessage, trustedProxies: number): stri
   const direct = request.socket.remoteAddress ?? "unknown";
   const header = request.headers["x-forwarded-for"];
   if (trustedProxies === 0 || header === undefined) return direct;
+  // What is further left is written by the client: 15 kB of commas took half a millisecond.
   const hops = String(header)
+    .slice(-maxHopLength * trustedProxies)
     .split(",")
     .map((hop) => hop.trim())
     .filter(Boolean);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inlineScriptHashes } from "./csp-hashes";
 
-test("each inline script is named by its hash, once", () => {
+test("each inline script has its hash in the policy, once", () => {
   const html = `<script>alert(1)</script><script type="module">alert(1)</script><script src="/a.js"></script>`;
   // The example hash of the CSP specification: sha256 of alert(1).
   expect(inlineScriptHashes(html)).toEqual([
@@ -9,6 +9,6 @@ test("each inline script is named by its hash, once", () => {
   ]);
 });
 
-test("a page without inline scripts names none", () => {
+test("a page without inline scripts has no hashes", () => {
   expect(inlineScriptHashes("<p>script</p>")).toEqual([]);
 });

@@ -10,17 +10,17 @@ function request(method: string, headers: Record<string, string>): IncomingMessa
   return Object.assign(message, { method, headers });
 }
 
-test("reading is open to every page", () => {
+test("reads are allowed from anywhere", () => {
   expect(isSameOriginRequest(request("GET", { origin: "https://evil.example" }), ours)).toBe(true);
 });
 
-test("a form of our own page passes", () => {
+test("a form of the site's own page is accepted", () => {
   expect(
     isSameOriginRequest(request("POST", { origin: ours, "sec-fetch-site": "same-origin" }), ours),
   ).toBe(true);
 });
 
-test("the address under which the visitor reached us counts as ours", () => {
+test("the origin under which the visitor reached the site counts as its own", () => {
   const headers = { origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000" };
   expect(isSameOriginRequest(request("POST", headers), ours)).toBe(true);
 });
@@ -32,13 +32,13 @@ test.each<Record<string, string>>([
   { origin: "http://platen.example" },
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
-])("a form of another page is refused: %j", (headers) => {
+])("a form of another origin is refused: %j", (headers) => {
   expect(
     isSameOriginRequest(request("POST", { host: "platen.example:8080", ...headers }), ours),
   ).toBe(false);
 });
 
-test("a WebSocket needs an origin of ours", () => {
+test("a WebSocket requires the site's own origin", () => {
   expect(isSameOriginUpgrade(request("GET", {}), ours)).toBe(false);
   expect(isSameOriginUpgrade(request("GET", { origin: "https://evil.example" }), ours)).toBe(false);
   expect(isSameOriginUpgrade(request("GET", { origin: ours }), ours)).toBe(true);

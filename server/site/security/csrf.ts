@@ -6,7 +6,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
  * CSRF protection: whether the origin of a request allows it to change something. Browsers name the
  * origin of the sending page, and only our own may send. Clients that send neither header are not
  * browsers and carry no visitor's cookies. Exempt are the gateway's paths, where a service key
- * counts and cookies do not, and the callback of an OAuth provider (`request-handler.ts`).
+ * counts and cookies do not, and the callback of an OAuth provider (the order of `stages.ts`).
  *
  * @param siteOrigin the public origin; the request's own Host counts as ours too, because a page
  *   cannot forge it.

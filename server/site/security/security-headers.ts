@@ -1,10 +1,10 @@
 import { cspReportPath } from "../observe/csp-reports";
 
 /**
- * The kind of a response, as far as its security headers differ: a file is not a document, and runs
- * nothing by itself.
+ * The kind of a response, as far as its security headers differ: a file or the response of an API
+ * is not a document, and runs nothing by itself.
  */
-export type Surface = "page" | "preview" | "studio" | "file";
+export type Surface = "page" | "preview" | "studio" | "api" | "file";
 
 export interface SecurityContext {
   surface: Surface;
@@ -30,6 +30,7 @@ export interface SecurityContext {
  */
 export function buildSecurityHeaders(context: SecurityContext): Record<string, string> {
   if (context.surface === "file") return fileHeaders;
+  if (context.surface === "api") return apiHeaders(context.https);
   return {
     "Content-Security-Policy": policy(
       context.surface === "studio" ? studioDirectives(context) : pageDirectives(context),
@@ -65,9 +66,17 @@ const fileHeaders = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** Of responses to what the HTTP parser rejects, before the requested path is known. */
-export function unparsedHeaders(https: boolean): Record<string, string> {
-  return { ...fileHeaders, ...(https && strictTransport) };
+/**
+ * Of responses to programs, redirects and refusals; also to what the HTTP parser rejects, before
+ * the requested path is known. A page's policy would be most of their bytes, and allow more.
+ */
+export function apiHeaders(https: boolean): Record<string, string> {
+  return {
+    ...fileHeaders,
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    ...(https && strictTransport),
+  };
 }
 
 /**

@@ -34,25 +34,25 @@ function useUp(sends: (address: string) => boolean, addresses: string[]): number
 
 const networks = (count: number) => Array.from({ length: count }, (_, n) => `10.${n}.0.1`);
 
-test("six addresses use up no more than their networks' first mails and what is left to everything else", () => {
+test("six networks use up no more than their first mails and the shared rest", () => {
   const { sends } = openBudget();
   expect(useUp(sends, networks(6))).toBe(6 + 10);
   expect(sends("203.0.113.1")).toBe(true);
 });
 
-test("all the /64s of a network get a third of an hour's mails, and leave newcomers all but one of theirs", () => {
+test("all /64s of a network get a third of an hour's mails, and leave newcomers all but one of theirs", () => {
   const { sends } = openBudget();
   const blocks = Array.from({ length: 256 }, (_, n) => `2001:db8:7:${n.toString(16)}::1`);
   expect(useUp(sends, blocks)).toBe(10);
   expect(useUp(sends, networks(14))).toBeGreaterThanOrEqual(14);
 });
 
-test("one address gets a sixth", () => {
+test("one network gets a sixth", () => {
   const { sends } = openBudget();
   expect(useUp(sends, ["203.0.113.1"])).toBe(5);
 });
 
-test("networks without number do not get at what is kept for known devices, one for each account in an hour", () => {
+test("any number of networks cannot use the mails reserved for known devices, one per account and hour", () => {
   const { sends, wait } = openBudget();
   expect(useUp(sends, networks(100))).toBe(25);
   expect(sends("203.0.113.1")).toBe(false);
@@ -63,7 +63,7 @@ test("networks without number do not get at what is kept for known devices, one 
   expect(sends("203.0.113.1", "ada@mail.example", true)).toBe(true);
 });
 
-test("no more than the setting says leave at once, whoever asks", () => {
+test("no more mails than the setting are sent at once, regardless of the requester", () => {
   for (const mailsPerHour of [1, 2, 3, 6, 7, 30, 100]) {
     const { sends } = openBudget(mailsPerHour);
     let count = 0;
@@ -74,7 +74,7 @@ test("no more than the setting says leave at once, whoever asks", () => {
   }
 });
 
-test("a mail that nobody needed counts as the visitor's alone, and one that was never asked for nowhere", () => {
+test("an unnecessary mail counts only for its visitor, and one that was never requested for nobody", () => {
   const { limits, sends } = openBudget(2);
   const stranger = { address: "203.0.113.1", account: "" };
   const share = takeShare(limits, stranger);
@@ -85,7 +85,7 @@ test("a mail that nobody needed counts as the visitor's alone, and one that was 
   expect(sends(stranger.address)).toBe(true);
 });
 
-test("mails that are over wait in line, half an hour at most", () => {
+test("mails above the limit are queued for at most half an hour", () => {
   const { ask } = openBudget(12);
   const waits = networks(13).map((address) => ask(address));
   // Six for newcomers, two for known devices, four for everything else: one of those in a quarter of an hour.

@@ -1,4 +1,4 @@
-import { neighborhoodOf, networkOf } from "../../ip-networks";
+import { neighborhoodOf, networkOf } from "@platen/kit";
 import type { Requester } from "../hashing-queue";
 import type { Limit, Limits } from "../rate-limit";
 
@@ -34,15 +34,16 @@ export function takeShare(limits: Limits, { address }: Requester): TakenShare | 
 const longestWaitSeconds = 1800;
 
 /**
- * Takes one of the mails of an hour, for which there are three parts: one for accounts in whose name a known device
- * asks, one for neighborhoods, each for the first mail in an hour, and one for everything else. A visitor, and the neighborhood
- * of their address, have a share of all of them. So a stranger who uses up what is left to everything else needs one more
- * neighborhood for each further mail, and never gets at those of known devices.
+ * Takes one of the mails that may leave in an hour. They are in three parts. The first is for
+ * accounts whose known device requests the mail, the second for neighborhoods of IP addresses; of
+ * both, each account or neighborhood gets one mail an hour. The third is for all other mails. A
+ * stranger who has used up the third part needs another neighborhood for each further mail, and
+ * never uses up the part of known devices.
  *
- * When there is none left the mail waits. It is not refused: only mails that are needed use up what everybody shares, so
- * that a refusal would tell whether an earlier request, of which nothing else shows, was for somebody's address.
+ * When no mail is left, this one waits and is not refused. Requests for unknown addresses send no
+ * mail and use up nothing: a refusal would tell which of the earlier requests were for an account.
  *
- * @returns in how many seconds it may leave; null when too many wait
+ * @returns the seconds until it may leave; null when too many wait
  */
 export function reserveMail(
   limits: Limits,

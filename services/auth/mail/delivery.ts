@@ -1,16 +1,15 @@
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { isDiskFull, type Queryable } from "../../postgres/database";
+import { isDiskFull, type Queryable } from "@platen/postgres/database";
 import { AuthError } from "../errors";
 import type { Requester } from "../hashing-queue";
-import type { Logger } from "../options";
+import type { Logger, ServiceOptions } from "../options";
 import type { Limits } from "../rate-limit";
-import type { Service } from "../service";
 import { reserveMail, takeShare } from "./budget";
 import { confirmationLink } from "./link";
-import type { ConfirmationKind, Mail, Mailer, NoticeKind } from "./mailer";
+import type { ConfirmationKind, Mail, Mailer, NoticeKind } from "./mail";
 import { MailQueue } from "./queue";
-import { type Letter, renderMail } from "./templates";
+import { type Letter, plainName, renderMail } from "./templates";
 
 /** A mail that confirms something: the code for typing, its hash for the link. */
 export interface Confirmation {
@@ -30,8 +29,6 @@ export type Dispatch = () => void;
 export interface Admission {
   /** For a mail that is needed: when it may leave, or null when it must not because too many wait. */
   reserve(): Date | null;
-  /** It does not count as one to that address: where no mail leaves, and the answer tells so in any case. */
-  forgetAddress(): void;
   /** For one that was refused after all, before anybody looked at an account: it counts nowhere. */
   cancel(): void;
 }
@@ -44,7 +41,7 @@ type MailReason = "confirmation" | "recovery" | "email_change" | "reauthenticati
  */
 export class Delivery {
   readonly #mailer: Mailer | null;
-  readonly #options: Service["options"];
+  readonly #options: ServiceOptions;
   readonly #limits: Limits;
   readonly #logger: Logger;
   readonly #inFlight = new Set<Promise<void>>();
@@ -52,7 +49,7 @@ export class Delivery {
   readonly #now: () => Date;
   readonly #pause: () => Promise<unknown>;
 
-  constructor(options: Service["options"], limits: Limits, logger: Logger, now: () => Date) {
+  constructor(options: ServiceOptions, limits: Limits, logger: Logger, now: () => Date) {
     const { mailer, database } = options;
     this.#mailer = mailer;
     this.#options = options;
@@ -61,7 +58,7 @@ export class Delivery {
     this.#now = now;
     this.#pause = options.pause ?? (() => setTimeout(randomInt(200, 1200)));
     this.#queue = mailer?.queued
-      ? new MailQueue({ database, logger, now }, (letter) => mailer.send(this.#word(letter)))
+      ? new MailQueue({ database, logger, now }, (letter) => mailer.send(this.#render(letter)))
       : null;
     // What an earlier process left behind.
     this.#queue?.wake();
@@ -75,7 +72,7 @@ export class Delivery {
   /** Throws 422 when no mail can be sent at all. */
   requireMailer(): void {
     if (this.#mailer) return;
-    throw new AuthError(422, "email_provider_disabled", "This server cannot send e-mail");
+    throw new AuthError(422, "email_provider_disabled", "This server cannot send email");
   }
 
   /**
@@ -84,13 +81,13 @@ export class Delivery {
    * many others that this visitor asked for.
    *
    * @param kind mails that count together: those that spend the same one-time token
-   * @param to an e-mail address, or whatever else stands for one mailbox
-   * @param requester for whom, and for whose account; with `known`, one is kept for them when others use up theirs
+   * @param to an email address, or whatever else stands for one mailbox
+   * @param requester for whom, and for whose account; with `known`, one mail is reserved for them when others use up theirs
    */
   admit(kind: MailReason, to: string, requester: Requester): Admission {
     const forgetAddress = this.#takeMailbox(kind, to);
     if (this.autoconfirm) {
-      return { reserve: () => this.#now(), forgetAddress, cancel: forgetAddress };
+      return { reserve: () => this.#now(), cancel: forgetAddress };
     }
     const share = takeShare(this.#limits, requester);
     if ("wait" in share) {
@@ -106,7 +103,6 @@ export class Delivery {
         this.#logger.warn({ kind }, "A mail was not sent: too many wait for the next hour.");
         return null;
       },
-      forgetAddress,
       cancel() {
         forgetAddress();
         share.cancel();
@@ -122,7 +118,10 @@ export class Delivery {
     const wait = mailToAddress.take(mailbox);
     if (wait === 0) return () => mailToAddress.giveBack(mailbox);
     const message = `For security purposes, you can only request this after ${wait} seconds.`;
-    throw new AuthError(429, "over_email_send_rate_limit", message, { retryAfterSeconds: wait });
+    throw new AuthError(429, "over_email_send_rate_limit", message, {
+      retryAfterSeconds: wait,
+      mailboxHasMail: true,
+    });
   }
 
   /**
@@ -165,16 +164,16 @@ export class Delivery {
     return () => {
       for (const letter of mailer ? letters : []) {
         const failure = `The ${letter.kind} mail could not be sent.`;
-        this.inBackground(failure, async () => mailer?.send(this.#word(letter)));
+        this.inBackground(failure, async () => mailer?.send(this.#render(letter)));
       }
     };
   }
 
-  /** Words a mail when it leaves, with the name that the product has then. */
-  #word(letter: Letter): Mail {
+  /** Renders a mail when it leaves, with the name that the product has then. */
+  #render(letter: Letter): Mail {
     const { siteUrl, brandName } = this.#options;
     const name = typeof brandName === "function" ? brandName() : brandName;
-    return renderMail(letter, name || new URL(siteUrl).hostname, this.#options);
+    return renderMail(letter, plainName(name ?? "") || new URL(siteUrl).hostname, this.#options);
   }
 
   /**
@@ -201,7 +200,7 @@ export class Delivery {
     this.#inFlight.add(running);
   }
 
-  /** Waits until nothing is under way, and sends no more. */
+  /** Waits until no mail is in flight, and sends no more. */
   async settle(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
     await this.#queue?.close();

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { DiskSpace, floors } from "../../disk-space";
-import { openMemoryDatabase } from "../../postgres/testing/memory";
+import { DiskSpace, floors } from "@platen/kit";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { call, goodPassword, newAddress, startTestService } from "../testing/service";
 
-test("a mail that has left, and cannot be taken from the queue on a full disk, is not sent again", async () => {
+test("a sent mail that cannot be deleted from the queue on a full disk is not sent again", async () => {
   const disk = { free: Infinity };
   const sent: string[] = [];
   const service = await startTestService({

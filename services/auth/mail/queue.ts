@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { withFloor } from "../../disk-space";
-import { type Database, isDiskFull, type Queryable } from "../../postgres/database";
+import { withFloor } from "@platen/kit";
+import { type Database, isDiskFull, type Queryable } from "@platen/postgres/database";
 import type { Logger } from "../options";
-import { MailRefused } from "./mailer";
+import { MailRefused } from "./mail";
 import type { Letter } from "./templates";
 
 /** A second, two, four … seventeen minutes together: what a mail confirms is good for an hour. */
@@ -120,7 +120,7 @@ export class MailQueue {
         );
         return false;
       }
-      this.#logger.error(facts, "A mail could not be sent and was given up.");
+      this.#logger.error(facts, "A mail could not be sent and was dropped.");
     }
     return true;
   }

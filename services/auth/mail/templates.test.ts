@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { confirmationLink } from "./link";
 import { defaultSettings } from "../settings";
-import type { ConfirmationKind } from "./mailer";
-import { renderMail } from "./templates";
+import type { ConfirmationKind } from "./mail";
+import { plainName, renderMail } from "./templates";
 
 const kinds: ConfirmationKind[] = [
   "signup",
@@ -32,7 +32,7 @@ test.each(kinds)("a %s mail says the same as HTML and as text", (kind) => {
   }
 });
 
-test("a mail says how long its link and its code are good for", () => {
+test("a mail says how long its link and its code are valid", () => {
   const link = "https://site.example/auth/confirm";
   const letter = { to: "ada@mail.example", code: "012345" };
   const { text, html } = renderMail({ ...letter, kind: "signup", link }, "Platen", defaultSettings);
@@ -47,13 +47,15 @@ test("a mail says how long its link and its code are good for", () => {
   expect(alone.text).toContain("It works once, for 10 minutes.");
 });
 
-test("a notice asks for nothing: it has neither link nor code", () => {
+test("a notice has neither link nor code", () => {
   const mail = renderMail(
     { kind: "mfa_factor_unenrolled_notification", to: "ada@mail.example", link: null, code: null },
     "Platen",
     defaultSettings,
   );
-  expect(mail.subject).toBe("An authenticator was removed from your Platen account");
+  expect(mail.subject).toBe(
+    "An authenticator or security key was removed from your Platen account",
+  );
   for (const body of [mail.text, mail.html]) {
     expect(body).toContain("If this was not you, choose a new password at once");
     expect(body).not.toMatch(/null|works once|<a /);
@@ -69,4 +71,23 @@ test.each([
   expect(confirmationLink(siteUrl, "abc", "recovery", redirectTo)).toBe(
     `https://site.example/auth/confirm?token_hash=abc&type=recovery${ending}`,
   );
+});
+
+test("a product name is one line of sixty characters, in which mail programs find no URL", () => {
+  const render = (name: string) =>
+    renderMail(
+      { kind: "recovery", to: "ada@mail.example", link: null, code: "012345" },
+      plainName(name),
+      defaultSettings,
+    );
+  const hostile = "Corp.\r\nBcc: x@evil.example\u2028\nSign in at https://evil.example/login";
+  const { subject, text, html } = render(hostile);
+  expect(subject).not.toMatch(/\p{Cc}|\u2028/u);
+  for (const part of [subject, text, html]) {
+    expect(part).toContain("Corp. Bcc");
+    expect(part).not.toMatch(/https?:\/\/|evil\.example|x@/);
+  }
+  expect(render("x".repeat(61)).subject).toBe(`Choose a new password for ${"x".repeat(60)}`);
+  expect(plainName(" \r\n ")).toBe("");
+  expect(plainName("Büro & Söhne: PDF")).toBe("Büro & Söhne: PDF");
 });

@@ -1,6 +1,6 @@
 import { codePage } from "./link";
 import type { AuthSettings } from "../settings";
-import type { Mail, MailKind } from "./mailer";
+import type { Mail, MailKind } from "./mail";
 
 /** What a mail is about, before it is worded. */
 export interface Letter {
@@ -28,37 +28,37 @@ function wording({ kind, newEmail }: Letter, brandName: string): Wording {
   switch (kind) {
     case "signup":
       return {
-        subject: `Confirm your e-mail address for ${brandName}`,
+        subject: `Confirm your email address for ${brandName}`,
         lead: `Welcome to ${brandName}. Confirm that this address is yours, and your account is ready.`,
-        button: "Confirm e-mail address",
+        button: "Confirm email address",
         // The password of a confirmed sign-up counts, also when a stranger has typed it.
         unasked:
-          "If you did not sign up, do not confirm it: whoever did knows the password. Ignore this mail, and nothing happens.",
+          "If you did not sign up, do not confirm it: somebody else did, and knows the password. Ignore this email, and nothing happens.",
       };
     case "invite":
       return {
         subject: `You are invited to ${brandName}`,
         lead: `Somebody at ${brandName} has made an account for you. Accept the invitation and choose a password.`,
         button: "Accept invitation",
-        unasked: "If you did not expect an invitation, you can ignore this mail.",
+        unasked: "If you did not expect an invitation, you can ignore this email.",
       };
     case "recovery":
       return {
         subject: `Choose a new password for ${brandName}`,
         lead: `Somebody, hopefully you, asked for a new password for your ${brandName} account.`,
         button: "Choose a new password",
-        unasked: "If it was not you, ignore this mail: your password stays as it is.",
+        unasked: "If it was not you, ignore this email: your password stays as it is.",
       };
     case "magiclink":
       return {
         subject: `Your link to sign in to ${brandName}`,
         lead: `This link signs you in to ${brandName}, once.`,
         button: "Sign in",
-        unasked: "If you did not ask for this, you can ignore this mail: nothing happens.",
+        unasked: "If you did not ask for this, you can ignore this email: nothing happens.",
       };
     case "email_change":
       return {
-        subject: `Confirm the new e-mail address of your ${brandName} account`,
+        subject: `Confirm the new email address of your ${brandName} account`,
         lead: `Your ${brandName} account is to move to ${newEmail ?? "another address"}. It does so once both the old and the new address have confirmed it.`,
         button: "Confirm the change",
         unasked: "If you did not ask for this, do not confirm it, and change your password.",
@@ -72,12 +72,30 @@ function wording({ kind, newEmail }: Letter, brandName: string): Wording {
       };
     case "mfa_factor_unenrolled_notification":
       return {
-        subject: `An authenticator was removed from your ${brandName} account`,
-        lead: `Signing in to your ${brandName} account asks for the codes of that authenticator no more.`,
+        subject: `An authenticator or security key was removed from your ${brandName} account`,
+        lead: `Signing in to your ${brandName} account no longer accepts it.`,
         button: "",
         unasked: "If this was not you, choose a new password at once: it ends every session.",
       };
   }
+}
+
+/** More would crowd out the subject of a mail. */
+const maxNameLength = 60;
+
+/**
+ * The product's name as editors may write it, in one line in which mail programs find no URL that
+ * they would make clickable: an editor could otherwise word the mails of all accounts.
+ */
+export function plainName(name: string): string {
+  const line = name
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .replace(/[/\\@:]+(?=\S)/g, " ")
+    .trim();
+  const short = Array.from(line).slice(0, maxNameLength).join("").trim();
+  // A zero-width space: it ends a host name and shows nothing.
+  return short.replace(/\.(?=[\p{L}\p{N}])/gu, ".\u200b");
 }
 
 /** The whole mail, as HTML and as text with the same words. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Metadata } from "../body";
 import { AuthError } from "../errors";
+import type { Metadata } from "../users";
 
 const timeoutMilliseconds = 10_000;
 

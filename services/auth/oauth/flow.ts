@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import type { Queryable } from "../../postgres/database";
+import { safeEqual } from "@platen/kit";
+import type { Queryable } from "@platen/postgres/database";
 import { AuthError } from "../errors";
 import type { Challenge } from "../flow-state";
-import { safeEqual } from "../../safe-equal";
 import { isUuid } from "../email-and-phone";
 
 /** Time limit for signing in at the provider. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Transaction } from "../../postgres/database";
+import type { Transaction } from "@platen/postgres/database";
 import {
   confirmEmail,
   insertUser,
@@ -8,12 +8,11 @@ import {
   requireUser,
 } from "../accounts";
 import { audit } from "../audit";
-import type { Metadata } from "../body";
 import { AuthError, signupDisabled } from "../errors";
 import { requireEmail } from "../email-and-phone";
 import { forgetRegistration } from "../pending-sign-ups";
 import type { Origin, Service } from "../service";
-import { findUserByEmail, isBanned, type User } from "../users";
+import { findUserByEmail, isBanned, type Metadata, type User } from "../users";
 import type { ProviderAccount } from "./provider";
 
 /**

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { z } from "zod";
-import { safeEqual } from "../../safe-equal";
+import { safeEqual } from "@platen/kit";
 import {
   exchangeCode,
   fetchJson,
@@ -88,11 +88,11 @@ export function createOpenIdProvider(
     const { discovery } = await endpoints();
     if (claims.email !== undefined || !discovery.userinfo_endpoint) return claims;
     const failure = "Error getting user email from external provider";
-    const told = await fetchJson(claimsShape, discovery.userinfo_endpoint, failure, {
+    const userInfo = await fetchJson(claimsShape, discovery.userinfo_endpoint, failure, {
       headers: { Authorization: `Bearer ${accessToken}` },
     });
-    if (told.sub !== claims.sub) throw providerFailed(failure);
-    return { ...claims, ...told };
+    if (userInfo.sub !== claims.sub) throw providerFailed(failure);
+    return { ...claims, ...userInfo };
   }
 
   return {

@@ -55,8 +55,8 @@ export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
         now: now(),
         traits: { user_id: user.id, factor_id: factor.id },
       });
-      const told = factor.status === "verified" ? user.email : null;
-      return delivery.writeNotice(db, "mfa_factor_unenrolled_notification", told);
+      const recipient = factor.status === "verified" ? user.email : null;
+      return delivery.writeNotice(db, "mfa_factor_unenrolled_notification", recipient);
     });
     dispatch();
     return c.json(factorBody(factor));

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
+import type { Transaction } from "@platen/postgres/database";
 import { requireUser } from "../accounts";
 import { administrator, audit } from "../audit";
 import { flag, readBody, readOptionalBody, requireStorable } from "../body";
@@ -10,7 +11,6 @@ import type { AuthEnv, Service } from "../service";
 import { findUserById, listUsers, type User, userBody } from "../users";
 import { accountShape, createFromBody, updateFromBody } from "../admin-accounts";
 import { readPaging, tellPages } from "../paging";
-import type { Transaction } from "../../postgres/database";
 
 const deleteShape = z.object({ should_soft_delete: flag(false) });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { requirePerson } from "../anonymous";
 import { audit } from "../audit";
-import { type Caller, requireCaller } from "../authentication";
+import { type Caller, lockCaller, requireCaller } from "../authentication";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import {
@@ -12,12 +12,13 @@ import {
   type Proof,
   verifyFactor,
 } from "../factor-verification";
-import { removeFactor, requireFactor, requireFreeName } from "../factors";
-import { limitByIp } from "../rate-limit";
-import type { AuthEnv, Service } from "../service";
+import { removeFactor, requireFactor, requireFreeName, requireSecondFactor } from "../factors";
+import { rememberDevice, secondFactorDevice } from "../known-device";
+import { limitByIp, takeAttempt } from "../rate-limit";
+import type { AuthEnv, Origin, Service } from "../service";
 import { secondFactors, sessionBody, sessionFacts } from "../sessions";
 import { createSecret } from "../totp";
-import { type Factor, hasVerifiedFactor } from "../users";
+import type { Factor } from "../users";
 import { answersChallenge, webAuthnChallenge, webAuthnShape } from "../webauthn";
 
 const enrolShape = z.object({ factor_type: text(), friendly_name: text(), issuer: text() });
@@ -32,124 +33,148 @@ const unverifiedSeconds = 300;
 const maxFactors = 10;
 
 export function factorRoutes(service: Service): Hono<AuthEnv> {
-  const { limits, database, delivery, options, now } = service;
   const app = new Hono<AuthEnv>();
+  app.post("/factors", (c) => enrol(service, c));
+  app.post("/factors/:id/challenge", (c) => challenge(service, c, c.req.param("id")));
+  app.post("/factors/:id/verify", (c) => verify(service, c, c.req.param("id")));
+  app.delete("/factors/:id", (c) => unenrol(service, c, c.req.param("id")));
+  return app;
+}
 
-  app.post("/factors", async (c) => {
-    const caller = await requireCaller(service, c);
-    requirePerson(caller);
-    const body = await readBody(c.req.raw, enrolShape);
-    const type = requireKnownType(body.factor_type, options.webAuthn);
-    if (body.issuer.length > 255) {
-      throw validationFailed("issuer must not be longer than 255 characters");
-    }
-    const { user } = caller;
-    const issuer = body.issuer || new URL(options.siteUrl).host;
-    const totp = type === "totp" ? await createSecret(issuer, user.email ?? "") : null;
-    const id = randomUUID();
-    await database.transaction(async (db) => {
-      const at = now();
-      await db.query(
-        "delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and created_at < $2",
-        [user.id, new Date(at.getTime() - unverifiedSeconds * 1000)],
-      );
-      const others = await db.query<{ friendly_name: string | null }>(
-        "select friendly_name from auth.mfa_factors where user_id = $1",
-        [user.id],
-      );
-      requireFreeName(others, body.friendly_name);
-      if (others.length >= maxFactors) {
-        throw new AuthError(
-          422,
-          "too_many_enrolled_mfa_factors",
-          "Maximum number of verified factors reached, unenroll to continue",
-        );
-      }
-      requireSecondFactor(caller);
-      await db.query(
-        `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-         values ($1, $2, $3, $6, 'unverified', $4, $5, $5)`,
-        [id, user.id, body.friendly_name, totp?.secret ?? null, at, type],
-      );
-      await audit(db, user, "factor_in_progress", {
-        address: c.get("origin").address,
-        now: at,
-        traits: { factor_id: id, factor_type: type },
-      });
-    });
-    return c.json({
-      id,
-      type,
-      friendly_name: body.friendly_name,
-      ...(totp && { totp: { qr_code: totp.qrCode, secret: totp.secret, uri: totp.uri } }),
-    });
+async function enrol(service: Service, c: Context<AuthEnv>): Promise<Response> {
+  const { options } = service;
+  const caller = await requireCaller(service, c);
+  requirePerson(caller);
+  const body = await readBody(c.req.raw, enrolShape);
+  const type = requireKnownType(body.factor_type, options.webAuthn);
+  if (body.issuer.length > 255) {
+    throw validationFailed("issuer must not be longer than 255 characters");
+  }
+  const issuer = body.issuer || new URL(options.siteUrl).host;
+  const totp = type === "totp" ? await createSecret(issuer, caller.user.email ?? "") : null;
+  const factor = {
+    id: randomUUID(),
+    type,
+    name: body.friendly_name,
+    secret: totp?.secret ?? null,
+  };
+  await addFactor(service, caller, factor, c.get("origin"));
+  return c.json({
+    id: factor.id,
+    type,
+    friendly_name: body.friendly_name,
+    ...(totp && { totp: { qr_code: totp.qrCode, secret: totp.secret, uri: totp.uri } }),
   });
+}
 
-  app.post("/factors/:id/challenge", async (c) => {
-    const { user } = await requireCaller(service, c);
-    const factor = requireFactor(user, c.req.param("id"));
-    const { address } = c.get("origin");
-    limitByIp(limits.factorChallenge, address);
-    const id = randomUUID();
+interface NewFactor {
+  id: string;
+  type: "totp" | "webauthn";
+  name: string;
+  secret: string | null;
+}
+
+/** Adds an unverified factor, which replaces those that were never verified in their time. */
+async function addFactor(
+  { database, now }: Service,
+  caller: Caller,
+  { id, type, name, secret }: NewFactor,
+  { address }: Origin,
+): Promise<void> {
+  await database.transaction(async (db) => {
     const at = now();
-    const asked =
-      factor.factor_type === "webauthn" ? await webAuthnChallenge(service, user, factor) : null;
-    await database.transaction(async (db) => {
-      await db.query(
-        `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, web_authn_session_data)
-         values ($1, $2, $3, $4, $5)`,
-        [
-          id,
-          factor.id,
-          at,
-          address,
-          asked && JSON.stringify({ challenge: asked.challenge, user_id: user.id }),
-        ],
+    const current = await lockCaller(db, caller);
+    const { user } = current;
+    await db.query(
+      "delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and created_at < $2",
+      [user.id, new Date(at.getTime() - unverifiedSeconds * 1000)],
+    );
+    const others = await db.query<{ friendly_name: string | null }>(
+      "select friendly_name from auth.mfa_factors where user_id = $1",
+      [user.id],
+    );
+    requireFreeName(others, name);
+    if (others.length >= maxFactors) {
+      throw new AuthError(
+        422,
+        "too_many_enrolled_mfa_factors",
+        "Maximum number of verified factors reached, unenroll to continue",
       );
-      const traits = { factor_id: factor.id, factor_status: factor.status };
-      await audit(db, user, "challenge_created", { address, now: at, traits });
-    });
-    const expiresAt = Math.floor(at.getTime() / 1000) + challengeLifetimeSeconds;
-    return c.json({
-      id,
-      type: factor.factor_type,
-      ...(asked && { webauthn: asked.body }),
-      expires_at: expiresAt,
-    });
+    }
+    requireSecondFactor(current, "enroll");
+    await db.query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+       values ($1, $2, $3, $6, 'unverified', $4, $5, $5)`,
+      [id, user.id, name, secret, at, type],
+    );
+    const traits = { factor_id: id, factor_type: type };
+    await audit(db, user, "factor_in_progress", { address, now: at, traits });
   });
+}
 
-  app.post("/factors/:id/verify", async (c) => {
-    const caller = await requireCaller(service, c);
-    const factor = requireFactor(caller.user, c.req.param("id"));
-    const origin = c.get("origin");
-    limitByIp(limits.factorVerify, origin.address);
-    const body = await readBody(c.req.raw, verifyShape);
-    const proof = readProof(service, caller, factor, body);
-    const grant = await verifyFactor(service, caller, factor, proof, origin);
-    return c.json(await sessionBody(service, grant));
+async function challenge(service: Service, c: Context<AuthEnv>, id: string): Promise<Response> {
+  const { user } = await requireCaller(service, c);
+  const factor = requireFactor(user, id);
+  const { address } = c.get("origin");
+  limitByIp(service.limits.factorChallenge, address);
+  const challengeId = randomUUID();
+  const at = service.now();
+  const asked =
+    factor.factor_type === "webauthn" ? await webAuthnChallenge(service, user, factor) : null;
+  const data = asked && JSON.stringify({ challenge: asked.challenge, user_id: user.id });
+  await service.database.transaction(async (db) => {
+    await db.query(
+      `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, web_authn_session_data)
+       values ($1, $2, $3, $4, $5)`,
+      [challengeId, factor.id, at, address, data],
+    );
+    const traits = { factor_id: factor.id, factor_status: factor.status };
+    await audit(db, user, "challenge_created", { address, now: at, traits });
   });
+  return c.json({
+    id: challengeId,
+    type: factor.factor_type,
+    ...(asked && { webauthn: asked.body }),
+    expires_at: Math.floor(at.getTime() / 1000) + challengeLifetimeSeconds,
+  });
+}
 
-  app.delete("/factors/:id", async (c) => {
-    const { user, session } = await requireCaller(service, c);
-    const factor = requireFactor(user, c.req.param("id"));
+async function verify(service: Service, c: Context<AuthEnv>, id: string): Promise<Response> {
+  const caller = await requireCaller(service, c);
+  const factor = requireFactor(caller.user, id);
+  const origin = c.get("origin");
+  limitByIp(service.limits.factorVerify, origin.address);
+  const body = await readBody(c.req.raw, verifyShape);
+  const proof = readProof(service, caller, factor, body);
+  const { factorCode, factorCodeFromDevice } = service.limits;
+  const device = secondFactorDevice(service, c, caller.user, factor.id);
+  const attempt = takeAttempt({ limit: factorCodeFromDevice, device }, factorCode, factor.id);
+  const { address } = origin;
+  const grant = await verifyFactor(service, caller, factor.id, proof, { address, attempt });
+  rememberDevice(service, c, grant.user, { factorId: factor.id });
+  return c.json(await sessionBody(service, grant));
+}
+
+async function unenrol(service: Service, c: Context<AuthEnv>, id: string): Promise<Response> {
+  const { database, delivery, now } = service;
+  const caller = await requireCaller(service, c);
+  const dispatch = await database.transaction(async (db) => {
+    const { user, session } = await lockCaller(db, caller);
+    const factor = requireFactor(user, id);
     if (factor.status === "verified" && sessionFacts(session).aal !== "aal2") {
       throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
-    const dispatch = await database.transaction(async (db) => {
-      await removeFactor(db, factor.id);
-      await audit(db, user, "factor_unenrolled", {
-        address: c.get("origin").address,
-        now: now(),
-        traits: { factor_id: factor.id, factor_status: factor.status, session_id: session.id },
-      });
-      const told = factor.status === "verified" ? user.email : null;
-      return delivery.writeNotice(db, "mfa_factor_unenrolled_notification", told);
+    await removeFactor(db, factor.id);
+    await audit(db, user, "factor_unenrolled", {
+      address: c.get("origin").address,
+      now: now(),
+      traits: { factor_id: factor.id, factor_status: factor.status, session_id: session.id },
     });
-    dispatch();
-    return c.json({ id: factor.id });
+    const told = factor.status === "verified" ? user.email : null;
+    return delivery.writeNotice(db, "mfa_factor_unenrolled_notification", told);
   });
-
-  return app;
+  dispatch();
+  return c.json({ id: id.toLowerCase() });
 }
 
 function readProof(
@@ -160,14 +185,15 @@ function readProof(
 ): Proof {
   if (factor.factor_type !== "webauthn") {
     if (code === "") throw validationFailed("Code needs to be non-empty");
-    return codeProof(factor, challengeId, code);
+    return codeProof(challengeId, code);
   }
   if (!webauthn) throw validationFailed("WebAuthn config required");
   return {
     challengeId,
     method: secondFactors.webauthn,
     refusal: "The answer of the security key does not fit",
-    isRight: (db) => answersChallenge(service, db, { user, factor, challengeId }, webauthn),
+    isRight: (db, current) =>
+      answersChallenge(service, db, { user, factor: current, challengeId }, webauthn),
   };
 }
 
@@ -187,10 +213,4 @@ function requireKnownType(type: string, webAuthn: boolean): "totp" | "webauthn" 
     default:
       throw validationFailed("factor_type needs to be totp, phone, or webauthn");
   }
-}
-
-/** Someone who has only the password must not add a factor to the user's. */
-function requireSecondFactor({ user, session }: Caller): void {
-  if (!hasVerifiedFactor(user) || sessionFacts(session).aal === "aal2") return;
-  throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
 }

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Transaction } from "../../postgres/database";
+import type { Transaction } from "@platen/postgres/database";
 import { changePassword, createAccount, mergeMetadata, requireUser } from "../accounts";
 import { administrator, audit } from "../audit";
 import { metadata, readBody, text } from "../body";

@@ -14,7 +14,8 @@ import {
   resumeOAuthFlow,
 } from "../oauth/flow";
 import { findPerson } from "../oauth/link-account";
-import { hostedProviders, type Provider } from "../oauth/provider";
+import type { Provider } from "../oauth/provider";
+import { hostedProviders } from "../oauth/providers";
 import { limitByIp } from "../rate-limit";
 import { chooseRedirect, isExactRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
@@ -37,135 +38,166 @@ const ours = new Set([
 
 /** Signing in with an external account: redirect to the provider, and back. */
 export function oauthRoutes(service: Service): Hono<AuthEnv> {
-  const { options, limits, database, providers, keys, now } = service;
-  const redirectUri = `${options.issuer}/callback`;
   const app = new Hono<AuthEnv>();
+  app.get("/authorize", (c) => redirectToProvider(service, c));
+  app.post("/callback", (c) => redirectToCallback(service, c));
+  app.get("/callback", (c) => finishSignIn(service, c));
+  return app;
+}
 
-  const cookieName = (flowId: string) => `sb-flow-${flowId}`;
-  const cookieOptions = {
+const redirectUriOf = ({ options }: Service) => `${options.issuer}/callback`;
+
+const cookieName = (flowId: string) => `sb-flow-${flowId}`;
+
+function cookieOptions(service: Service) {
+  const redirectUri = redirectUriOf(service);
+  return {
     path: new URL(redirectUri).pathname,
     httpOnly: true,
     secure: redirectUri.startsWith("https:"),
     sameSite: "Lax",
   } as const;
+}
 
-  app.get("/authorize", async (c) => {
-    limitByIp(limits.oauth, c.get("origin").address);
-    const provider = requireProvider(providers, c.req.query("provider") ?? "");
-    const challenge = readChallenge({
-      code_challenge: c.req.query("code_challenge") ?? "",
-      code_challenge_method: c.req.query("code_challenge_method") ?? "",
+/** Throws 400 for a redirect whose headers a proxy would refuse, with a 503 of its own. */
+function requireShort(target: URL): void {
+  if (target.href.length > 8_000) throw validationFailed("The parameters are too long");
+}
+
+async function redirectToProvider(service: Service, c: Context<AuthEnv>): Promise<Response> {
+  const { limits, database, providers, keys, now } = service;
+  limitByIp(limits.oauth, c.get("origin").address);
+  const provider = requireProvider(providers, c.req.query("provider") ?? "");
+  const { redirectTo, challenge } = readDestination(service, c);
+  const scopes = readScopes(c.req.query("scopes") ?? "");
+  const wishes = Object.fromEntries(
+    Object.entries(c.req.query()).filter(([name]) => !ours.has(name.toLowerCase())),
+  );
+  const flow = await database.transaction((db) =>
+    beginOAuthFlow(db, { provider: provider.name, redirectTo, challenge }, now()),
+  );
+  try {
+    const target = await provider.authorizationUrl({
+      redirectUri: redirectUriOf(service),
+      verifier: flow.verifier,
+      state: flow.id,
+      scopes,
+      wishes,
     });
-    const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
-    requireStorable(redirectTo);
-    // Without a challenge the session's tokens travel in the URL (RFC 9700 §2.1.2 advises against
-    // it).
-    if (!challenge && !isExactRedirect(options, redirectTo)) {
-      throw validationFailed("A redirect that a wildcard allows needs PKCE: send a code_challenge");
-    }
-    const scopes = readScopes(c.req.query("scopes") ?? "");
-    const wishes = Object.fromEntries(
-      Object.entries(c.req.query()).filter(([name]) => !ours.has(name.toLowerCase())),
-    );
-    const flow = await database.transaction((db) =>
-      beginOAuthFlow(db, { provider: provider.name, redirectTo, challenge }, now()),
-    );
-    try {
-      const target = await provider.authorizationUrl({
-        redirectUri,
-        verifier: flow.verifier,
-        state: flow.id,
-        scopes,
-        wishes,
-      });
-      setCookie(c, cookieName(flow.id), browserSecret(keys.oneTimeTokenSecret, flow.id), {
-        ...cookieOptions,
-        maxAge: flowSeconds,
-      });
-      return c.redirect(target.href, 302);
-    } catch (error) {
-      return redirectError(service, c, new URL(redirectTo), error);
-    }
-  });
-
-  // A provider that responds with a form posts from its own site, so that the browser withholds our
-  // cookie; it sends it with the GET that follows.
-  app.post("/callback", async (c) => {
-    limitByIp(limits.oauth, c.get("origin").address);
-    const form = await readForm(c.req.raw);
-    const target = new URL(redirectUri);
-    for (const name of answers) {
-      const value = form.get(name);
-      if (value !== null) target.searchParams.set(name, value);
-    }
-    return c.redirect(target.href, 303);
-  });
-
-  app.get("/callback", async (c) => {
-    limitByIp(limits.oauth, c.get("origin").address);
-    let target = new URL(options.siteUrl);
-    let provider: string | undefined;
-    const state = c.req.query("state") ?? "";
-    try {
-      const flow = await resumeOAuthFlow(
-        database,
-        { state, cookie: getCookie(c, cookieName(state)), secret: keys.oneTimeTokenSecret },
-        now(),
-      );
-      target = new URL(flow.redirectTo);
-      provider = flow.provider;
-      deleteCookie(c, cookieName(flow.id), cookieOptions);
-      await signIn(c, flow, target);
-    } catch (error) {
-      if (error instanceof AuthError) {
-        auditRefusedSignIn(service, {
-          address: c.get("origin").address,
-          error,
-          traits: { ...(provider && { provider }) },
-        });
-      }
-      return redirectError(service, c, target, error);
-    }
+    requireShort(target);
+    setCookie(c, cookieName(flow.id), browserSecret(keys.oneTimeTokenSecret, flow.id), {
+      ...cookieOptions(service),
+      maxAge: flowSeconds,
+    });
     return c.redirect(target.href, 302);
-  });
-
-  /** Identifies the returning user and puts into `target` what the client reads there. */
-  async function signIn(c: Context<AuthEnv>, flow: OAuthFlow, target: URL): Promise<void> {
-    const refusal = c.req.query("error");
-    if (refusal) throw new ProviderRefusal(refusal, c.req.query("error_description"));
-    const code = c.req.query("code") ?? "";
-    if (code === "") {
-      throw new AuthError(
-        400,
-        "bad_oauth_callback",
-        "OAuth callback with missing authorization code",
-      );
-    }
-    const provider = requireProvider(providers, flow.provider);
-    const account = await provider.redeem(code, { redirectUri, verifier: flow.verifier });
-    const origin = c.get("origin");
-    const { accessToken, refreshToken } = account;
-
-    if (flow.exchangesCode) {
-      const authCode = await database.transaction(async (db) => {
-        const { id: userId } = await findPerson(service, db, provider.name, account, origin);
-        return completeOAuthFlow(db, flow.id, { userId, accessToken, refreshToken }, now());
-      });
-      target.searchParams.set("code", authCode);
-      return;
-    }
-    const grant = await database.transaction(async (db) => {
-      const { id } = await findPerson(service, db, provider.name, account, origin);
-      await db.query("delete from auth.flow_state where id = $1", [flow.id]);
-      return startSession(service, db, id, "oauth", origin);
-    });
-    putSession(target, await sessionBody(service, grant), {
-      provider_token: accessToken,
-      ...(refreshToken && { provider_refresh_token: refreshToken }),
-    });
+  } catch (error) {
+    return redirectError(service, c, new URL(redirectTo), error);
   }
+}
 
-  return app;
+/** Where the client wants to return to, and the challenge that it can meet there. */
+function readDestination({ options }: Service, c: Context<AuthEnv>) {
+  const challenge = readChallenge({
+    code_challenge: c.req.query("code_challenge") ?? "",
+    code_challenge_method: c.req.query("code_challenge_method") ?? "",
+  });
+  const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
+  requireStorable(redirectTo);
+  if (!isExactRedirect(options, redirectTo, challenge ? "code" : "session")) {
+    throw validationFailed(
+      "Signing in needs a redirect_to that the allow-list contains without a wildcard",
+    );
+  }
+  return { redirectTo, challenge };
+}
+
+/**
+ * A provider that responds with a form posts from its own site, so that the browser withholds our
+ * cookie; it sends it with the GET that follows.
+ */
+async function redirectToCallback(service: Service, c: Context<AuthEnv>): Promise<Response> {
+  limitByIp(service.limits.oauth, c.get("origin").address);
+  const form = await readForm(c.req.raw);
+  const target = new URL(redirectUriOf(service));
+  for (const name of answers) {
+    const value = form.get(name);
+    if (value !== null) target.searchParams.set(name, value);
+  }
+  requireShort(target);
+  return c.redirect(target.href, 303);
+}
+
+async function finishSignIn(service: Service, c: Context<AuthEnv>): Promise<Response> {
+  const { limits, database, keys, now, options } = service;
+  limitByIp(limits.oauth, c.get("origin").address);
+  let target = new URL(options.siteUrl);
+  let provider: string | undefined;
+  const state = c.req.query("state") ?? "";
+  try {
+    const flow = await resumeOAuthFlow(
+      database,
+      { state, cookie: getCookie(c, cookieName(state)), secret: keys.oneTimeTokenSecret },
+      now(),
+    );
+    target = new URL(flow.redirectTo);
+    provider = flow.provider;
+    deleteCookie(c, cookieName(flow.id), cookieOptions(service));
+    await signIn(service, c, flow, target);
+  } catch (error) {
+    if (error instanceof AuthError) {
+      auditRefusedSignIn(service, {
+        address: c.get("origin").address,
+        error,
+        traits: { ...(provider && { provider }) },
+      });
+    }
+    return redirectError(service, c, target, error);
+  }
+  return c.redirect(target.href, 302);
+}
+
+/** Identifies the returning user and puts into `target` what the client reads there. */
+async function signIn(
+  service: Service,
+  c: Context<AuthEnv>,
+  flow: OAuthFlow,
+  target: URL,
+): Promise<void> {
+  const { database, now } = service;
+  const code = codeOf(c);
+  const provider = requireProvider(service.providers, flow.provider);
+  const account = await provider.redeem(code, {
+    redirectUri: redirectUriOf(service),
+    verifier: flow.verifier,
+  });
+  const origin = c.get("origin");
+  const { accessToken, refreshToken } = account;
+  if (flow.exchangesCode) {
+    const authCode = await database.transaction(async (db) => {
+      const { id: userId } = await findPerson(service, db, provider.name, account, origin);
+      return completeOAuthFlow(db, flow.id, { userId, accessToken, refreshToken }, now());
+    });
+    target.searchParams.set("code", authCode);
+    return;
+  }
+  const grant = await database.transaction(async (db) => {
+    const { id } = await findPerson(service, db, provider.name, account, origin);
+    await db.query("delete from auth.flow_state where id = $1", [flow.id]);
+    return startSession(service, db, id, "oauth", origin);
+  });
+  putSession(target, await sessionBody(service, grant), {
+    provider_token: accessToken,
+    ...(refreshToken && { provider_refresh_token: refreshToken }),
+  });
+}
+
+/** The code that the provider sent. Throws the error that it sent instead. */
+function codeOf(c: Context<AuthEnv>): string {
+  const refusal = c.req.query("error");
+  if (refusal) throw new ProviderRefusal(refusal, c.req.query("error_description"));
+  const code = c.req.query("code") ?? "";
+  if (code !== "") return code;
+  throw new AuthError(400, "bad_oauth_callback", "OAuth callback with missing authorization code");
 }
 
 /** The provider's error code for a failed sign-in, such as `access_denied`. */

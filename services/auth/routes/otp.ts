@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import type { Transaction } from "../../postgres/database";
+import type { Transaction } from "@platen/postgres/database";
 import { confirmEmail, createAccount, emailClaims, requireUser } from "../accounts";
 import { audit } from "../audit";
-import { flag, type Metadata, metadata, readBody, text } from "../body";
+import { flag, metadata, readBody, text } from "../body";
 import { issueOneTimeToken } from "../confirmations";
 import { AuthError, validationFailed } from "../errors";
 import { beginFlow, type Challenge, challengeFields, readChallenge } from "../flow-state";
@@ -14,7 +14,7 @@ import { addPendingSignUp } from "../pending-sign-ups";
 import { limitByIp } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
-import { findUserByEmail, type User } from "../users";
+import { findUserByEmail, type Metadata, type User } from "../users";
 
 const otpShape = z.object({
   email: text(),
@@ -63,7 +63,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
-    const known = knownDevice(service, c, email) !== null;
+    const known = (await knownDevice(service, c, email)) !== null;
     const asked = delivery.admit("recovery", email, { address, account: email, known });
     delivery.inBackgroundLater("A magic link failed.", async () => {
       const dispatch = await database.transaction(async (db) => {
@@ -74,7 +74,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
         // The mail's token is valid from when it is sent.
         const sending = { ...service, now: () => leavesAt };
         const user = existing ?? (await createPerson(service, db, email, body.data ?? {}, address));
-        // A user with an unconfirmed email address gets the confirmation mail, which signs in as
+        // A user with an unconfirmed email address gets the confirmation email, which signs in as
         // well.
         const confirmed = user.email_confirmed_at !== null;
         await audit(
@@ -107,9 +107,9 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
     email: string,
     challenge: Challenge | null,
   ) {
-    if (challenge) await beginFlow(db, userId, "magiclink", challenge, now());
+    const flowId = challenge && (await beginFlow(db, userId, "magiclink", challenge, now()));
     const pkce = challenge !== null;
-    return issueOneTimeToken(sending, db, { userId, type: "recovery_token", email, pkce });
+    return issueOneTimeToken(sending, db, { userId, type: "recovery_token", email, pkce, flowId });
   }
 
   return app;

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { requireCaller } from "../authentication";
 import { AuthError } from "../errors";
-import { hostedProviders } from "../oauth/provider";
+import { hostedProviders } from "../oauth/providers";
 import type { AuthEnv, Service } from "../service";
 
 /** Public information: health, settings, and the keys that verify tokens. */

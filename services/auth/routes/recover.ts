@@ -30,7 +30,7 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
-    const known = knownDevice(service, c, email) !== null;
+    const known = (await knownDevice(service, c, email)) !== null;
     const asked = delivery.admit("recovery", email, { address, account: email, known });
     delivery.inBackgroundLater("A password recovery failed.", async () => {
       const dispatch = await database.transaction(async (db) => {
@@ -38,12 +38,13 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
         const leavesAt = user && asked.reserve();
         if (!leavesAt) return null;
         await audit(db, user, "user_recovery_requested", { address, now: now() });
-        if (challenge) await beginFlow(db, user.id, "recovery", challenge, now());
+        const flowId = challenge && (await beginFlow(db, user.id, "recovery", challenge, now()));
         const token = await issueOneTimeToken({ ...service, now: () => leavesAt }, db, {
           userId: user.id,
           type: "recovery_token",
           email,
           pkce: challenge !== null,
+          flowId,
         });
         return delivery.write(db, "recovery", { to: email, ...token, redirectTo, leavesAt });
       });

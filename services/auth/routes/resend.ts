@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Transaction } from "../../postgres/database";
+import type { Transaction } from "@platen/postgres/database";
 import { audit } from "../audit";
 import { readBody, text } from "../body";
 import { beginEmailChange } from "../email-change";
@@ -20,7 +20,7 @@ const resendShape = z.object({ type: text(), email: text(), phone: text(), ...ch
 const mailedType = z.enum(["signup", "email_change"]);
 
 /**
- * Requests another confirmation mail. Responds before it checks whether there is anything to
+ * Requests another confirmation email. Responds before it checks whether there is anything to
  * confirm.
  */
 export function resendRoutes(service: Service): Hono<AuthEnv> {
@@ -35,7 +35,7 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const tokens = type === "signup" ? "confirmation" : "email_change";
-    const known = knownDevice(service, c, email) !== null;
+    const known = (await knownDevice(service, c, email)) !== null;
     const asked = delivery.admit(tokens, email, { address, account: email, known });
     const resend = type === "signup" ? resendSignup : resendEmailChange;
     delivery.inBackgroundLater("A confirmation could not be sent again.", async () => {

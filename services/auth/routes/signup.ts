@@ -4,19 +4,20 @@ import { z } from "zod";
 import { confirmEmail, createAccount, emailClaims, requireUser, signedIn } from "../accounts";
 import { signInAnonymously } from "../anonymous";
 import { audit } from "../audit";
-import { type Metadata, metadata, readBody, text } from "../body";
+import { metadata, readBody, text } from "../body";
 import { AuthError, signupDisabled, validationFailed } from "../errors";
 import { type Challenge, challengeFields, readChallenge } from "../flow-state";
 import { requireEmail } from "../email-and-phone";
 import { rememberDevice } from "../known-device";
-import type { Admission, Dispatch } from "../mail/delivery";
+import type { Dispatch } from "../mail/delivery";
 import { requireStrongPassword } from "../password";
 import { addPendingSignUp } from "../pending-sign-ups";
 import { limitByIp } from "../rate-limit";
 import { chooseRedirect } from "../redirects";
+import { admitMail, disputes, type MailAnswer, signUpSalt } from "../sign-up-mail";
 import type { AuthEnv, Origin, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions";
-import { findUserByEmail, type User, userBody } from "../users";
+import { findUserByEmail, type Metadata, type User, userBody } from "../users";
 
 const signupShape = z.object({
   email: text(),
@@ -64,11 +65,10 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     const challenge = readChallenge(body);
     const requester = { address: origin.address, account: email };
     hashing.requirePlace(requester);
-    const admission = delivery.autoconfirm
-      ? null
-      : delivery.admit("confirmation", email, requester);
+    const { admission, refusal } = admitMail(service, email, requester);
     // Hashed also for a taken email address: otherwise the response time would reveal it.
-    const passwordHash = await hashing.hash(password, requester).catch((error: unknown) => {
+    const salt = signUpSalt(service, email);
+    const passwordHash = await hashing.hash(password, requester, salt).catch((error: unknown) => {
       admission?.cancel();
       throw error;
     });
@@ -78,19 +78,19 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
     const outcome = await database.transaction((db) =>
       delivery.autoconfirm
         ? signUpAtOnce(service, db, request, origin)
-        : signUpToConfirm(service, db, { ...request, admission }, origin),
+        : signUpToConfirm(service, db, { ...request, admission, refusal }, origin),
     );
+    if (refusal) throw refusal;
     switch (outcome.kind) {
       case "signed in":
-        rememberDevice(service, c, email);
+        rememberDevice(service, c, outcome.grant.user);
         return c.json(await sessionBody(service, outcome.grant));
       case "to confirm":
         outcome.dispatch();
         return c.json(userBody(outcome.user));
       case "taken":
-        // A second attempt within the minute gets the same response as the first, as from the
-        // hosted service: no mail was sent.
-        admission?.forgetAddress();
+        // The mail that was not sent counts for the address all the same: a second request within
+        // the minute would otherwise be refused for unknown addresses alone.
         if (delivery.autoconfirm) {
           throw new AuthError(422, "user_already_exists", "User already registered");
         }
@@ -129,18 +129,12 @@ async function signUpAtOnce(
 async function signUpToConfirm(
   service: Service,
   db: Transaction,
-  {
-    email,
-    passwordHash,
-    data,
-    challenge,
-    redirectTo,
-    admission,
-  }: Request & { admission: Admission | null },
+  { email, passwordHash, data, challenge, redirectTo, admission, refusal }: Request & MailAnswer,
   { address }: Origin,
 ): Promise<Outcome> {
   const now = service.now();
   const existing = await findUserByEmail(db, email);
+  if (refusal && !(await disputes(db, existing, passwordHash, refusal))) return { kind: "taken" };
   if (existing?.email_confirmed_at) {
     await audit(db, existing, "user_repeated_signup", { address, now });
     return { kind: "taken" };

@@ -1,12 +1,13 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { networkOf } from "../../ip-networks";
+import { networkOf } from "@platen/kit";
 import { audit, auditFailureLater, auditRefusedSignIn } from "../audit";
 import { readBody, text } from "../body";
 import { AuthError, validationFailed } from "../errors";
 import { redeemAuthCode } from "../flow-state";
 import { bringsDevice, knownDevice, rememberDevice } from "../known-device";
 import { passwordWeakness } from "../password";
+import { isDraft } from "../pending-sign-ups";
 import {
   type Attempt,
   limitByIp,
@@ -42,14 +43,16 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
         return c.json(await sessionBody(service, await refresh(service, c.req.raw, origin)));
       case "pkce": {
         const body = await readBody(c.req.raw, pkceShape);
-        const session = await exchangeCode(service, body, origin).catch((error: unknown) => {
-          if (error instanceof AuthError) {
-            auditRefusedSignIn(service, { address: origin.address, error });
-          }
-          throw error;
-        });
-        rememberDevice(service, c, session.user.email);
-        return c.json(session);
+        const { grant, providerTokens } = await exchangeCode(service, body, origin).catch(
+          (error: unknown) => {
+            if (error instanceof AuthError) {
+              auditRefusedSignIn(service, { address: origin.address, error });
+            }
+            throw error;
+          },
+        );
+        rememberDevice(service, c, grant.user);
+        return c.json({ ...(await sessionBody(service, grant)), ...providerTokens });
       }
       case "id_token":
         throw new AuthError(400, "provider_disabled", 'Provider (issuer "") is not enabled');
@@ -87,7 +90,10 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
   const origin = c.get("origin");
   const { email: typed, phone, password } = await readBody(c.req.raw, passwordShape);
   const email = typed.toLowerCase();
-  const device = takeDevice(limits.passwordFromDevice, knownDevice(service, c, email));
+  const device = takeKnownDevice(limits, await knownDevice(service, c, email), {
+    email,
+    ...origin,
+  });
   if (pause > 0 && !device) throw tooManyRequests(pause);
   if (typed !== "" && phone !== "") {
     throw validationFailed("Only an email address or phone number should be provided on login.");
@@ -100,19 +106,23 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
   if (email.length > 255) throw invalidCredentials();
 
   const requester = { address: origin.address, account: email, known: device !== null };
-  hashing.requirePlace(requester);
-  const attempt = device ? { ...device, pause: 0 } : takeAttempt(limits, email, origin);
+  const attempt = device ?? takeAttempt(limits, email, origin);
   const { account: user, fits } = await hashing
     .check(password, requester, async () => {
       const found = await findUserByEmail(database, email);
       await requireAttempts(service, attempt, found, origin);
-      return found;
+      // Anyone can sign up with anyone's email address: a sign-in with that password must get the
+      // response, after the same time, of a wrong password for an address that has an account.
+      const draft = await isDraft(database, found?.id ?? null);
+      return found && draft ? { ...found, encrypted_password: null } : found;
     })
     .catch((error: unknown) => {
       // The password was not checked: an attempt that was refused a turn does not count.
       attempt.giveBack();
+      device?.isNoSignIn();
       throw error;
     });
+  if (!fits) device?.isNoSignIn();
   const refused = (error: AuthError) => {
     if (user) auditFailureLater(service, user, "login_failed", { address: origin.address, error });
     return error;
@@ -136,7 +146,7 @@ async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: 
     });
     return startSession(service, db, user.id, "password", origin);
   });
-  rememberDevice(service, c, email);
+  rememberDevice(service, c, grant.user);
   const owner = { email, metadata: user.raw_user_meta_data };
   const weakness = await passwordWeakness(service.options, password, owner);
   return sessionBody(service, grant, weakness ?? undefined);
@@ -148,6 +158,29 @@ const invalidCredentials = () =>
 /** An attempt at a password, and the seconds until strangers have one at this account again. */
 interface PasswordAttempt extends Attempt {
   pause: number;
+}
+
+/**
+ * Takes an attempt of a known device, and a sign-in of the account and a password of the network by
+ * one: right passwords cost as much as wrong ones, but the device's attempts are given back.
+ *
+ * @returns null when it is unknown or has used them up: then it is limited like everyone else
+ */
+function takeKnownDevice(
+  limits: Limits,
+  device: string | null,
+  { email, address }: { email: string; address: string },
+) {
+  const attempt = takeDevice(limits.passwordFromDevice, device, email);
+  if (!attempt) return null;
+  if (limits.signInFromDevice.take(email) === 0) {
+    if (limits.passwordFromKnownNetwork.take(networkOf(address)) === 0) {
+      return { ...attempt, pause: 0, isNoSignIn: () => limits.signInFromDevice.giveBack(email) };
+    }
+    limits.signInFromDevice.giveBack(email);
+  }
+  attempt.giveBack();
+  return null;
 }
 
 /**
@@ -186,7 +219,7 @@ async function requireAttempts(
   if (known.length === 0) throw tooManyRequests(pause);
 }
 
-async function exchangeCode(
+function exchangeCode(
   service: Service,
   { auth_code, code_verifier }: z.infer<typeof pkceShape>,
   origin: Origin,
@@ -194,7 +227,7 @@ async function exchangeCode(
   if (auth_code === "" || code_verifier === "") {
     throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
   }
-  const { grant, providerTokens } = await service.database.transaction(async (db) => {
+  return service.database.transaction(async (db) => {
     const now = service.now();
     const { userId, method, providerTokens } = await redeemAuthCode(
       db,
@@ -214,5 +247,4 @@ async function exchangeCode(
     });
     return { grant: await startSession(service, db, userId, method, origin), providerTokens };
   });
-  return { ...(await sessionBody(service, grant)), ...providerTokens };
 }

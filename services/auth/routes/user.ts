@@ -2,12 +2,13 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { changeEmail, changePassword, confirmEmail, mergeMetadata, requireUser } from "../accounts";
 import { audit, auditFailure } from "../audit";
-import { type Caller, requireCaller } from "../authentication";
+import { type Caller, lockCaller, requireCaller } from "../authentication";
 import { metadata, readBody, text } from "../body";
-import { beginEmailChange, requireFreeEmail } from "../email-change";
+import { beginEmailChange, requireClaimableEmail, requireFreeEmail } from "../email-change";
 import { AuthError } from "../errors";
 import { challengeFields, readChallenge } from "../flow-state";
 import { requireEmail, requirePhone } from "../email-and-phone";
+import { rememberDevice } from "../known-device";
 import { requireStrongPassword } from "../password";
 import { limitByIp } from "../rate-limit";
 import { requireNonce } from "../reauthentication";
@@ -69,7 +70,7 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
         : [user.id, newEmail].map((to) =>
             delivery.admit("email_change", to, { address, account, known: true }),
           );
-    if (newEmail !== null) await requireFreeEmail(database, newEmail, user);
+    if (newEmail !== null && !signsUp) await requireClaimableEmail(database, newEmail, user);
     const passwordHash =
       password === null
         ? null
@@ -79,6 +80,8 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
 
     const { updated, dispatch } = await database.transaction(async (db) => {
       const now = service.now();
+      const current = await lockCaller(db, caller);
+      if (newEmail !== null || password !== null) requireSecondFactor(current);
       if (passwordHash !== null) {
         await changePassword(db, user.id, passwordHash, session.id, now);
         await audit(db, user, "user_updated_password", { address, now });
@@ -107,6 +110,8 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
         ),
       };
     });
+    // The new password has ended all known devices, and this one is its owner's.
+    if (passwordHash !== null) rememberDevice(service, c, updated);
     dispatch();
     return c.json(userBody(updated));
   });

@@ -45,7 +45,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
     const type = readVerificationType(body.type);
     // No mail contains a code of another kind.
     if (!type) throw typedFor === undefined ? unknownType() : wrongCode();
-    const attempt = typedFor === undefined ? null : takeTypedCode(service, c, typedFor);
+    const attempt = typedFor === undefined ? null : await takeTypedCode(service, c, typedFor);
     const outcome = await database
       .transaction(async (db) => {
         const confirmed = await spendToken(service, db, {
@@ -68,7 +68,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
       });
     attempt?.giveBack();
     if (!outcome) return c.json({ msg: halfWay, code: "200" });
-    rememberDevice(service, c, outcome.grant.user.email);
+    rememberDevice(service, c, outcome.grant.user);
     return c.json({
       ...(await sessionBody(service, outcome.grant)),
       // Ours, not the hosted service's: the client should require a new password.
@@ -87,10 +87,8 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
     const { options } = service;
     const wanted = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
     const continuesFlow = token.startsWith(pkcePrefix);
-    // Without PKCE the session's tokens travel in the URL, as in /authorize.
-    const target = new URL(
-      continuesFlow || isExactRedirect(options, wanted) ? wanted : options.siteUrl,
-    );
+    const isExact = isExactRedirect(options, wanted, continuesFlow ? "code" : "session");
+    const target = new URL(isExact ? wanted : options.siteUrl);
     try {
       await followLink(service, c, { type, token, target, continuesFlow });
     } catch (error) {
@@ -105,9 +103,13 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
 }
 
 /** Counts a typed code before it is checked. Throws 429 when too many were wrong. */
-function takeTypedCode(service: Service, c: Context<AuthEnv>, email: string): Attempt {
+async function takeTypedCode(
+  service: Service,
+  c: Context<AuthEnv>,
+  email: string,
+): Promise<Attempt> {
   const { mailedCode, mailedCodeFromDevice } = service.limits;
-  const device = takeDevice(mailedCodeFromDevice, knownDevice(service, c, email));
+  const device = takeDevice(mailedCodeFromDevice, await knownDevice(service, c, email), email);
   if (device) return device;
   limitRequests(mailedCode, email);
   return { giveBack: () => mailedCode.giveBack(email) };

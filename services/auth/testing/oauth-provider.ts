@@ -11,7 +11,7 @@ export interface ProviderPerson {
 }
 
 /** A misbehavior of a provider, or of an attacker between it and us. */
-export interface Misbehaviour {
+export interface Misbehavior {
   claims?: JWTPayload;
   /** Signs with an unpublished key. */
   foreignKey?: boolean;
@@ -21,7 +21,7 @@ export interface Misbehaviour {
 }
 
 export const clientId = "our client";
-export const clientSecret = "s3cret: with & signs";
+export const clientSecret = "s3cret: with & symbols";
 
 /**
  * A small OpenID provider on loopback, which signs in the test's user without interaction. It also
@@ -34,10 +34,10 @@ export async function startTestProvider() {
   const grants = new Map<string, { person: ProviderPerson; asked: URLSearchParams }>();
   const state: {
     person: ProviderPerson;
-    misbehaviour: Misbehaviour;
+    misbehavior: Misbehavior;
     /** Parameters of the last authorization request. */
     asked: URLSearchParams;
-  } = { person: { sub: "1" }, misbehaviour: {}, asked: new URLSearchParams() };
+  } = { person: { sub: "1" }, misbehavior: {}, asked: new URLSearchParams() };
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -70,8 +70,8 @@ export async function startTestProvider() {
         state.asked = url.searchParams;
         const back = new URL(url.searchParams.get("redirect_uri") ?? "");
         back.searchParams.set("state", url.searchParams.get("state") ?? "");
-        if (state.misbehaviour.refuses) {
-          for (const [name, value] of Object.entries(state.misbehaviour.refuses)) {
+        if (state.misbehavior.refuses) {
+          for (const [name, value] of Object.entries(state.misbehavior.refuses)) {
             back.searchParams.set(name, value);
           }
         } else {
@@ -122,7 +122,7 @@ export async function startTestProvider() {
   }
 
   function idToken({ person, asked }: { person: ProviderPerson; asked: URLSearchParams }) {
-    const { claims, foreignKey, emailElsewhere } = state.misbehaviour;
+    const { claims, foreignKey, emailElsewhere } = state.misbehavior;
     const { email, email_verified, ...rest } = person;
     const payload: JWTPayload = {
       iss: issuer,

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
-import type { Database } from "../../postgres/database";
-import { openMemoryDatabase } from "../../postgres/testing/memory";
+import type { Database } from "@platen/postgres/database";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { type AuthOptions, type AuthService, createAuth, type Mail } from "..";
 
 export const publishableKey = "sb_publishable_for_tests";

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { hash } from "@node-rs/bcrypt";
-import { openDatabase } from "../../postgres/open";
+import { openDatabase } from "@platen/postgres";
 import { createAuth } from "..";
 import {
   call,

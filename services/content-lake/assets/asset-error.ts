@@ -1,4 +1,4 @@
-import { noSpace } from "../../disk-space";
+import { noSpace } from "@platen/kit";
 import { LakeError } from "../errors";
 
 /**

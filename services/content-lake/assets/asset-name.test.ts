@@ -3,7 +3,7 @@ import { documentIdOf, fileNameOf, parseDocumentId, parseFileName } from "./asse
 
 const sha1 = "0123456789abcdef0123456789abcdef01234567";
 
-test("an image's name survives the way to a URL or an id and back", () => {
+test("an image's name survives the round trip through a URL or an id", () => {
   const name = { kind: "image", sha1, width: 640, height: 400, extension: "jpg" } as const;
   expect(fileNameOf(name)).toBe(`${sha1}-640x400.jpg`);
   expect(documentIdOf(name)).toBe(`image-${sha1}-640x400-jpg`);
@@ -11,7 +11,7 @@ test("an image's name survives the way to a URL or an id and back", () => {
   expect(parseDocumentId(documentIdOf(name))).toEqual(name);
 });
 
-test("a file's name survives the way to a URL or an id and back", () => {
+test("a file's name survives the round trip through a URL or an id", () => {
   const name = { kind: "file", sha1, extension: "mp4" } as const;
   expect(parseFileName("file", fileNameOf(name))).toEqual(name);
   expect(parseDocumentId(documentIdOf(name))).toEqual(name);
@@ -27,12 +27,12 @@ test.each([
   `${sha1.toUpperCase()}-640x400.jpg`,
   `${sha1}.jpg\n`,
   "",
-])("%j names no asset", (segment) => {
+])("%j is not an asset name", (segment) => {
   expect(parseFileName("image", segment)).toBeUndefined();
   expect(parseFileName("file", segment)).toBeUndefined();
 });
 
-test("ids of other documents are no asset names", () => {
+test("ids of other documents are not asset names", () => {
   for (const id of ["post-1", "image-", `video-${sha1}-mp4`, `image-${sha1}-jpg`, "drafts.image"]) {
     expect(parseDocumentId(id)).toBeUndefined();
   }

@@ -25,8 +25,8 @@ export interface FileName {
 
 export type AssetName = ImageName | FileName;
 
-const IMAGE = /^([0-9a-f]{40})-(\d{1,6})x(\d{1,6})[.-]([a-z]{1,8})$/;
-const FILE = /^([0-9a-f]{40})[.-]([a-z0-9]{1,16})$/;
+const imageFileName = /^([0-9a-f]{40})-(\d{1,6})x(\d{1,6})[.-]([a-z]{1,8})$/;
+const otherFileName = /^([0-9a-f]{40})[.-]([a-z0-9]{1,16})$/;
 
 /**
  * `<sha1>-<width>x<height>.<extension>` or `<sha1>.<extension>`: the last segment of the URL and
@@ -64,10 +64,10 @@ export function parseDocumentId(id: string): AssetName | undefined {
 
 function parse(kind: AssetKind, text: string): AssetName | undefined {
   if (kind === "file") {
-    const [, sha1, extension] = FILE.exec(text) ?? [];
+    const [, sha1, extension] = otherFileName.exec(text) ?? [];
     return sha1 && extension ? { kind, sha1, extension } : undefined;
   }
-  const [, sha1, width, height, extension] = IMAGE.exec(text) ?? [];
+  const [, sha1, width, height, extension] = imageFileName.exec(text) ?? [];
   if (!sha1 || !width || !height || !extension) return undefined;
   return { kind, sha1, width: Number(width), height: Number(height), extension };
 }

@@ -4,15 +4,15 @@ import { blurHash } from "./blurhash";
 const filled = (red: number, green: number, blue: number, alpha = 255) =>
   Uint8Array.from({ length: 16 * 16 * 4 }, (_, at) => [red, green, blue, alpha][at % 4] ?? 0);
 
-test("a black picture has the hash that the reference implementation gives it", () => {
+test("a black picture has the hash of the reference implementation", () => {
   expect(blurHash(filled(0, 0, 0), 16, 16, 4, 3)).toBe("L00000fQfQfQfQfQfQfQfQfQfQfQ");
 });
 
-test("a single colour is written as it is", () => {
+test("a single color is encoded exactly", () => {
   expect(blurHash(filled(255, 0, 0), 16, 16, 1, 1)).toBe("00TI:j");
 });
 
-test("what is transparent counts as white", () => {
+test("transparency counts as white", () => {
   expect(blurHash(filled(10, 20, 30, 0), 16, 16, 3, 3)).toBe(
     blurHash(filled(255, 255, 255), 16, 16, 3, 3),
   );

@@ -3,10 +3,10 @@
  * of a cosine transform of the picture in linear light, quantized and written in base 83.
  */
 
-const DIGITS =
+const base83Digits =
   "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~";
 
-type Colour = [red: number, green: number, blue: number];
+type Color = [red: number, green: number, blue: number];
 
 /**
  * @param pixels rows of 8-bit RGBA; a picture of some 32 pixels across is enough. Alpha is blended
@@ -23,7 +23,7 @@ export function blurHash(
   down: number,
 ): string {
   const linear = linearPixels(pixels, width * height);
-  const factors: Colour[] = [];
+  const factors: Color[] = [];
   for (let j = 0; j < down; j++) {
     for (let i = 0; i < across; i++) factors.push(factor(linear, width, height, i, j));
   }
@@ -58,8 +58,8 @@ function linearPixels(pixels: Uint8Array, count: number): Float64Array {
   return linear;
 }
 
-function factor(linear: Float64Array, width: number, height: number, i: number, j: number): Colour {
-  const sum: Colour = [0, 0, 0];
+function factor(linear: Float64Array, width: number, height: number, i: number, j: number): Color {
+  const sum: Color = [0, 0, 0];
   for (let y = 0; y < height; y++) {
     const vertical = Math.cos((Math.PI * j * y) / height);
     for (let x = 0; x < width; x++) {
@@ -90,7 +90,7 @@ const clamp = (value: number, low: number, high: number) => Math.min(high, Math.
 function base83(value: number, length: number): string {
   let text = "";
   for (let place = length - 1; place >= 0; place--) {
-    text += DIGITS[Math.floor(value / 83 ** place) % 83] ?? "";
+    text += base83Digits[Math.floor(value / 83 ** place) % 83] ?? "";
   }
   return text;
 }

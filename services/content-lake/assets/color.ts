@@ -41,15 +41,15 @@ export function toRgb([hue, saturation, lightness]: Hsl): Rgb {
   return [channel(0), channel(8), channel(4)];
 }
 
-const HEX = /^[0-9a-f]+$/i;
+const hexDigits = /^[0-9a-f]+$/i;
 
 /**
  * Reads the `bg` of an image URL: `RGB`, `ARGB`, `RRGGBB` or `AARRGGBB`, with or without `#`;
  * undefined if it is none.
  */
-export function parseHexColour(text: string): Rgba | undefined {
+export function parseHexColor(text: string): Rgba | undefined {
   const digits = text.startsWith("#") ? text.slice(1) : text;
-  if (!HEX.test(digits)) return undefined;
+  if (!hexDigits.test(digits)) return undefined;
   const full = digits.length <= 4 ? [...digits].map((digit) => digit + digit).join("") : digits;
   if (full.length !== 6 && full.length !== 8) return undefined;
   const value = Number.parseInt(full, 16);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, truncate, utimes, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DiskSpace, endlessSpace, floors } from "../../disk-space";
+import { DiskSpace, endlessSpace, floors } from "@platen/kit";
 import { DerivedCache } from "./derived-cache";
 
 let directory = "";
@@ -22,7 +22,7 @@ const files = async () => {
 
 const never = () => Promise.reject(new Error("computed again"));
 
-test("what was computed once is read from disk, also after a restart", async () => {
+test("a computed entry is read from disk, also after a restart", async () => {
   const cache = new DerivedCache(directory, 100_000, endlessSpace);
   expect(await cache.get("aa1", async () => kilobyte(1))).toEqual(kilobyte(1));
   expect(await cache.get("aa1", never)).toEqual(kilobyte(1));
@@ -31,7 +31,7 @@ test("what was computed once is read from disk, also after a restart", async () 
   );
 });
 
-test("equal requests at the same time share one computation", async () => {
+test("concurrent requests for one entry share one computation", async () => {
   const cache = new DerivedCache(directory, 100_000, endlessSpace);
   let computations = 0;
   const compute = async () => {
@@ -42,7 +42,7 @@ test("equal requests at the same time share one computation", async () => {
   expect(computations).toBe(1);
 });
 
-test("a failed computation is told to all who wait and tried again by the next", async () => {
+test("a failed computation fails for all who wait, and is tried again by the next", async () => {
   const cache = new DerivedCache(directory, 100_000, endlessSpace);
   const fail = () => Promise.reject(new Error("no"));
   const both = await Promise.allSettled([cache.get("cc1", fail), cache.get("cc1", fail)]);
@@ -50,7 +50,7 @@ test("a failed computation is told to all who wait and tried again by the next",
   expect(await cache.get("cc1", async () => kilobyte(1))).toEqual(kilobyte(1));
 });
 
-test("beyond the bound the entries unused longest go, in memory and on disk", async () => {
+test("above the limit the least recently used entries are evicted, in memory and on disk", async () => {
   const cache = new DerivedCache(directory, 3 * 4096, endlessSpace);
   for (const key of ["dd1", "dd2", "dd3"]) await cache.get(key, async () => kilobyte(1));
   await cache.get("dd1", never);
@@ -58,7 +58,7 @@ test("beyond the bound the entries unused longest go, in memory and on disk", as
   expect((await files()).sort()).toEqual(["dd1", "dd3", "dd4"]);
 });
 
-test("a restart knows which entries were used last", async () => {
+test("after a restart the order of use is known", async () => {
   const first = new DerivedCache(directory, 100_000, endlessSpace);
   for (const key of ["ee1", "ee2"]) await first.get(key, async () => kilobyte(1));
   await utimes(path.join(directory, "ee", "ee1"), new Date(), new Date(Date.now() + 60_000));
@@ -67,7 +67,7 @@ test("a restart knows which entries were used last", async () => {
   expect((await files()).sort()).toEqual(["ee1", "ee3"]);
 });
 
-test("an entry that a crash cut off, or that was deleted, is made anew", async () => {
+test("an entry that was truncated by a crash, or deleted, is computed again", async () => {
   const cache = new DerivedCache(directory, 100_000, endlessSpace);
   await cache.get("ff1", async () => kilobyte(1));
   await cache.get("ff2", async () => kilobyte(1));
@@ -77,19 +77,19 @@ test("an entry that a crash cut off, or that was deleted, is made anew", async (
   expect(await cache.get("ff2", async () => kilobyte(2))).toEqual(kilobyte(2));
 });
 
-test("temporary files of an interrupted run are cleared away", async () => {
+test("temporary files of an interrupted run are removed", async () => {
   await writeFile(path.join(directory, "left-over.tmp"), "half");
   await new DerivedCache(directory, 100_000, endlessSpace).get("gg1", async () => kilobyte(1));
   expect(await files()).toEqual(["gg1"]);
 });
 
-test("bytes larger than the whole cache are answered and not kept", async () => {
+test("bytes larger than the whole cache are returned and not stored", async () => {
   const cache = new DerivedCache(directory, 100, endlessSpace);
   expect(await cache.get("hh1", async () => kilobyte(1))).toEqual(kilobyte(1));
   expect(await files()).toEqual([]);
 });
 
-test("on a full disk pictures are made, and not kept", async () => {
+test("on a full disk pictures are computed and not stored", async () => {
   const full = new DiskSpace("", { read: () => floors.ordinary - 1 });
   const cache = new DerivedCache(directory, 100_000, full);
   for (const fill of [1, 2]) {
@@ -98,7 +98,7 @@ test("on a full disk pictures are made, and not kept", async () => {
   expect(await files()).toEqual([]);
 });
 
-test("a picture of a few bytes counts as the block that it takes on the disk", async () => {
+test("a picture of a few bytes counts as one block of the disk", async () => {
   const cache = new DerivedCache(directory, 3 * 4096, endlessSpace);
   for (const key of ["ii1", "ii2", "ii3", "ii4"])
     await cache.get(key, async () => Buffer.alloc(47));
@@ -108,7 +108,7 @@ test("a picture of a few bytes counts as the block that it takes on the disk", a
   expect((await files()).length).toBe(2);
 });
 
-test("no more entries are kept than can be listed at a start", async () => {
+test("no more entries are stored than can be listed at a start", async () => {
   const cache = new DerivedCache(directory, 100_000, endlessSpace, 2);
   for (const key of ["jj1", "jj2", "jj3"]) await cache.get(key, async () => Buffer.alloc(47));
   expect((await files()).sort()).toEqual(["jj2", "jj3"]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
-import { type DiskSpace } from "../../disk-space";
+import { type DiskSpace, SingleFlight } from "@platen/kit";
 
 interface Entry {
   /** Bytes of content. */
@@ -15,7 +15,7 @@ interface Entry {
  * Milliseconds between two notes on disk that an entry is in use: enough to preserve the order
  * across restarts.
  */
-const NOTE_INTERVAL = 60 * 60 * 1000;
+const noteInterval = 60 * 60 * 1000;
 
 /**
  * A disk gives files whole blocks: counted by their content, ten million pictures of 47 bytes took
@@ -40,7 +40,7 @@ const onDisk = (bytes: number) => Math.ceil(bytes / blockSize) * blockSize;
 export class DerivedCache {
   /** In the order of last use. */
   readonly #entries = new Map<string, Entry>();
-  readonly #inFlight = new Map<string, Promise<Buffer>>();
+  readonly #inFlight = new SingleFlight<Buffer>();
   readonly #loaded: Promise<void>;
   #bytes = 0;
 
@@ -69,19 +69,13 @@ export class DerivedCache {
    */
   async get(key: string, compute: () => Promise<Buffer>): Promise<Buffer> {
     await this.#loaded;
-    const kept = await this.#read(key);
-    if (kept) return kept;
-    const running = this.#inFlight.get(key);
-    if (running) return running;
-    const computing = compute();
-    this.#inFlight.set(key, computing);
-    try {
-      const bytes = await computing;
+    const cached = await this.#read(key);
+    if (cached) return cached;
+    return this.#inFlight.run(key, async () => {
+      const bytes = await compute();
       await this.#keep(key, bytes);
       return bytes;
-    } finally {
-      this.#inFlight.delete(key);
-    }
+    });
   }
 
   #pathOf(key: string): string {
@@ -105,7 +99,7 @@ export class DerivedCache {
 
   #use(key: string, entry: Entry): void {
     const now = Date.now();
-    if (now - entry.usedAt > NOTE_INTERVAL) {
+    if (now - entry.usedAt > noteInterval) {
       entry.usedAt = now;
       utimes(this.#pathOf(key), new Date(now), new Date(now)).catch(() => undefined);
     }
@@ -134,7 +128,7 @@ export class DerivedCache {
     } catch (error) {
       // A full disk makes the service slower, not wrong.
       await rm(temporary, { force: true });
-      console.error("A transformed image could not be kept:", error);
+      console.error("A transformed image could not be cached:", error);
       return;
     }
     this.#forget(key);

@@ -16,7 +16,7 @@ function bomb(entries: number): Buffer {
   return bytes;
 }
 
-test("a few kilobytes that name gigabytes of values are given up", () => {
+test("a few kilobytes that announce gigabytes of values are ignored", () => {
   expect(exifTags(bomb(5_400))).toEqual({});
 });
 
@@ -27,9 +27,9 @@ test("values that no document needs are left out", () => {
 
 test.each([
   ["nothing", undefined],
-  ["too much", Buffer.alloc(70_000)],
+  ["too much data", Buffer.alloc(70_000)],
   ["no tags", Buffer.from("hello")],
-  ["tags that end in the middle", Buffer.from("II*\0\x08\0\0\0\x05\0", "latin1")],
-])("%s has none", (_, bytes) => {
+  ["truncated tags", Buffer.from("II*\0\x08\0\0\0\x05\0", "latin1")],
+])("%s has no EXIF", (_, bytes) => {
   expect(exifTags(bytes).exif).toBeUndefined();
 });

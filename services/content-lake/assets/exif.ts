@@ -1,5 +1,5 @@
 import readExif from "exif-reader";
-import { withinTime } from "../../within-time";
+import { withinTime } from "@platen/kit";
 
 /** The maximum of a JPEG segment: no camera writes more. */
 const exifLimit = 65_536;
@@ -48,8 +48,8 @@ function plain(directory: Record<string, unknown>): Tags {
   const tags: Tags = {};
   for (const [name, value] of Object.entries(directory)) {
     if (!/^[A-Z]\w*$/i.test(name) || /^(Exif|GPS|Interoperability)Tag$/.test(name)) continue;
-    const kept = plainValue(value);
-    if (kept !== undefined) tags[name] = kept;
+    const tag = plainValue(value);
+    if (tag !== undefined) tags[name] = tag;
   }
   return tags;
 }

@@ -33,7 +33,7 @@ async function uploaded(text: string, filename: string, type: string) {
   return documentOf(response);
 }
 
-test("a file comes whole, cacheable for ever, and cannot run in our origin", async () => {
+test("a file is sent completely, cacheable for ever, and cannot run in our origin", async () => {
   const response = await get(long);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "accept-ranges": "bytes",
@@ -55,7 +55,7 @@ test.each([
   ["bytes=-10", 1_499_990, 1_500_000],
   ["bytes=1499999-9999999", 1_499_999, 1_500_000],
   ["bytes=-9999999", 0, 1_500_000],
-])("%s is answered with that part", async (range, start, end) => {
+])("%s is answered with that range", async (range, start, end) => {
   const response = await get(long, { Range: range });
   expect(response.status).toBe(206);
   expect(response.headers.get("content-range")).toBe(`bytes ${start}-${end - 1}/1500000`);
@@ -64,7 +64,7 @@ test.each([
 });
 
 test.each(["bytes=5-2", "bytes=0-1,5-6", "pages=1-2", "bytes=-", "bytes=x"])(
-  "%s is no range that we know: the whole file",
+  "%s is not a supported range: the whole file is sent",
   async (range) => {
     const response = await get(long, { Range: range });
     expect(response.status).toBe(200);
@@ -73,7 +73,7 @@ test.each(["bytes=5-2", "bytes=0-1,5-6", "pages=1-2", "bytes=-", "bytes=x"])(
 );
 
 test.each(["bytes=1500000-", "bytes=-0", "bytes=9999999-99999999"])(
-  "%s lies beyond the end: 416",
+  "%s is beyond the end: 416",
   async (range) => {
     const response = await get(long, { Range: range });
     expect(response.status).toBe(416);
@@ -90,17 +90,17 @@ test("If-Range keeps a client from joining parts of different files", async () =
   expect(current.status).toBe(206);
 });
 
-test("HEAD tells the length without the bytes", async () => {
+test("HEAD has the length without the bytes", async () => {
   const response = await fetch(`${origin}/lake/${long.path}`, { method: "HEAD" });
   expect(response.headers.get("content-length")).toBe(String(bytes.length));
   expect(await response.text()).toBe("");
 });
 
-test("a known ETag is answered 304", async () => {
+test("a known ETag gets 304", async () => {
   expect((await get(long, { "If-None-Match": `"${long.sha1hash}"` })).status).toBe(304);
 });
 
-test("a list of ETags that no client has is not read", async () => {
+test("an absurdly long list of ETags is not read", async () => {
   const own = `"${long.sha1hash}"`;
   const status = async (count: number) => {
     const response = await get(long, { "If-None-Match": `${'"a",'.repeat(count)}${own}` });
@@ -111,7 +111,7 @@ test("a list of ETags that no client has is not read", async () => {
   expect(await status(300)).toBe(200);
 });
 
-test("a reader who leaves in the middle does no harm", async () => {
+test("a reader that disconnects does no harm", async () => {
   const stop = new AbortController();
   const response = await fetch(`${origin}/lake/${long.path}`, { signal: stop.signal });
   await response.body?.getReader().read();
@@ -119,7 +119,7 @@ test("a reader who leaves in the middle does no harm", async () => {
   expect((await get(long)).status).toBe(200);
 });
 
-test("?dl offers the file for download, under its own name or another", async () => {
+test("?dl offers the file for download, under its own or another name", async () => {
   const own = await get(long, {}, "?dl");
   expect(own.headers.get("content-disposition")).toMatch(/^attachment; filename="film.mp4"/);
   await own.body?.cancel();
@@ -145,7 +145,7 @@ test.each([
   expect(response.headers.get("content-security-policy")).toContain("sandbox");
 });
 
-test("a PDF is not sandboxed, since browsers would not show it", async () => {
+test("a PDF is not sandboxed, because browsers would not show it", async () => {
   const document = await uploaded("%PDF-1.7", "paper.pdf", "application/pdf");
   const response = await get(document);
   expect(response.headers.get("content-type")).toBe("application/pdf");

@@ -2,22 +2,22 @@ import { notFound } from "./asset-error";
 import { documentIdOf, type FileName, fileNameOf } from "./asset-name";
 import { type AssetStore } from "./asset-store";
 import { type Originals } from "./originals";
-import { disposition, IMMUTABLE, isFresh, notModified, respondFile } from "./file-response";
+import { disposition, immutable, isFresh, notModified, respondFile } from "./file-response";
 
 /**
  * Media types that are sent as declared. An uploaded page or script would otherwise run in our
  * origin; all other types are sent as a download.
  */
-const SHOWN =
+const shownTypes =
   /^(?:audio\/[\w.+-]+|video\/[\w.+-]+|font\/[\w.+-]+|image\/(?:jpeg|png|webp|avif|gif|tiff|bmp|x-icon|vnd\.microsoft\.icon)|text\/(?:plain|csv|vtt|calendar)|application\/(?:pdf|json|zip|gzip|rtf|epub\+zip|msword|vnd\.[\w.+-]+))$/;
 
 /**
  * Chrome does not show a PDF in a sandbox; its viewer runs none of the document's scripts in our
  * origin.
  */
-const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'";
+const pdfPolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'";
 
-const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; sandbox";
+const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; sandbox";
 
 /**
  * Handles GET and HEAD of a file URL, with ranges.
@@ -35,8 +35,8 @@ export function createFileDelivery(store: AssetStore, originals: Originals) {
         : fileNameOf(name));
     const type = servedType(document.mimeType);
     const headers: Record<string, string> = {
-      "Cache-Control": IMMUTABLE,
-      "Content-Security-Policy": type === "application/pdf" ? PDF_POLICY : FILE_POLICY,
+      "Cache-Control": immutable,
+      "Content-Security-Policy": type === "application/pdf" ? pdfPolicy : filePolicy,
       "Content-Type": type.startsWith("text/") ? `${type}; charset=utf-8` : type,
       ETag: `"${name.sha1}"`,
       "X-Content-Type-Options": "nosniff",
@@ -50,7 +50,7 @@ export function createFileDelivery(store: AssetStore, originals: Originals) {
 }
 
 function servedType(mimeType: unknown): string {
-  return typeof mimeType === "string" && SHOWN.test(mimeType) && !mimeType.endsWith("+xml")
+  return typeof mimeType === "string" && shownTypes.test(mimeType) && !mimeType.endsWith("+xml")
     ? mimeType
     : "application/octet-stream";
 }

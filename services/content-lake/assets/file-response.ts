@@ -1,38 +1,25 @@
 import { type FileHandle, open, readFile, stat } from "node:fs/promises";
+import { matchesETag } from "@platen/kit";
 import { AssetError, notFound } from "./asset-error";
 import { plainFilename } from "./upload-details";
 
 /** Bytes up to which a file is read at once: below that a stream costs more than it saves. */
-const WHOLE_READ = 512 * 1024;
+const maxWholeRead = 512 * 1024;
 
 /** Bytes that a stream reads at a time. */
-const CHUNK = 64 * 1024;
+const chunkSize = 64 * 1024;
 
 /** Asset URLs name their content, so their responses never change. */
-export const IMMUTABLE = "public, max-age=31536000, immutable";
+export const immutable = "public, max-age=31536000, immutable";
 
-/**
- * Maximum characters of If-None-Match that are read: a header of 15,000 commas took as long as a
- * picture.
- */
-const maxTags = 1_000;
-
-/**
- * Whether the client has what `etag` names already (RFC 9110, 13.1.2: a weak comparison, since
- * proxies that compress weaken our tags).
- */
-export function isFresh(request: Request, etag: string): boolean {
-  const known = request.headers.get("If-None-Match");
-  if (known === null || known.length > maxTags) return false;
-  return known
-    .split(",")
-    .some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
-}
+/** Whether the client has what `etag` names already. */
+export const isFresh = (request: Request, etag: string): boolean =>
+  matchesETag(request.headers.get("If-None-Match"), etag);
 
 /** 304: the headers that a 200 would have had, without the one about its body. */
 export function notModified(headers: Record<string, string>): Response {
-  const kept = Object.entries(headers).filter(([name]) => name !== "Content-Type");
-  return new Response(null, { status: 304, headers: kept });
+  const ownHeaders = Object.entries(headers).filter(([name]) => name !== "Content-Type");
+  return new Response(null, { status: 304, headers: ownHeaders });
 }
 
 /** Bytes in memory, or for HEAD their length alone. */
@@ -110,7 +97,7 @@ async function contents(
   end: number,
   size: number,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
-  if (size > WHOLE_READ) return fileStream(path, start, end);
+  if (size > maxWholeRead) return fileStream(path, start, end);
   return new Uint8Array(await readFile(path)).subarray(start, end + 1);
 }
 
@@ -125,7 +112,7 @@ function fileStream(path: string, start: number, end: number): ReadableStream {
     {
       async pull(controller) {
         file ??= await open(path, "r");
-        const length = Math.min(CHUNK, end + 1 - at);
+        const length = Math.min(chunkSize, end + 1 - at);
         const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, at);
         at += bytesRead;
         if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));

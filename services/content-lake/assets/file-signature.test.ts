@@ -32,7 +32,7 @@ test.each([
   // Unknown types: they are sent as a download.
   ["bin", "<html>"],
   ["stl", Buffer.from([0, 1, 2])],
-])("a .%s that is one is taken", async (extension, content) => {
+])("a genuine .%s is accepted", async (extension, content) => {
   expect(await problemOf(extension, content)).toBeNull();
 });
 
@@ -43,6 +43,6 @@ test.each([
   ["png", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
   ["mp4", "<html>"],
   ["json", "a\0b"],
-])("a .%s that holds something else is refused", async (extension, content) => {
+])("a .%s with other content is refused", async (extension, content) => {
   expect(await problemOf(extension, content)).toContain(`called .${extension}`);
 });

@@ -32,7 +32,7 @@ test.each([
   ["h=200&fit=crop&min-w=900", 900, 200],
   ["w=400&fit=crop&max-h=100", 400, 100],
   ["fit=crop&max-w=500", 500, 500],
-])("%s makes 1000 × 500 into %i × %i", (query, width, height) => {
+])("%s resizes 1000 × 500 to %i × %i", (query, width, height) => {
   expect(plan(query).size).toEqual({ width, height });
 });
 
@@ -40,7 +40,7 @@ test.each([
   ["w=300&h=300&fit=fill", { width: 300, height: 150 }, { width: 300, height: 300 }],
   ["w=3000&h=3000&fit=fill", { width: 3000, height: 1500 }, { width: 3000, height: 3000 }],
   ["w=3000&h=3000&fit=fillmax", { width: 1000, height: 500 }, { width: 3000, height: 3000 }],
-])("%s leaves room around the picture", (query, size, canvas) => {
+])("%s adds padding around the picture", (query, size, canvas) => {
   expect(plan(query)).toMatchObject({ size, canvas });
 });
 
@@ -52,12 +52,12 @@ test.each([
   ["crop=top,right", 500],
   ["crop=focalpoint&fp-x=0.9", 500],
   ["crop=focalpoint&fp-x=0.3", 50],
-])("fit=crop with %j cuts at %i pixels from the left", (query, left) => {
+])("fit=crop with %j crops at %i pixels from the left", (query, left) => {
   const { region } = plan(`w=100&h=100&fit=crop&${query}`);
   expect(region).toEqual({ left, top: 0, width: 500, height: 500 });
 });
 
-test("crop edges are those of the turned picture", () => {
+test("crop edges are those of the rotated picture", () => {
   const { region } = plan("w=100&h=100&fit=crop&crop=top&or=90");
   expect(region).toEqual({ left: 0, top: 0, width: 500, height: 500 });
 });
@@ -67,7 +67,7 @@ test("a crop stays within rect", () => {
   expect(region).toEqual({ left: 600, top: 100, width: 200, height: 200 });
 });
 
-test("a rect that reaches over the edge is cut, one outside is refused", () => {
+test("a rect beyond an edge is cut, one outside is refused", () => {
   expect(plan("rect=900,400,300,300").region).toEqual({
     left: 900,
     top: 400,
@@ -77,13 +77,13 @@ test("a rect that reaches over the edge is cut, one outside is refused", () => {
   expect(() => plan("rect=1000,0,10,10")).toThrow(AssetError);
 });
 
-test("entropy is left to the encoder, but not for a strip that would grow beyond bounds", () => {
+test("entropy is left to the encoder, but not for a strip that would grow beyond the limits", () => {
   expect(plan("w=300&h=300&fit=crop&crop=entropy").byEntropy).toBe(true);
   const strip = { width: 8000, height: 2 };
   expect(plan("w=1000&h=1000&fit=crop&crop=entropy", strip).byEntropy).toBe(false);
 });
 
-test("results beyond the limits are refused when asked for, and kept below them otherwise", () => {
+test("explicit sizes above the limits are refused, and others are reduced to them", () => {
   expect(() => plan("w=8000&h=8000&fit=scale")).toThrow(AssetError);
   expect(() => plan("w=8000&dpr=3")).toThrow(AssetError);
   expect(() => plan("h=1000", { width: 9000, height: 3 })).toThrow(AssetError);
@@ -91,7 +91,7 @@ test("results beyond the limits are refused when asked for, and kept below them 
   expect(size.width * size.height).toBeLessThanOrEqual(25_000_000);
 });
 
-test("every layout cuts inside the source and has at least one pixel", () => {
+test("every layout crops inside the source and has at least one pixel", () => {
   const side = fc.integer({ min: 1, max: 9000 });
   const wish = fc.option(fc.integer({ min: 1, max: 3000 }), { nil: "" });
   const fit = fc.constantFrom("clip", "crop", "fill", "fillmax", "max", "scale", "min");

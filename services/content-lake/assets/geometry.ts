@@ -1,5 +1,5 @@
 import { badRequest } from "./asset-error";
-import { type ImageParameters, SIDE_LIMIT } from "./image-parameters";
+import { type ImageParameters, maxSide } from "./image-parameters";
 
 export interface Size {
   width: number;
@@ -27,7 +27,7 @@ export interface Layout {
 }
 
 /** Maximum pixels of a delivered picture. */
-const AREA_LIMIT = 25_000_000;
+const maxArea = 25_000_000;
 
 /**
  * Works out which part of the source is shown and how large, by the rules of Sanity's image URLs.
@@ -56,9 +56,9 @@ export function layOut(source: Size, parameters: ImageParameters): Layout {
   const outer = layout.canvas ?? layout.size;
   const pad = parameters.pad * parameters.devicePixelRatio * 2;
   const [width, height] = [outer.width + pad, outer.height + pad];
-  if (width > SIDE_LIMIT || height > SIDE_LIMIT || width * height > AREA_LIMIT) {
+  if (width > maxSide || height > maxSide || width * height > maxArea) {
     throw badRequest(
-      `The image would be ${width} × ${height} pixels; at most ${SIDE_LIMIT} a side and ${AREA_LIMIT} in all are delivered.`,
+      `The image would be ${width} × ${height} pixels; at most ${maxSide} a side and ${maxArea} in all are delivered.`,
     );
   }
   return layout;
@@ -140,8 +140,8 @@ function fitted(shown: Size, wished: Partial<Size>, { fit }: ImageParameters): F
  * the maximum size.
  */
 function deliverable({ width, height }: Size): Size {
-  const scale = Math.min(1, SIDE_LIMIT / width, SIDE_LIMIT / height);
-  const fit = Math.min(scale, Math.sqrt(AREA_LIMIT / (width * height)));
+  const scale = Math.min(1, maxSide / width, maxSide / height);
+  const fit = Math.min(scale, Math.sqrt(maxArea / (width * height)));
   return fit < 1
     ? { width: Math.floor(width * fit), height: Math.floor(height * fit) }
     : { width, height };
@@ -185,7 +185,7 @@ function sourceWindow(
  */
 function moderate(shown: Size, size: Size): boolean {
   const cover = Math.max(size.width / shown.width, size.height / shown.height);
-  return Math.max(shown.width, shown.height) * cover <= 2 * SIDE_LIMIT;
+  return Math.max(shown.width, shown.height) * cover <= 2 * maxSide;
 }
 
 const within = (value: number, high: number) => Math.round(Math.max(0, Math.min(high, value)));

@@ -33,7 +33,7 @@ test.each(["jpeg", "webp", "avif", "png"] as const)(
   },
 );
 
-test("the orientation and the camera stay in a JPEG", async () => {
+test("a JPEG keeps its orientation and camera", async () => {
   const tagged = await quarters(64, 48)
     .withMetadata({ orientation: 6 })
     .withExifMerge(whereItWasTaken)
@@ -45,7 +45,7 @@ test("the orientation and the camera stay in a JPEG", async () => {
   expect(erased.length).toBe(tagged.length);
 });
 
-test("a TIFF file, which is what EXIF is made of, loses them too", async () => {
+test("a TIFF file, the format of EXIF, loses them too", async () => {
   const tagged = await quarters(64, 48).withExif(whereItWasTaken).jpeg().toBuffer();
   const { exif = Buffer.alloc(0) } = await sharp(tagged).metadata();
   const tiff = Buffer.from(exif.subarray(6));
@@ -54,7 +54,7 @@ test("a TIFF file, which is what EXIF is made of, loses them too", async () => {
   expect(erased.includes(coordinates("II")) || erased.includes(coordinates("MM"))).toBe(false);
 });
 
-test("coordinates in XMP go, other values stay", async () => {
+test("coordinates in XMP are removed, other values stay", async () => {
   const tagged = await quarters(64, 48).withXmp(xmp).jpeg().toBuffer();
   const before = await sharp(tagged).metadata();
   expect(mayHoldLocation(before)).toBe(true);
@@ -63,7 +63,7 @@ test("coordinates in XMP go, other values stay", async () => {
   expect(after.xmpAsString).toContain("28/10");
 });
 
-test("a picture without coordinates has nothing to erase", async () => {
+test("a picture without coordinates is unchanged", async () => {
   const plain = await quarters(64, 48)
     .withExif({ IFD0: { Make: "Camera Works" } })
     .jpeg()
@@ -71,14 +71,14 @@ test("a picture without coordinates has nothing to erase", async () => {
   expect(mayHoldLocation(await sharp(plain).metadata())).toBe(false);
 });
 
-test("broken EXIF is survived", () => {
+test("broken EXIF does no harm", () => {
   for (const text of ["", "Exif\0\0", "Exif\0\0II*\0\xff\xff\xff\xff", "MM\0*\0\0\0\x08\xff\xff"]) {
     const exif = Buffer.from(text.padEnd(20, "\xff"), "latin1");
     expect(mayHoldLocation({ format: "jpeg", exif })).toBe(false);
   }
 });
 
-test("whatever is damaged in EXIF, erasing touches nothing beside it", async () => {
+test("however EXIF is damaged, erasing touches nothing else", async () => {
   const tagged = await quarters(64, 48).withExif(whereItWasTaken).jpeg().toBuffer();
   const { exif = Buffer.alloc(0) } = await sharp(tagged).metadata();
   const at = tagged.indexOf(exif);
@@ -98,7 +98,7 @@ test("whatever is damaged in EXIF, erasing touches nothing beside it", async () 
   );
 });
 
-test("a GPS field that claims to go on behind the end is erased as far as there is something", async () => {
+test("a GPS field that extends beyond the end is erased up to it", async () => {
   const tagged = await quarters(64, 48).withExif(whereItWasTaken).jpeg().toBuffer();
   const { exif = Buffer.alloc(0) } = await sharp(tagged).metadata();
   const order = exif.includes(coordinates("II")) ? "II" : "MM";
@@ -110,7 +110,7 @@ test("a GPS field that claims to go on behind the end is erased as far as there 
   expect(erased.includes(coordinates(order))).toBe(false);
 });
 
-test("GPS data of more fields than memory holds is refused", () => {
+test("GPS data with more fields than memory holds is refused", () => {
   const entry = Buffer.from("\x25\x88\x04\0\x01\0\0\0\x08\0\0\0", "latin1");
   const tiff = Buffer.concat([
     Buffer.from("II*\0\x08\0\0\0\xff\xff", "latin1"),

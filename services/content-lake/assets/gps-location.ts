@@ -14,11 +14,11 @@ export interface LocationSources {
   xmp?: Uint8Array;
 }
 
-const GPS_TAG = 0x8825;
+const gpsTag = 0x8825;
 
 /** The EXIF standard knows 32 fields of GPS data. */
-const MOST_FIELDS = 1_000;
-const XMP_VALUE = /(exif:GPS\w+(?:\s*=\s*["']|>))([^"'<]*)/g;
+const maxFields = 1_000;
+const xmpValue = /(exif:GPS\w+(?:\s*=\s*["']|>))([^"'<]*)/g;
 
 /**
  * Whether {@link eraseLocation} has work to do. For a TIFF file it must be read whole. Both throw
@@ -28,7 +28,7 @@ export function mayHoldLocation({ format, exif, xmp }: LocationSources): boolean
   if (format === "tiff") return true;
   return (
     (exif !== undefined && gpsRanges(tiffPart(exif)).length > 0) ||
-    (xmp !== undefined && latin1(xmp).search(XMP_VALUE) >= 0)
+    (xmp !== undefined && latin1(xmp).search(xmpValue) >= 0)
   );
 }
 
@@ -47,7 +47,7 @@ export function eraseLocation(file: Buffer, { format, exif, xmp }: LocationSourc
   }
   if (xmp) {
     const at = file.indexOf(xmp);
-    const blanked = latin1(xmp).replace(XMP_VALUE, (_, opening: string, value: string) => {
+    const blanked = latin1(xmp).replace(xmpValue, (_, opening: string, value: string) => {
       return opening + " ".repeat(value.length);
     });
     if (at >= 0) file.write(blanked, at, "latin1");
@@ -66,7 +66,7 @@ function tiffPart(exif: Uint8Array): Buffer {
 type ByteRange = readonly [start: number, end: number];
 
 /** Bytes per value of each TIFF field type, from type 1 on. */
-const TYPE_SIZES = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
+const typeSizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 
 /** Where a TIFF structure has its GPS directory and the values that the directory points to. */
 function gpsRanges(tiff: Buffer): ByteRange[] {
@@ -85,15 +85,15 @@ function gpsRanges(tiff: Buffer): ByteRange[] {
     return offsets;
   };
 
-  const pointers = entries(u32(4)).filter((at) => u16(at) === GPS_TAG);
+  const pointers = entries(u32(4)).filter((at) => u16(at) === gpsTag);
   const ranges: ByteRange[] = [];
   for (const directory of new Set(pointers.map((pointer) => u32(pointer + 8)))) {
     const fields = entries(directory);
     if (fields.length === 0) continue;
     // 65,535 directories of 65,535 fields fit into a file, but their ranges do not fit into memory.
-    if (ranges.length + fields.length > MOST_FIELDS) throw badRequest("Its GPS data is damaged.");
+    if (ranges.length + fields.length > maxFields) throw badRequest("Its GPS data is damaged.");
     for (const at of fields) {
-      const size = u32(at + 4) * (TYPE_SIZES[u16(at + 2) - 1] ?? 1);
+      const size = u32(at + 4) * (typeSizes[u16(at + 2) - 1] ?? 1);
       if (size > 4) ranges.push([u32(at + 8), u32(at + 8) + size]);
     }
     ranges.push([directory, directory + 2 + fields.length * 12]);
@@ -116,12 +116,12 @@ function zero(bytes: Buffer, ranges: ByteRange[]): void {
 }
 
 function withoutChunks(png: Buffer, unwanted: Set<string>): Buffer {
-  const kept = [png.subarray(0, 8)];
+  const chunks = [png.subarray(0, 8)];
   let at = 8;
   while (at + 12 <= png.length) {
     const end = at + 12 + png.readUInt32BE(at);
-    if (!unwanted.has(png.toString("latin1", at + 4, at + 8))) kept.push(png.subarray(at, end));
+    if (!unwanted.has(png.toString("latin1", at + 4, at + 8))) chunks.push(png.subarray(at, end));
     at = end;
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(chunks);
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { expectMemoryBack, memory } from "../../testing/memory";
+import { expectMemoryBack, memory } from "@platen/kit/testing/memory";
 import {
   type AssetDocument,
   documentOf,
@@ -176,9 +176,9 @@ const deliver = async (document: AssetDocument, query: string) => {
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
 };
 
-test("a damaged picture is refused, or is one that can be shown in every way; and no memory is lost", async () => {
+test("a damaged picture is refused or can be shown in every format, without a memory leak", async () => {
   const names = [...samples.keys()];
-  const kept = new Set<string>();
+  const accepted = new Set<string>();
   let runs = 0;
   let before = memory();
   await fc.assert(
@@ -193,7 +193,7 @@ test("a damaged picture is refused, or is one that can be shown in every way; an
         const bytes = damaged(samples.get(name) ?? Buffer.alloc(0), edits);
         const document = await upload("images", bytes, type, query);
         if (!document) return;
-        kept.add(name);
+        accepted.add(name);
         expect((await deliver(document, "")).status).toBe(200);
         expect([200, 400]).toContain((await deliver(document, how)).status);
       },
@@ -203,11 +203,11 @@ test("a damaged picture is refused, or is one that can be shown in every way; an
   expect(await arrivals()).toEqual([]);
   // Otherwise the damage was so great that nothing was tested. Chance decides how many survive:
   // seven to ten of fourteen.
-  expect(kept.size).toBeGreaterThan(3);
+  expect(accepted.size).toBeGreaterThan(3);
   await expectMemoryBack(before, { own: 20, process: 200 });
 }, 240_000);
 
-test("bytes that are no picture are refused as one, and kept as a file bit for bit, unless they are called one", async () => {
+test("bytes that are not a picture are refused as an image, and stored as a file bit for bit, unless it is called one", async () => {
   const bytes = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 2_000 }).map((each) => Buffer.from(each)),
     fc.string({ minLength: 1 }).map((each) => Buffer.from(`<svg>${each}`)),
@@ -247,22 +247,22 @@ function raw(...parts: string[]): Promise<number[]> {
 }
 
 test.each([
-  ["a length that is no number", ["Content-Length: many", "", "abc"], [400]],
-  ["a length below nothing", ["Content-Length: -1", "", "abc"], [400]],
+  ["a length that is not a number", ["Content-Length: many", "", "abc"], [400]],
+  ["a negative length", ["Content-Length: -1", "", "abc"], [400]],
   ["two lengths", ["Content-Length: 3", "Content-Length: 4", "", "abcd"], [400]],
   [
     "a length and chunks",
     ["Content-Length: 3", "Transfer-Encoding: chunked", "", "0", "", ""],
     [400],
   ],
-  ["a length of more than numbers hold", [`Content-Length: ${"9".repeat(30)}`, "", "abc"], [400]],
-  ["a length of more than may come", [`Content-Length: ${1e12}`, "", "abc"], [413]],
-  ["a length of less than comes", ["Content-Length: 1", "Connection: close", "", "abc"], [400]],
-  ["chunks of no size", ["Transfer-Encoding: chunked", "", "x", "abc", "", ""], [400]],
-  ["chunks of odd sizes", ["Transfer-Encoding: chunked", "", "2", "abc", "0", "", ""], [400]],
-  ["chunks that never end", ["Transfer-Encoding: chunked", "", "3", "abc", "3", "ab"], [400]],
-  ["a length of more than comes", ["Content-Length: 9", "", "abc"], [400]],
-  ["an encoding that there is not", ["Transfer-Encoding: nonsense", "", "abc"], [400]],
+  ["a length above the maximum integer", [`Content-Length: ${"9".repeat(30)}`, "", "abc"], [400]],
+  ["a length above the limit", [`Content-Length: ${1e12}`, "", "abc"], [413]],
+  ["a length shorter than the body", ["Content-Length: 1", "Connection: close", "", "abc"], [400]],
+  ["chunks without a size", ["Transfer-Encoding: chunked", "", "x", "abc", "", ""], [400]],
+  ["chunks with invalid sizes", ["Transfer-Encoding: chunked", "", "2", "abc", "0", "", ""], [400]],
+  ["endless chunks", ["Transfer-Encoding: chunked", "", "3", "abc", "3", "ab"], [400]],
+  ["a length longer than the body", ["Content-Length: 9", "", "abc"], [400]],
+  ["an unknown encoding", ["Transfer-Encoding: nonsense", "", "abc"], [400]],
 ])("an upload with %s is refused", async (_, lines, statuses) => {
   const head = ["POST /lake/v1/assets/images/production HTTP/1.1", "Host: lake.test"];
   expect(await raw(...head, ...lines)).toEqual(statuses);

@@ -13,14 +13,14 @@ import { asksForChange, type ImageParameters, readImageParameters } from "./imag
 import { type Originals } from "./originals";
 import {
   disposition,
-  IMMUTABLE,
+  immutable,
   isFresh,
   notModified,
   respondBytes,
   respondFile,
 } from "./file-response";
 import { type TransformBudget } from "./transform-budget";
-import { ENCODER_VERSION, type Transformation } from "./transform";
+import { encoderVersion, type Transformation } from "./transform";
 import { type Made } from "./picture-work";
 import { type TransformQueue } from "./transform-queue";
 
@@ -51,10 +51,10 @@ interface Source {
  * An SVG opened on its own is a document of our origin: this keeps its scripts from running and its
  * links from loading.
  */
-const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** Maximum pixels of a delivered animation, all frames together. */
-const ANIMATION_LIMIT = 25_000_000;
+const maxAnimationArea = 25_000_000;
 
 /**
  * Handles GET and HEAD of an image URL: the original, or its transformation by the parameters.
@@ -84,7 +84,7 @@ export function createImageDelivery({
         ? document.originalFilename
         : fileNameOf(name));
     const headers: Record<string, string> = {
-      "Cache-Control": IMMUTABLE,
+      "Cache-Control": immutable,
       "X-Content-Type-Options": "nosniff",
       ...(negotiates(query) && { Vary: "Accept" }),
     };
@@ -96,7 +96,7 @@ export function createImageDelivery({
       headers["Content-Type"] = mediaTypeOf(format);
       headers.ETag = `"${name.sha1}"`;
       headers["X-Sanity-Sha1"] = name.sha1;
-      if (format === "svg") headers["Content-Security-Policy"] = SVG_POLICY;
+      if (format === "svg") headers["Content-Security-Policy"] = svgPolicy;
       if (isFresh(request, headers.ETag)) return notModified(headers);
       return respondFile(request, originals.pathOf(name), headers);
     }
@@ -187,7 +187,7 @@ function staysAnimated(source: Source, layout: Layout, parameters: ImageParamete
     source.frames > 1 &&
     keepsFrames(source.format) &&
     !(firstFrame || moved || mixed || layout.canvas || layout.byEntropy) &&
-    layout.size.width * layout.size.height * source.frames <= ANIMATION_LIMIT
+    layout.size.width * layout.size.height * source.frames <= maxAnimationArea
   );
 }
 
@@ -196,7 +196,7 @@ function keyOf(name: ImageName, { layout, parameters, format, animated }: Transf
   const { blur, sharpen, saturation, invert, background, pad, quality } = parameters;
   const { devicePixelRatio, orientation, flipHorizontal, flipVertical } = parameters;
   const parts = [
-    ENCODER_VERSION,
+    encoderVersion,
     fileNameOf(name),
     layout,
     { blur, sharpen, saturation, invert, background, pad: pad * devicePixelRatio, quality },

@@ -2,7 +2,7 @@
  * The picture formats that the service reads, by the extension in asset names, with their media
  * types.
  */
-const MEDIA_TYPES = {
+const mediaTypes = {
   jpg: "image/jpeg",
   png: "image/png",
   webp: "image/webp",
@@ -12,9 +12,9 @@ const MEDIA_TYPES = {
   svg: "image/svg+xml",
 } as const;
 
-export type ImageFormat = keyof typeof MEDIA_TYPES;
+export type ImageFormat = keyof typeof mediaTypes;
 
-const isImageFormat = (name: string): name is ImageFormat => Object.hasOwn(MEDIA_TYPES, name);
+const isImageFormat = (name: string): name is ImageFormat => Object.hasOwn(mediaTypes, name);
 
 /** The format of an asset name's extension. */
 export function formatOfExtension(extension: string): ImageFormat | undefined {
@@ -33,4 +33,4 @@ export function formatOfContent(
   return format ? formatOfExtension(format) : undefined;
 }
 
-export const mediaTypeOf = (format: ImageFormat): string => MEDIA_TYPES[format];
+export const mediaTypeOf = (format: ImageFormat): string => mediaTypes[format];

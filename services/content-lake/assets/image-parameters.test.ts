@@ -5,7 +5,7 @@ import { asksForChange, readImageParameters } from "./image-parameters";
 
 const read = (query: string) => readImageParameters(new URLSearchParams(query));
 
-test("a URL of @sanity/image-url is read", () => {
+test("a URL of @sanity/image-url is parsed", () => {
   const query =
     "rect=54,0,533,400&fp-x=0.25&fp-y=0.75&flip=hv&w=400&h=300&fm=pjpg&or=90&q=60&dpr=2";
   expect(read(query)).toMatchObject({
@@ -35,8 +35,8 @@ test.each([
   ["ff00", { r: 255, g: 0, b: 0, alpha: 1 }],
   ["336699", { r: 0x33, g: 0x66, b: 0x99, alpha: 1 }],
   ["00336699", { r: 0x33, g: 0x66, b: 0x99, alpha: 0 }],
-])("bg=%s is a colour", (text, colour) => {
-  expect(read(`bg=${text}`).background).toEqual(colour);
+])("bg=%s is a color", (text, color) => {
+  expect(read(`bg=${text}`).background).toEqual(color);
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   expect(() => read(query)).toThrow(`"${name}"`);
 });
 
-test("whatever a query holds, it is read or refused", () => {
+test("any query is parsed or refused", () => {
   const names = fc.constantFrom(
     "w",
     "h",
@@ -94,7 +94,7 @@ test("whatever a query holds, it is read or refused", () => {
   );
 });
 
-test("names that are no parameters ask for nothing", () => {
+test("unknown parameters are ignored", () => {
   expect(asksForChange(new URLSearchParams("utm_source=x&dl=a.png&auto=format"))).toBe(false);
   expect(asksForChange(new URLSearchParams("w=5"))).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { badRequest } from "./asset-error";
-import { parseHexColour, type Rgba } from "./color";
+import { parseHexColor, type Rgba } from "./color";
 import { formatOfExtension, type ImageFormat } from "./image-format";
 
 /**
@@ -42,17 +42,17 @@ export interface ImageParameters {
   firstFrame: boolean;
 }
 
-const FITS = ["clip", "crop", "fill", "fillmax", "max", "scale", "min"] as const;
-const CROPS = ["top", "bottom", "left", "right", "center", "focalpoint", "entropy"] as const;
+const fits = ["clip", "crop", "fill", "fillmax", "max", "scale", "min"] as const;
+const crops = ["top", "bottom", "left", "right", "center", "focalpoint", "entropy"] as const;
 
-export type Fit = (typeof FITS)[number];
-export type Crop = (typeof CROPS)[number];
+export type Fit = (typeof fits)[number];
+export type Crop = (typeof crops)[number];
 
 /** Maximum pixels of either side of a delivered picture. */
-export const SIDE_LIMIT = 8192;
+export const maxSide = 8192;
 
 /** The parameters that change bytes: a request with none of them gets the original. */
-const CHANGING = new Set(
+const changingParameters = new Set(
   "rect w h fit crop fp-x fp-y min-w max-w min-h max-h dpr or flip blur sharp sat invert bg pad q fm frame".split(
     " ",
   ),
@@ -60,7 +60,7 @@ const CHANGING = new Set(
 
 /** Whether a query requests anything but the original bytes, format negotiation (`auto`) aside. */
 export function asksForChange(query: URLSearchParams): boolean {
-  return [...query.keys()].some((name) => CHANGING.has(name));
+  return [...query.keys()].some((name) => changingParameters.has(name));
 }
 
 /**
@@ -78,7 +78,7 @@ export function readImageParameters(query: URLSearchParams): ImageParameters {
     return value;
   };
   const side = (name: string): number | undefined => {
-    const value = number(name, 1, SIDE_LIMIT);
+    const value = number(name, 1, maxSide);
     return value === undefined ? undefined : Math.round(value);
   };
   const flip = oneOf(query, "flip", ["h", "v", "hv", "vh"] as const);
@@ -88,8 +88,8 @@ export function readImageParameters(query: URLSearchParams): ImageParameters {
     rect: readRect(query.get("rect")),
     width: side("w"),
     height: side("h"),
-    fit: oneOf(query, "fit", FITS) ?? "clip",
-    crop: new Set(cropNames.map((name) => memberOf(CROPS, name, "crop"))),
+    fit: oneOf(query, "fit", fits) ?? "clip",
+    crop: new Set(cropNames.map((name) => memberOf(crops, name, "crop"))),
     focalPoint: { x: number("fp-x", 0, 1) ?? 0.5, y: number("fp-y", 0, 1) ?? 0.5 },
     minWidth: side("min-w"),
     maxWidth: side("max-w"),
@@ -149,9 +149,9 @@ function readRect(text: string | null): ImageParameters["rect"] {
 
 function readBackground(text: string | null): Rgba | undefined {
   if (!text) return undefined;
-  const colour = parseHexColour(text);
-  if (!colour) throw badRequest('"bg" must be a colour: RGB, ARGB, RRGGBB or AARRGGBB.');
-  return colour;
+  const color = parseHexColor(text);
+  if (!color) throw badRequest('"bg" must be a color: RGB, ARGB, RRGGBB or AARRGGBB.');
+  return color;
 }
 
 function degrees(value: number): 0 | 90 | 180 | 270 {

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type Context, Hono } from "hono";
+import type { DiskSpace } from "@platen/kit";
 import { badRequest, errorResponse, insufficientStorage, notFound, tooLarge } from "./asset-error";
-import { type DiskSpace } from "../../disk-space";
 import { type AssetKind, type AssetName, parseFileName } from "./asset-name";
 import { type AssetStore } from "./asset-store";
 import { DerivedCache } from "./derived-cache";
@@ -13,7 +13,8 @@ import { TransformBudget } from "./transform-budget";
 import { workHere } from "./picture-work";
 import { TransformProcesses } from "./transform-processes";
 import { TransformQueue } from "./transform-queue";
-import { createUpload, SIZE_LIMITS, type UploadAsset } from "./upload";
+import { type PastUpload } from "./past-uploads";
+import { createUpload, sizeLimits, type UploadAsset } from "./upload";
 import { readUploadDetails } from "./upload-details";
 import { UploadQuota } from "./upload-quota";
 
@@ -35,6 +36,8 @@ export interface AssetsOptions {
   dataset: string;
   /** Id of the user behind an upload that has been authorized already. */
   author: (c: Context) => string;
+  /** The uploads of the last day, oldest first: they count towards today's. */
+  pastUploads: readonly PastUpload[];
   /** Maximum bytes of transformed images on disk; 512 MB when absent. */
   derivedLimit?: number;
   /**
@@ -58,19 +61,19 @@ export interface Assets {
   close: () => void;
 }
 
-const DERIVED_LIMIT = 512 * 1024 * 1024;
+const maxDerivedBytes = 512 * 1024 * 1024;
 
 /**
  * Maximum image operations that wait for their turn: at some 100 ms each, the last one waits for a
  * few seconds.
  */
-const WAITING_LIMIT = 64;
+const maxWaiting = 64;
 
 /**
  * Maximum milliseconds of processor time for one network's uncached pictures per minute: a tenth of
  * a core.
  */
-const VISITOR_BUDGET = 6_000;
+const visitorMilliseconds = 6_000;
 
 /**
  * Uploading and delivering of images and files, as Sanity's asset API and its image pipeline do it.
@@ -80,15 +83,15 @@ export function createAssets(options: AssetsOptions): Assets {
   const originals = new Originals(directory, space);
   const derived = new DerivedCache(
     path.join(directory, "derived"),
-    options.derivedLimit ?? DERIVED_LIMIT,
+    options.derivedLimit ?? maxDerivedBytes,
     space,
   );
   const work = options.transformProcess
     ? new TransformProcesses(options.transformProcess)
     : workHere;
-  const quick = new TransformQueue(availableParallelism(), WAITING_LIMIT);
-  const slow = new TransformQueue(1, WAITING_LIMIT);
-  const quota = new UploadQuota();
+  const quick = new TransformQueue(availableParallelism(), maxWaiting);
+  const slow = new TransformQueue(1, maxWaiting);
+  const quota = new UploadQuota(options.pastUploads);
   const upload = createUpload({ ...options, originals, queue: slow, work, quota });
   const deliverImage = createImageDelivery({
     store,
@@ -96,14 +99,14 @@ export function createAssets(options: AssetsOptions): Assets {
     derived,
     queues: { quick, slow },
     transform: (path, transformation) => work.transform(path, transformation),
-    visitorBudget: new TransformBudget(VISITOR_BUDGET, 60_000),
+    visitorBudget: new TransformBudget(visitorMilliseconds, 60_000),
   });
   const deliverFile = createFileDelivery(store, originals);
 
   const receive = (kind: AssetKind) => async (c: Context) => {
     if (c.req.param("dataset") !== dataset) throw notFound("The dataset does not exist.");
     const length = Number(c.req.header("Content-Length") ?? 0);
-    if (length > SIZE_LIMITS[kind]) throw tooLarge(SIZE_LIMITS[kind]);
+    if (length > sizeLimits[kind]) throw tooLarge(sizeLimits[kind]);
     if (!space.allows(length)) throw insufficientStorage();
     const { body } = c.req.raw;
     if (!body) throw badRequest("The upload is empty.");
@@ -159,7 +162,7 @@ async function* bytesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8A
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw badRequest("The upload broke off.");
+        throw badRequest("The upload was cut off.");
       });
       if (done) return;
       yield value;

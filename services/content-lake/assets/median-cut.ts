@@ -16,7 +16,7 @@ interface Cell {
  * Bits of each channel that distinguish histogram cells: 32 steps keep gradients whole and
  * neighbors separate.
  */
-const BITS = 5;
+const bitsPerChannel = 5;
 
 /**
  * Reduces a picture to at most `limit` colors by median cut: the box of colors with the most pixels
@@ -42,8 +42,11 @@ function histogram(pixels: Uint8Array): Cell[] {
   for (let at = 0; at + 3 < pixels.length; at += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
     if (alpha < 128) continue;
-    const shift = 8 - BITS;
-    const key = ((red >> shift) << (2 * BITS)) | ((green >> shift) << BITS) | (blue >> shift);
+    const shift = 8 - bitsPerChannel;
+    const key =
+      ((red >> shift) << (2 * bitsPerChannel)) |
+      ((green >> shift) << bitsPerChannel) |
+      (blue >> shift);
     let cell = cells.get(key);
     if (!cell) cells.set(key, (cell = { count: 0, sums: [0, 0, 0] }));
     cell.count++;

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { type DiskSpace } from "../../disk-space";
+import type { DiskSpace } from "@platen/kit";
 import { badRequest, insufficientStorage, tooLarge } from "./asset-error";
 import { type AssetName, fileNameOf } from "./asset-name";
 

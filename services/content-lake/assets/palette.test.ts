@@ -10,7 +10,7 @@ const pixelsOf = (svg: string) =>
     .raw()
     .toBuffer();
 
-test("the colour of most pixels dominates, with its share in percent", async () => {
+test("the color of most pixels dominates, with its share in percent", async () => {
   const pixels = await pixelsOf(
     '<rect width="100" height="100" fill="#203040"/><rect width="100" height="25" fill="#e01010"/>',
   );
@@ -26,12 +26,12 @@ test("the colour of most pixels dominates, with its share in percent", async () 
   expect(vibrant.population).toBe(25);
 });
 
-test("text on a light colour is black", async () => {
+test("text on a light color is black", async () => {
   const { dominant } = imagePalette(await pixelsOf('<rect width="100" height="100" fill="#fe8"/>'));
   expect(dominant).toMatchObject({ foreground: "#000", title: "#000" });
 });
 
-test("a class that the picture lacks is derived from the dominant hue, with no population", async () => {
+test("a swatch that the picture lacks is derived from the dominant hue, with no population", async () => {
   const { darkMuted } = imagePalette(
     await pixelsOf('<rect width="100" height="100" fill="#ff0000"/>'),
   );
@@ -39,7 +39,7 @@ test("a class that the picture lacks is derived from the dominant hue, with no p
   expect(darkMuted.background).toMatch(/^#[0-9a-f]{6}$/);
 });
 
-test("a wholly transparent picture still has a palette", () => {
+test("a fully transparent picture still has a palette", () => {
   const { dominant } = imagePalette(new Uint8Array(400));
   expect(dominant.background).toBe("#ffffff");
   expect(dominant.population).toBe(0);

@@ -27,23 +27,23 @@ export type Palette = { _type: "sanity.imagePalette"; dominant: Swatch } & Recor
 /** Range and ideal of saturation or lightness, 0 to 1. */
 type Range = readonly [minimum: number, ideal: number, maximum: number];
 
-const DARK: Range = [0, 0.26, 0.45];
-const NORMAL: Range = [0.3, 0.5, 0.7];
-const LIGHT: Range = [0.55, 0.74, 1];
-const VIVID: Range = [0.35, 1, 1];
-const DULL: Range = [0, 0.3, 0.4];
+const dark: Range = [0, 0.26, 0.45];
+const normal: Range = [0.3, 0.5, 0.7];
+const light: Range = [0.55, 0.74, 1];
+const vivid: Range = [0.35, 1, 1];
+const dull: Range = [0, 0.3, 0.4];
 
 /**
  * The six classes of Android's Palette, from which Sanity's swatch names come; the most wanted ones
  * choose first.
  */
-const CLASSES: ReadonlyArray<readonly [SwatchName, saturation: Range, lightness: Range]> = [
-  ["vibrant", VIVID, NORMAL],
-  ["lightVibrant", VIVID, LIGHT],
-  ["darkVibrant", VIVID, DARK],
-  ["muted", DULL, NORMAL],
-  ["lightMuted", DULL, LIGHT],
-  ["darkMuted", DULL, DARK],
+const swatchClasses: ReadonlyArray<readonly [SwatchName, saturation: Range, lightness: Range]> = [
+  ["vibrant", vivid, normal],
+  ["lightVibrant", vivid, light],
+  ["darkVibrant", vivid, dark],
+  ["muted", dull, normal],
+  ["lightMuted", dull, light],
+  ["darkMuted", dull, dark],
 ];
 
 interface Candidate {
@@ -71,13 +71,14 @@ export function imagePalette(pixels: Uint8Array): Palette {
   const dominant: Candidate = candidates[0] ?? { rgb: [255, 255, 255], hsl: [0, 0, 1], share: 0 };
 
   const taken = new Set<Candidate>();
-  const pick = ([, saturation, lightness]: (typeof CLASSES)[number]): Swatch => {
+  const pick = ([, saturation, lightness]: (typeof swatchClasses)[number]): Swatch => {
     const best = bestFor(candidates, taken, saturation, lightness, dominant.share);
     if (!best) return derived(dominant, saturation, lightness);
     taken.add(best);
     return swatch(best.rgb, best.share);
   };
-  const [vibrant, lightVibrant, darkVibrant, muted, lightMuted, darkMuted] = CLASSES.map(pick);
+  const [vibrant, lightVibrant, darkVibrant, muted, lightMuted, darkMuted] =
+    swatchClasses.map(pick);
   const fallback = swatch(dominant.rgb, dominant.share);
   return {
     _type: "sanity.imagePalette",

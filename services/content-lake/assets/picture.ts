@@ -6,15 +6,15 @@ import { badRequest } from "./asset-error";
  * Maximum pixels of a picture, all frames together. A decoded pixel takes four bytes and a file of
  * a few kilobytes can claim billions of them; 80 million hold any camera's photo and 320 MB.
  */
-export const PIXEL_LIMIT = 80_000_000;
+export const maxPixels = 80_000_000;
 
 /**
  * Maximum bytes of an SVG that is rendered: its cost grows with its elements, not with its pixels.
  */
-const SVG_LIMIT = 4 * 1024 * 1024;
+const maxSvgBytes = 4 * 1024 * 1024;
 
 /** Seconds after which an operation on a picture is aborted. */
-const TIME_LIMIT = 30;
+const maxSeconds = 30;
 
 // Every request names another picture: libvips' operation cache would hold memory and never be hit.
 sharp.cache(false);
@@ -27,17 +27,17 @@ sharp.cache(false);
  *   render as we would send it
  */
 export async function openPicture(path: string, options: SharpOptions = {}): Promise<Sharp> {
-  const settings = { failOn: "error", limitInputPixels: PIXEL_LIMIT, ...options } as const;
+  const settings = { failOn: "error", limitInputPixels: maxPixels, ...options } as const;
   const start = await firstBytes(path);
   if (start[0] === 0x1f && start[1] === 0x8b) {
     throw badRequest("Invalid image: compressed SVG is not supported.");
   }
   const markup = /^\uFEFF?\s*(?:<|$)/.test(start.toString("utf8"));
-  if (!markup) return sharp(path, settings).timeout({ seconds: TIME_LIMIT });
-  if ((await stat(path)).size > SVG_LIMIT) {
-    throw badRequest(`Invalid image: an SVG may have at most ${SVG_LIMIT} bytes.`);
+  if (!markup) return sharp(path, settings).timeout({ seconds: maxSeconds });
+  if ((await stat(path)).size > maxSvgBytes) {
+    throw badRequest(`Invalid image: an SVG may have at most ${maxSvgBytes} bytes.`);
   }
-  return sharp(await readFile(path), settings).timeout({ seconds: TIME_LIMIT });
+  return sharp(await readFile(path), settings).timeout({ seconds: maxSeconds });
 }
 
 /** Enough of a file to tell what it is. */

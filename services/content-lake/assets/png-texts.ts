@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { pngChunks } from "../../png-chunks";
+import { pngChunks } from "@platen/kit";
 import { badRequest } from "./asset-error";
 import { firstBytes } from "./picture";
 
 /** Maximum bytes of compressed text in a PNG. They inflate to up to a thousand times as much. */
-const TEXT_LIMIT = 256 * 1024;
+const maxTextLength = 256 * 1024;
 
 const start = Buffer.from("\x89PNG", "latin1");
 
@@ -21,8 +21,10 @@ export async function refuseLongTexts(path: string): Promise<void> {
   for (const { type, data } of pngChunks(await readFile(path))) {
     if (isCompressedText(type, data)) texts += data.length;
   }
-  if (texts > TEXT_LIMIT) {
-    throw badRequest(`Invalid image: it holds more than ${TEXT_LIMIT} bytes of compressed text.`);
+  if (texts > maxTextLength) {
+    throw badRequest(
+      `Invalid image: it holds more than ${maxTextLength} bytes of compressed text.`,
+    );
   }
 }
 

@@ -12,7 +12,7 @@ const refusal = (time: TransformBudget, network: string) => {
   }
 };
 
-test("a network whose pictures took its time is refused until the window ends, and nobody else is", () => {
+test("a network that has used its processor time is refused until the window ends, and others are not", () => {
   let now = 0;
   const time = new TransformBudget(1_000, 60_000, () => now);
   time.spend("192.0.2.1", 600);

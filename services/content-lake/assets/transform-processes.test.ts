@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { bundle } from "../../testing/bundle";
+import { bundle } from "@platen/kit/testing/bundle";
 import { AssetError } from "./asset-error";
 import { layOut } from "./geometry";
 import { readImageParameters } from "./image-parameters";
@@ -48,13 +48,13 @@ const statusOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof AssetError ? error.status : error),
   );
 
-test("a picture is made, with the processor time that it took", async () => {
+test("a picture is returned with its processor time", async () => {
   const { bytes, milliseconds } = await processes().transform(original, transformation("w=200"));
   expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 200, height: 150 });
   expect(milliseconds).toBeGreaterThan(0);
 });
 
-test("pictures made at once are each their own", async () => {
+test("concurrent tasks get their own pictures", async () => {
   const made = processes();
   const widths = [40, 80, 120, 160];
   const pictures = await Promise.all(
@@ -64,7 +64,7 @@ test("pictures made at once are each their own", async () => {
   expect(await Promise.all(actual)).toEqual(widths);
 });
 
-test("bytes that are no picture are refused, and the next picture is made", async () => {
+test("bytes that are not a picture are refused, and the next picture is transformed", async () => {
   const made = processes();
   const damaged = path.join(directory, "damaged.png");
   await writeFile(damaged, "no picture");
@@ -72,13 +72,13 @@ test("bytes that are no picture are refused, and the next picture is made", asyn
   expect(await statusOf(made.transform(original, transformation("w=10")))).toBe(200);
 });
 
-test("a picture that takes too long is given up with its process, and the next one is made", async () => {
+test("a picture that takes too long is aborted with its process, and the next one is transformed", async () => {
   const impatient = processes({ maxMilliseconds: 1, memoryLimit: Infinity });
   expect(await statusOf(impatient.transform(original, transformation("w=10")))).toBe(503);
   expect(await statusOf(processes().transform(original, transformation("w=10")))).toBe(200);
 });
 
-test("a picture that takes too much memory is given up with its process", async () => {
+test("a picture that takes too much memory is aborted with its process", async () => {
   const frugal = processes({ maxMilliseconds: 30_000, memoryLimit: 1 });
   const large = path.join(directory, "large.png");
   await quarters(4_000, 3_000).png().toFile(large);
@@ -87,7 +87,7 @@ test("a picture that takes too much memory is given up with its process", async 
   );
 });
 
-test("an entry that does not exist is a refusal, not a wait without end", async () => {
+test("a missing worker script is an error, not an endless wait", async () => {
   const none = new TransformProcesses(pathToFileURL(path.join(directory, "none.mjs")));
   opened.push(none);
   expect(await statusOf(none.transform(original, transformation("w=10")))).toBe(503);

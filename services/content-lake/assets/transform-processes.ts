@@ -95,7 +95,7 @@ export class TransformProcesses implements PictureWork {
   }
 
   async #run(task: Task, signal?: AbortSignal): Promise<Result & { milliseconds: number }> {
-    if (signal?.aborted) throw brokeOff();
+    if (signal?.aborted) throw cutOff();
     const child = this.#take();
     const outcome = await this.#ask(child, task, signal);
     this.#keep(child);
@@ -106,10 +106,10 @@ export class TransformProcesses implements PictureWork {
 
   #ask(child: ChildProcess, task: Task, signal?: AbortSignal): Promise<Outcome> {
     return new Promise((answered, failed) => {
-      let late = false;
+      let timedOut = false;
       const kill = () => child.kill("SIGKILL");
       const timeout = setTimeout(() => {
-        late = true;
+        timedOut = true;
         kill();
       }, this.settings.maxMilliseconds);
       signal?.addEventListener("abort", kill);
@@ -120,7 +120,7 @@ export class TransformProcesses implements PictureWork {
       };
       const ended = (code: number | null) => {
         settle();
-        failed(signal?.aborted ? brokeOff() : endOf(code, late));
+        failed(signal?.aborted ? cutOff() : endOf(code, timedOut));
       };
       const failedToStart = () => ended(null);
       const take = (outcome: Outcome) => {
@@ -171,15 +171,15 @@ interface Idle {
   end: NodeJS.Timeout;
 }
 
-const brokeOff = () => badRequest("The upload broke off.");
+const cutOff = () => badRequest("The upload was cut off.");
 
 const otherResult = () => new Error("A process for pictures answered another task.");
 
-function endOf(code: number | null, late: boolean): AssetError {
+function endOf(code: number | null, timedOut: boolean): AssetError {
   if (code === memoryExitCode) {
     return badRequest("The picture takes too much memory to make: ask for a smaller one.");
   }
-  const why = late ? "took too long to make" : "could not be made";
+  const why = timedOut ? "took too long to make" : "could not be made";
   return new AssetError(503, "overloaded", `The picture ${why}; try again later.`, {
     "Retry-After": "60",
   });

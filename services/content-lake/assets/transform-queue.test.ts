@@ -9,7 +9,7 @@ function held() {
   return { ended, end };
 }
 
-test("no more than the bound run at once, and the waiting ones follow in order", async () => {
+test("no more than the limit run at once, and the others follow in order", async () => {
   const queue = new TransformQueue(2, 10);
   const works = [held(), held(), held(), held()];
   const started: number[] = [];
@@ -29,7 +29,7 @@ test("no more than the bound run at once, and the waiting ones follow in order",
   expect(await Promise.all(all)).toEqual([0, 1, 2, 3]);
 });
 
-test("requesters take turns, however many one of them has waiting", async () => {
+test("requesters take turns, however many tasks one of them has waiting", async () => {
   const queue = new TransformQueue(1, 10);
   const started: string[] = [];
   const work = (name: string) => async () => void started.push(name);
@@ -45,7 +45,7 @@ test("requesters take turns, however many one of them has waiting", async () => 
   expect(started).toEqual(["a", "visitor's", "editor's", "b", "c"]);
 });
 
-test("beyond the waiting bound work is refused with 503 and Retry-After", async () => {
+test("above the waiting limit tasks are refused with 503 and Retry-After", async () => {
   const queue = new TransformQueue(1, 1);
   const first = held();
   const running = queue.run("one", () => first.ended);
@@ -58,7 +58,7 @@ test("beyond the waiting bound work is refused with 503 and Retry-After", async 
   expect(await waiting).toBe("done");
 });
 
-test("a full queue makes room for a newcomer at the cost of the one who filled it", async () => {
+test("a full queue drops a task of the requester that filled it for a newcomer", async () => {
   const queue = new TransformQueue(1, 3);
   const first = held();
   const running = queue.run("stranger", () => first.ended);
@@ -72,7 +72,7 @@ test("a full queue makes room for a newcomer at the cost of the one who filled i
   expect(await Promise.all(strangers)).toEqual([1, 2, expect.any(AssetError)]);
 });
 
-test("work that fails frees its place", async () => {
+test("failed work frees its place", async () => {
   const queue = new TransformQueue(1, 1);
   await expect(queue.run("one", () => Promise.reject(new Error("broken")))).rejects.toThrow(
     "broken",

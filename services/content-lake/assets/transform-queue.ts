@@ -1,4 +1,4 @@
-import { RoundRobin } from "../../round-robin";
+import { RoundRobin } from "@platen/kit";
 import { AssetError } from "./asset-error";
 
 interface Turn {

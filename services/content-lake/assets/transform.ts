@@ -16,19 +16,19 @@ export interface Transformation {
 }
 
 /** Differs whenever the same transformation could give other bytes: part of the cache key. */
-export const ENCODER_VERSION = `1-${sharp.versions.sharp}-${sharp.versions.vips}`;
+export const encoderVersion = `1-${sharp.versions.sharp}-${sharp.versions.vips}`;
 
-const TRANSPARENT: Rgba = { r: 0, g: 0, b: 0, alpha: 0 };
-const WHITE: Rgba = { r: 255, g: 255, b: 255, alpha: 1 };
+const transparent: Rgba = { r: 0, g: 0, b: 0, alpha: 0 };
+const white: Rgba = { r: 255, g: 255, b: 255, alpha: 1 };
 
 /** A blur of 4 in the URL is a standard deviation of one pixel of the result. */
-const BLUR_SCALE = 4;
+const blurScale = 4;
 
 /**
  * Larger deviations are applied to a smaller picture: the kernel grows with them, and the time with
  * the kernel.
  */
-const LARGEST_DEVIATION = 8;
+const maxDeviation = 8;
 
 /**
  * @param path the original's file
@@ -41,8 +41,8 @@ export function transformImage(path: string, transformation: Transformation): Pr
     const source = await openPicture(path, animated ? { animated: true } : {});
     const scaled = await scale(source.autoOrient(), layout, parameters);
     const turned = await turn(scaled, parameters);
-    const coloured = await recolour(turned, parameters);
-    const grounded = await ground(coloured, layout, parameters, format);
+    const colored = await recolor(turned, parameters);
+    const grounded = await ground(colored, layout, parameters, format);
     return encode(grounded, format, parameters.quality).toBuffer();
   });
 }
@@ -67,15 +67,15 @@ async function scale(image: Sharp, layout: Layout, parameters: ImageParameters):
     ? ({ fit: "cover", position: sharp.strategy.entropy } as const)
     : ({ fit: "fill" } as const);
 
-  const deviation = parameters.blur / BLUR_SCALE;
-  const shrink = Math.max(1, deviation / LARGEST_DEVIATION);
+  const deviation = parameters.blur / blurScale;
+  const shrink = Math.max(1, deviation / maxDeviation);
   if (shrink === 1 || byEntropy) {
     const resized = cut.resize(width, height, fit);
-    return deviation < 0.3 ? resized : resized.blur(Math.min(deviation, LARGEST_DEVIATION));
+    return deviation < 0.3 ? resized : resized.blur(Math.min(deviation, maxDeviation));
   }
   const small = cut
     .resize(Math.ceil(width / shrink), Math.ceil(height / shrink), fit)
-    .blur(LARGEST_DEVIATION);
+    .blur(maxDeviation);
   return (await restage(small)).resize(width, height, { fit: "fill", kernel: "cubic" });
 }
 
@@ -87,7 +87,7 @@ async function turn(image: Sharp, parameters: ImageParameters): Promise<Sharp> {
   return (await restage(rotated)).flop(flipHorizontal).flip(flipVertical);
 }
 
-async function recolour(image: Sharp, parameters: ImageParameters): Promise<Sharp> {
+async function recolor(image: Sharp, parameters: ImageParameters): Promise<Sharp> {
   const { sharpen, saturation, invert } = parameters;
   if (sharpen === 0 && saturation === 0 && !invert) return image;
   let result = await restage(image.toColourspace("srgb"));
@@ -106,11 +106,11 @@ async function ground(
   format: DeliveryFormat,
 ): Promise<Sharp> {
   const opaque = format === "jpg";
-  const colour = background ?? (opaque ? WHITE : TRANSPARENT);
-  const laid = colour.alpha === 1 || opaque ? image.flatten({ background: colour }) : image;
+  const color = background ?? (opaque ? white : transparent);
+  const laid = color.alpha === 1 || opaque ? image.flatten({ background: color }) : image;
   const under =
-    colour.alpha > 0 && colour.alpha < 1 && !opaque
-      ? await laidOn(colour, laid, layout.size)
+    color.alpha > 0 && color.alpha < 1 && !opaque
+      ? await compositeOver(color, laid, layout.size)
       : laid;
 
   const outer = layout.canvas ?? layout.size;
@@ -122,11 +122,15 @@ async function ground(
     right: Math.ceil(x / 2) + margin,
     top: Math.floor(y / 2) + margin,
     bottom: Math.ceil(y / 2) + margin,
-    background: colour,
+    background: color,
   });
 }
 
-async function laidOn(background: Rgba, image: Sharp, { width, height }: Size): Promise<Sharp> {
+async function compositeOver(
+  background: Rgba,
+  image: Sharp,
+  { width, height }: Size,
+): Promise<Sharp> {
   const ground = { create: { width, height, channels: 4 as const, background } };
   return (await restage(image)).composite([{ input: ground, blend: "dest-over" }]);
 }

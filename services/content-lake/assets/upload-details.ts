@@ -21,9 +21,9 @@ export interface UploadDetails {
 }
 
 /** Maximum characters of a text sent with an upload. */
-const TEXT_LIMIT = 4000;
+const maxTextLength = 4000;
 
-const MIME_TYPE = /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}$/;
+const mimeTypeFormat = /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}$/;
 
 /**
  * Reads an upload's query string and Content-Type as `client.assets.upload` sends them.
@@ -36,8 +36,8 @@ export function readUploadDetails(
 ): UploadDetails {
   const text = (name: string): string | undefined => {
     const value = query.get(name)?.trim();
-    if (value && value.length > TEXT_LIMIT) {
-      throw badRequest(`"${name}" is longer than ${TEXT_LIMIT} characters.`);
+    if (value && value.length > maxTextLength) {
+      throw badRequest(`"${name}" is longer than ${maxTextLength} characters.`);
     }
     return value || undefined;
   };
@@ -66,7 +66,9 @@ export function plainFilename(name: string | undefined): string | undefined {
 
 function declaredType(contentType: string | undefined): string | undefined {
   const type = contentType?.split(";")[0]?.trim().toLowerCase();
-  return type && MIME_TYPE.test(type) && type !== "application/octet-stream" ? type : undefined;
+  return type && mimeTypeFormat.test(type) && type !== "application/octet-stream"
+    ? type
+    : undefined;
 }
 
 function wantedMetadata(query: URLSearchParams): Set<OptionalMetadata> {
@@ -78,7 +80,7 @@ function wantedMetadata(query: URLSearchParams): Set<OptionalMetadata> {
   for (const name of names) {
     if (isOptional(name)) wanted.add(name);
     else if (name === "location") {
-      throw badRequest('Coordinates are erased from every picture: ask for no "location".');
+      throw badRequest('Coordinates are erased from every picture: do not request "location".');
     } else if (name !== "none" && name !== "") {
       throw badRequest(`There is no metadata "${name.slice(0, 50)}".`);
     }

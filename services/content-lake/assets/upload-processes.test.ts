@@ -1,8 +1,8 @@
 import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endlessSpace } from "../../disk-space";
-import { bundle } from "../../testing/bundle";
+import { endlessSpace } from "@platen/kit";
+import { bundle } from "@platen/kit/testing/bundle";
 import { openTestLake, quarters, type TestLake } from "../testing/asset-lake";
 
 let entry: Awaited<ReturnType<typeof bundle>>;
@@ -32,7 +32,7 @@ function startUpload(bytes: Uint8Array, signal: AbortSignal) {
   return lake.request("/v1/assets/images/production", { method: "POST", body, signal });
 }
 
-test("costly drawings that are uploaded keep no picture from visitors, and end with their uploads", async () => {
+test("costly uploaded drawings do not delay visitors' pictures, and end with their uploads", async () => {
   const { url } = await lake.upload("images", await quarters(400, 300).png().toBuffer());
   const before = process.cpuUsage();
   const abandon = new AbortController();
@@ -60,7 +60,7 @@ test("costly drawings that are uploaded keep no picture from visitors, and end w
   expect(next.metadata?.dimensions).toMatchObject({ width: 40, height: 30 });
 });
 
-test("a photo loses its location, and is described, in the process for pictures too", async () => {
+test("a photo loses its location and is analyzed in the worker process too", async () => {
   const photo = await quarters(64, 48)
     .withExif({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 31/1 12/1" } })
     .jpeg()
@@ -74,7 +74,7 @@ test("a photo loses its location, and is described, in the process for pictures 
   expect(document.size).toBe(photo.length);
 });
 
-test("what is no picture is refused by the process in the same words", async () => {
+test("bytes that are not a picture are refused by the process with the same message", async () => {
   const upload = lake.upload("images", Buffer.from("no picture"), "?filename=a.png");
   await expect(upload).rejects.toThrow("400: Invalid image: it cannot be decoded");
 });

@@ -1,27 +1,32 @@
 import { limits } from "../limits";
 import { service } from "../identity";
 import { AssetError } from "./asset-error";
+import { type PastUpload } from "./past-uploads";
 
-const dayMilliseconds = 24 * 3_600_000;
+export const dayMilliseconds = 24 * 3_600_000;
 
 /** The bytes of a day, which begins with the first of them. */
 class Day {
   #bytes = 0;
   #endsAt = 0;
 
-  constructor(readonly most: number) {}
+  constructor(readonly maxBytes: number) {}
 
   /** Seconds until this many more bytes may come; 0 = now. */
   secondsUntil(bytes: number, now: number): number {
-    if (now >= this.#endsAt) {
-      this.#bytes = 0;
-      this.#endsAt = now + dayMilliseconds;
-    }
-    return this.#bytes + bytes > this.most ? Math.ceil((this.#endsAt - now) / 1_000) : 0;
+    this.#begin(now);
+    return this.#bytes + bytes > this.maxBytes ? Math.ceil((this.#endsAt - now) / 1_000) : 0;
   }
 
-  add(bytes: number): void {
+  add(bytes: number, now: number): void {
+    this.#begin(now);
     this.#bytes += bytes;
+  }
+
+  #begin(now: number): void {
+    if (!this.isOver(now)) return;
+    this.#bytes = 0;
+    this.#endsAt = now + dayMilliseconds;
   }
 
   isOver(now: number): boolean {
@@ -31,15 +36,25 @@ class Day {
 
 /**
  * Limits what each user (or script), and all together, may upload in a day: uploads stay on disk
- * forever. Every byte that arrives counts, even of a failed upload. Commands on this machine are
- * the operator's own and do not count. The counts are in memory: a restart resets them.
+ * forever. Every byte that arrives counts, even of a failed upload; after a restart only those of
+ * stored files do. Commands on this machine are the operator's own and do not count.
  */
 export class UploadQuota {
   readonly #everyone = new Day(limits.uploadsPerDay.everyone);
   readonly #people = new Map<string, Day>();
 
-  /** @param now the clock, in milliseconds since the Unix epoch */
-  constructor(private readonly now: () => number = Date.now) {}
+  /**
+   * @param past the uploads of the last day, oldest first
+   * @param now the clock, in milliseconds since the Unix epoch
+   */
+  constructor(
+    past: readonly PastUpload[],
+    private readonly now: () => number = Date.now,
+  ) {
+    for (const { author, bytes, at } of past) {
+      if (author !== service.id) this.#count(author, bytes, at);
+    }
+  }
 
   /**
    * Counts bytes that are about to be written.
@@ -53,13 +68,17 @@ export class UploadQuota {
     const own = this.#dayOf(author, now);
     for (const [day, whose] of [
       [own, "you"],
-      [this.#everyone, "all people together"],
+      [this.#everyone, "all users together"],
     ] as const) {
       const seconds = day.secondsUntil(bytes, now);
-      if (seconds > 0) throw tooMuch(whose, day.most, seconds);
+      if (seconds > 0) throw tooMuch(whose, day.maxBytes, seconds);
     }
-    own.add(bytes);
-    this.#everyone.add(bytes);
+    this.#count(author, bytes, now);
+  }
+
+  #count(author: string, bytes: number, now: number): void {
+    this.#dayOf(author, now).add(bytes, now);
+    this.#everyone.add(bytes, now);
   }
 
   #dayOf(author: string, now: number): Day {

@@ -15,13 +15,13 @@ import { type UploadDetails } from "./upload-details";
 import { type UploadQuota } from "./upload-quota";
 
 /** Maximum bytes of an upload. */
-export const SIZE_LIMITS: Record<AssetKind, number> = {
+export const sizeLimits: Record<AssetKind, number> = {
   image: 50 * 1024 * 1024,
   file: 200 * 1024 * 1024,
 };
 
 /** What Sanity computes when a request names nothing. */
-const DEFAULT_METADATA: ReadonlySet<OptionalMetadata> = new Set(["lqip", "blurhash", "palette"]);
+const defaultMetadata: ReadonlySet<OptionalMetadata> = new Set(["lqip", "blurhash", "palette"]);
 
 /** An upload, over HTTP or from this process. */
 export interface Upload {
@@ -73,7 +73,7 @@ export function createUpload(environment: Environment): UploadAsset {
    */
   return async (upload) => {
     const { kind, stream, details, author, compareContent = false } = upload;
-    const arrival = await originals.receive(counted(stream, author), SIZE_LIMITS[kind]);
+    const arrival = await originals.receive(counted(stream, author), sizeLimits[kind]);
     try {
       if (kind === "file") {
         if (compareContent) await refuseOtherContent(arrival, details);
@@ -82,7 +82,7 @@ export function createUpload(environment: Environment): UploadAsset {
       const header = await headerOf(arrival, upload);
       if (!mayHoldLocation(header.raw)) return await keepImage(arrival, header, upload);
       const erased = eraseLocation(await readFile(arrival.path), header.raw);
-      const anonymous = await originals.receive(once(erased), SIZE_LIMITS.image);
+      const anonymous = await originals.receive(once(erased), sizeLimits.image);
       try {
         return await keepImage(anonymous, await headerOf(anonymous, upload), upload);
       } finally {
@@ -131,7 +131,7 @@ export function createUpload(environment: Environment): UploadAsset {
       return existing;
     }
     // Describing decodes every pixel: bytes that fail here never get a name.
-    const wanted = details.metadata ?? DEFAULT_METADATA;
+    const wanted = details.metadata ?? defaultMetadata;
     const metadata = await queue.run(author, () => work.describe(path, wanted, signal));
     await originals.keep(arrival, name);
     const document = assetDocument(environment, arrival, name, mediaTypeOf(format), details);

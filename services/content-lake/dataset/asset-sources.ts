@@ -18,7 +18,7 @@ export interface AssetSource {
 }
 
 /** `image@file://./images/name.png`: Sanity's way to write an asset that is not uploaded yet. */
-const MARK = /^(image|file)@(\S+:\/\/.*)$/s;
+const assetMark = /^(image|file)@(\S+:\/\/.*)$/s;
 
 /**
  * Finds the assets that a document names with `_sanityAsset`.
@@ -35,19 +35,19 @@ export async function assetSourcesOf(
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);
     if (!isRecord(value)) return;
-    if (value._sanityAsset !== undefined) marks.add(String(value._sanityAsset));
+    if (typeof value._sanityAsset === "string") marks.add(value._sanityAsset);
     Object.values(value).forEach(visit);
   };
   visit(document);
 
   const found = new Map<string, AssetSource>();
   for (const mark of marks) {
-    const [, kind, url = ""] = MARK.exec(mark) ?? [];
+    const [, kind, url = ""] = assetMark.exec(mark) ?? [];
     const fault = (reason: string) => new DatasetError(`"${mark}" ${reason}`, { file, line });
     if (kind !== "image" && kind !== "file") {
-      throw fault("does not begin with image@ or file@ and an address.");
+      throw fault("does not start with image@ or file@ and a URL.");
     }
-    if (!url.startsWith("file://")) throw fault("is not a file:// address.");
+    if (!url.startsWith("file://")) throw fault("is not a file:// URL.");
     const inside = await fileInside(directory, url);
     if (!inside) throw fault("names no file within the dataset's directory.");
     found.set(mark, { kind, path: inside });
@@ -143,6 +143,7 @@ export async function detailsOf(source: AssetSource, known: AssetMap): Promise<U
   const originalFilename = path.basename(source.path);
   if (known.size === 0) return { originalFilename };
   const hash = createHash("sha1");
-  for await (const chunk of createReadStream(source.path)) hash.update(chunk);
+  const chunks: AsyncIterable<Buffer> = createReadStream(source.path);
+  for await (const chunk of chunks) hash.update(chunk);
   return known.get(`${source.kind}-${hash.digest("hex")}`) ?? { originalFilename };
 }

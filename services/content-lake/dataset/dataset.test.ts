@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type EmbeddedDatabase, openDatabase } from "@platen/postgres";
 import { openTestLake, quarters, type TestLake } from "../testing/asset-lake";
-import { openDatabase } from "../../postgres/open";
-import { type EmbeddedDatabase } from "../../postgres/session";
 import { exportDataset, exportStream } from "./export";
 import { importDataset, type ImportMode, type ImportProgress } from "./import";
 
@@ -67,7 +66,7 @@ async function putSample() {
   );
 }
 
-test("documents, and the files that they name, come into the lake", async () => {
+test("documents and the files that they name are imported", async () => {
   await putSample();
   const steps: ImportProgress[] = [];
   const onProgress = (progress: ImportProgress) => steps.push(progress);
@@ -107,7 +106,7 @@ test("a second run changes nothing, in any mode", async () => {
   expect(lake.store.sequence).toBe(sequence);
 });
 
-test("documents that are there are left alone when only missing ones are wanted", async () => {
+test("existing documents are not changed when only missing ones are imported", async () => {
   await putSample();
   await lake.store.transact({ author: "editor" }, (transaction) => {
     transaction.create({ _id: "post-1", _type: "post", title: "Edited" });
@@ -117,7 +116,7 @@ test("documents that are there are left alone when only missing ones are wanted"
   expect(lake.store.get("post-1")?.title).toBe("Edited");
 });
 
-test("replacing brings the dataset's documents back, keeps their birthday, and leaves others", async () => {
+test("replacing restores the dataset's documents, keeps their creation time, and leaves others", async () => {
   await putSample();
   await run("missing");
   const born = lake.store.get("post-1")?._createdAt;
@@ -130,7 +129,7 @@ test("replacing brings the dataset's documents back, keeps their birthday, and l
   expect(lake.store.get("other")).toBeDefined();
 });
 
-test("a seed comes into an empty lake only, so that what was deleted stays deleted", async () => {
+test("a seed is imported into an empty lake only, so that deleted documents stay deleted", async () => {
   await putSample();
   expect(await run("seed")).toMatchObject({ created: 4 });
   await lake.store.transact({ author: "editor" }, (transaction) => {
@@ -140,7 +139,7 @@ test("a seed comes into an empty lake only, so that what was deleted stays delet
   expect(lake.store.get("terms")).toBeUndefined();
 });
 
-test("a seed whose assets came before a crash is completed, in one transaction", async () => {
+test("a seed whose assets were imported before a crash is completed, in one transaction", async () => {
   await putSample();
   await lake.upload("images", await readFile(path.join(directory, "images/quarters.png")));
   const { sequence } = lake.store;
@@ -148,7 +147,7 @@ test("a seed whose assets came before a crash is completed, in one transaction",
   expect(lake.store.sequence - sequence).toBe(2);
 });
 
-test("a weak reference that is to be strengthened on publishing stays as it is", async () => {
+test("a weak reference that is to be strengthened on publishing is unchanged", async () => {
   const weak = {
     ...reference("author-9"),
     _weak: true,
@@ -159,7 +158,7 @@ test("a weak reference that is to be strengthened on publishing stays as it is",
   expect(lake.store.get("drafts.post")?.author).toEqual(weak);
 });
 
-test("references without a type get it, system documents are passed over", async () => {
+test("references without a type get it, and system documents are skipped", async () => {
   await put(
     "data.ndjson",
     lines(
@@ -174,7 +173,7 @@ test("references without a type get it, system documents are passed over", async
   expect(lake.store.get("_.groups.public")).toBeUndefined();
 });
 
-test("thousands of documents are written in transactions of bounded size", async () => {
+test("thousands of documents are written in transactions of limited size", async () => {
   const many = Array.from({ length: 1000 }, (_, i) => ({
     _id: `d${i}`,
     _type: "d",
@@ -186,7 +185,7 @@ test("thousands of documents are written in transactions of bounded size", async
 });
 
 test.each([
-  ['{"_id":"a","_type":"t"}\n{"_id":', "data.ndjson:2: This is no JSON"],
+  ['{"_id":"a","_type":"t"}\n{"_id":', "data.ndjson:2: This is not JSON"],
   ['"text"', "data.ndjson:1: A document must be a JSON object"],
   ['{"_type":"t"}', 'data.ndjson:1: A document needs an "_id"'],
   ['{"_id":"../x","_type":"t"}', 'data.ndjson:1: A document needs an "_id"'],
@@ -198,11 +197,11 @@ test.each([
   ['{"_id":"a","_type":"t","r":{"_ref":"gone"}}', 'data.ndjson:1: "a" refers to "gone"'],
   [
     '{"_id":"a","_type":"t","i":{"_sanityAsset":"file://./x"}}',
-    'data.ndjson:1: "file://./x" does not begin',
+    'data.ndjson:1: "file://./x" does not start',
   ],
   [
     '{"_id":"a","_type":"t","i":{"_sanityAsset":"image@https://x.example/y.png"}}',
-    "is not a file:// address",
+    "is not a file:// URL",
   ],
   [
     '{"_id":"a","_type":"t","i":{"_sanityAsset":"image@file://./images/none.png"}}',
@@ -250,7 +249,7 @@ test("the export stream has every document on a line of its own, or those of som
   ]);
 });
 
-test("an export, as a directory or an archive, brings another lake to the same documents", async () => {
+test("an export, as a directory or an archive, imports into another lake with the same documents", async () => {
   await putSample();
   await run("missing");
   const unused = await lake.upload("images", await quarters(9, 9).png().toBuffer(), "?title=Spare");
@@ -279,7 +278,7 @@ test("an export, as a directory or an archive, brings another lake to the same d
   }
 });
 
-test("an export does not mix with what is in a directory already", async () => {
+test("an export into a non-empty directory is refused", async () => {
   await put("keep.txt", "mine");
   await expect(exportDataset({ lake, file: directory })).rejects.toThrow("is not empty");
 });

@@ -12,7 +12,7 @@ import { type DatasetLake, type DatasetStore } from "./dataset-store";
 import { tar, type TarEntry } from "./tar";
 
 /** Characters of NDJSON that are sent at once. */
-const CHUNK = 64 * 1024;
+const chunkSize = 64 * 1024;
 
 /**
  * All documents as NDJSON, drafts and assets included, the response of `GET /data/export/:dataset`:
@@ -31,7 +31,7 @@ export function exportStream(
   return new ReadableStream({
     pull(controller) {
       let chunk = "";
-      for (; at < documents.length && chunk.length < CHUNK; at++) {
+      for (; at < documents.length && chunk.length < chunkSize; at++) {
         const document = documents[at];
         if (!document || (wanted.size > 0 && !wanted.has(document._type))) continue;
         chunk += `${JSON.stringify(document)}\n`;
@@ -59,7 +59,7 @@ export interface ExportResult {
 /**
  * What an export omits from `assets.json`, as Sanity's exporter does: it follows from the bytes.
  */
-const DERIVED = new Set(
+const derivedFields = new Set(
   "_id _type _rev _createdAt _updatedAt assetId extension path uploadId url sha1hash size metadata".split(
     " ",
   ),
@@ -155,8 +155,8 @@ async function* entriesOf(
   const lines = documents.map((document) => `${JSON.stringify(document)}\n`);
   yield { path: "data.ndjson", content: Buffer.from(lines.join("")) };
   const facts = assets.map(({ name, document }) => {
-    const kept = Object.entries(document).filter(([field]) => !DERIVED.has(field));
-    return [`${name.kind}-${name.sha1}`, Object.fromEntries(kept)];
+    const fields = Object.entries(document).filter(([field]) => !derivedFields.has(field));
+    return [`${name.kind}-${name.sha1}`, Object.fromEntries(fields)];
   });
   const map = JSON.stringify(Object.fromEntries(facts));
   yield { path: "assets.json", content: Buffer.from(map) };

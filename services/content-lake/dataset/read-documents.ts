@@ -56,7 +56,7 @@ function parseLine(text: string, where: { file: string; line: number }): StoredD
     value = JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DatasetError(`This is no JSON: ${reason}`, where);
+    throw new DatasetError(`This is not JSON: ${reason}`, where);
   }
   if (!isRecord(value)) throw new DatasetError("A document must be a JSON object.", where);
   const { _id, _type } = value;

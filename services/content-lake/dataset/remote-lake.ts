@@ -123,7 +123,7 @@ async function ask(
 ): Promise<Response> {
   const headers = { ...request.headers, Authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}/v1/${address}`, { ...request, headers }).catch(() => {
-    throw new DatasetError("The content lake does not answer.");
+    throw new DatasetError("The content lake is not responding.");
   });
   if (answer.ok) return answer;
   const { message, error } = refusal.parse(await answer.json());

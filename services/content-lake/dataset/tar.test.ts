@@ -16,7 +16,7 @@ async function bytesOf(archive: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-test("the system's tar reads what is written, of every length around a block", async () => {
+test("the system's tar reads written archives, with files of every length around a block", async () => {
   const directory = await mkdtemp(path.join(tmpdir(), "tar-"));
   try {
     const lengths = [0, 1, 511, 512, 513, 70_000];
@@ -40,7 +40,7 @@ test("the system's tar reads what is written, of every length around a block", a
   }
 });
 
-test("a path that does not fit is refused instead of cut", async () => {
+test("a path that is too long is refused, not truncated", async () => {
   const archive = tar(entries({ path: "x".repeat(101), content: Buffer.alloc(1) }), 0);
   await expect(bytesOf(archive)).rejects.toThrow(RangeError);
 });

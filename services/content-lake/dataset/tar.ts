@@ -10,7 +10,7 @@ export interface TarEntry {
   content: Uint8Array | { file: string };
 }
 
-const BLOCK = 512;
+const blockSize = 512;
 
 /**
  * Writes entries as a POSIX ustar archive
@@ -30,14 +30,14 @@ export async function* tar(
     yield header(path, size, modified);
     if (content instanceof Uint8Array) yield content;
     else yield* createReadStream(content.file, { end: Math.max(0, size - 1) });
-    yield Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+    yield Buffer.alloc((blockSize - (size % blockSize)) % blockSize);
   }
-  yield Buffer.alloc(2 * BLOCK);
+  yield Buffer.alloc(2 * blockSize);
 }
 
 function header(path: string, size: number, modified: number): Buffer {
   if (Buffer.byteLength(path) > 100) throw new RangeError(`The path is too long: ${path}`);
-  const block = Buffer.alloc(BLOCK);
+  const block = Buffer.alloc(blockSize);
   const octal = (value: number, at: number, length: number) =>
     block.write(`${value.toString(8).padStart(length - 1, "0")}\0`, at, "latin1");
   block.write(path, 0);

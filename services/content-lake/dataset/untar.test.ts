@@ -14,7 +14,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DiskSpace, floors } from "../../disk-space";
+import { DiskSpace, floors } from "@platen/kit";
 import { archiveLimits, untar } from "./untar";
 
 let directory: string;
@@ -52,7 +52,7 @@ const pack = (...parameters: string[]) =>
   promisify(execFile)("tar", ["czPf", archive, ...parameters], { cwd: directory });
 
 test.each(["gnu", "pax", "ustar"])(
-  "files of every length, and with long names, come out of the system's %s archives",
+  "files of every length, and with long names, are read from the system's %s archives",
   async (format) => {
     const long = "x".repeat(format === "ustar" ? 99 : 200);
     const contents = new Map(
@@ -71,7 +71,7 @@ test.each(["gnu", "pax", "ustar"])(
   },
 );
 
-test("nothing is written outside, and no link is made", async () => {
+test("nothing is written outside the directory, and no link is created", async () => {
   await put("plain", "plain");
   await pack("--transform=s,source,../outside,", "source/plain");
   await expect(untar(archive, target)).rejects.toThrow("which leads out of it");
@@ -79,21 +79,21 @@ test("nothing is written outside, and no link is made", async () => {
   await expect(untar(archive, target)).rejects.toThrow("which leads out of it");
   await symlink("/etc/passwd", path.join(directory, "source", "link"));
   await pack("source/link");
-  await expect(untar(archive, target)).rejects.toThrow('holds "source/link", which is no file');
+  await expect(untar(archive, target)).rejects.toThrow('holds "source/link", which is not a file');
   expect(await readdir(target)).toEqual([]);
   expect(await readdir(directory)).not.toContain("outside");
 });
 
-test("a damaged archive is named", async () => {
+test("a damaged archive is reported", async () => {
   await writeFile(archive, "nothing");
-  await expect(untar(archive, target)).rejects.toThrow(`${archive} is damaged, or no .tar.gz.`);
+  await expect(untar(archive, target)).rejects.toThrow(`${archive} is damaged, or not a .tar.gz.`);
   await put("large", Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * n) % 251)));
   await pack("source/large");
   await truncate(archive, 300);
   await expect(untar(archive, target)).rejects.toThrow(archive);
 });
 
-test("an archive that unfolds to too much is refused before it does", async () => {
+test("an archive that unpacks to too much is refused before it does", async () => {
   await put("one", Buffer.alloc(2_000));
   await put("two", Buffer.alloc(2_000));
   await pack("source/one", "source/two");
@@ -103,16 +103,16 @@ test("an archive that unfolds to too much is refused before it does", async () =
   await expect(within({ entryBytes: 1_999 })).rejects.toThrow(
     'holds "source/one", which has more than 1999 bytes',
   );
-  await expect(within({ bytes: 3_999 })).rejects.toThrow("unfolds to more than 3999 bytes");
+  await expect(within({ bytes: 3_999 })).rejects.toThrow("unpacks to more than 3999 bytes");
   const space = new DiskSpace("", { read: () => floors.ordinary + 1_999 });
   await expect(untar(archive, target, { space })).rejects.toThrow(
-    "unfolds to more than the disk has room for",
+    "unpacks to more than the disk has room for",
   );
   await within({ entries: 2, entryBytes: 2_000, bytes: 4_000 });
   expect(await readdir(path.join(target, "source"))).toEqual(["one", "two"]);
 });
 
-test.each(["-1", "xyz", "\x80\0\0\0\xff\xff\xff\xff"])("a size of %j is no size", async (size) => {
+test.each(["-1", "xyz", "\x80\0\0\0\xff\xff\xff\xff"])("the size %j is invalid", async (size) => {
   await packBlocks(headerOf("file", size), Buffer.alloc(1_024));
   await expect(untar(archive, target)).rejects.toThrow("is damaged");
   expect(await readdir(target)).toEqual([]);

@@ -4,13 +4,13 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { DiskSpace } from "../../disk-space";
+import { DiskSpace } from "@platen/kit";
 import { DatasetError } from "./dataset-error";
 
-const BLOCK = 512;
+const blockSize = 512;
 
 /** Maximum bytes of an entry that names the next one: a path has at most 4,096. */
-const LONGEST_NAME = 64 * 1024;
+const maxNameBytes = 64 * 1024;
 
 /**
  * Limits of an archive: far more than a lake that fits into memory and its library have, and far
@@ -48,20 +48,20 @@ export async function untar(
   let total = 0;
   try {
     for (;;) {
-      const header = await bytes.take(BLOCK);
-      if (!header) throw fault("breaks off");
+      const header = await bytes.take(blockSize);
+      if (!header) throw fault("is truncated");
       if (header.every((byte) => byte === 0)) return;
-      if (!hasItsChecksum(header)) throw fault("is damaged, or no tar archive");
+      if (!hasItsChecksum(header)) throw fault("is damaged, or not a tar archive");
       const size = sizeIn(header);
       if (size === undefined) throw fault("is damaged");
       entries += 1;
       total += size;
       if (entries > limits.entries) throw fault(`holds more than ${limits.entries} entries`);
-      if (total > limits.bytes) throw fault(`unfolds to more than ${limits.bytes} bytes`);
+      if (total > limits.bytes) throw fault(`unpacks to more than ${limits.bytes} bytes`);
       const kind = textAt(header, 156, 1);
       if (kind === "x" || kind === "L") {
         // The size is checked first: the entry is read into memory whole.
-        const content = size > LONGEST_NAME ? undefined : await bytes.take(padded(size));
+        const content = size > maxNameBytes ? undefined : await bytes.take(padded(size));
         if (!content) throw fault("is damaged");
         longPath = longPathIn(kind, content.subarray(0, size)) ?? longPath;
       } else if (kind === "0" || kind === "") {
@@ -74,7 +74,7 @@ export async function untar(
         if (size > limits.entryBytes) {
           throw fault(`holds "${name}", which has more than ${limits.entryBytes} bytes`);
         }
-        if (!space.allows(size)) throw fault("unfolds to more than the disk has room for");
+        if (!space.allows(size)) throw fault("unpacks to more than the disk has room for");
         await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
         const file = createWriteStream(target, { mode: 0o600 });
         await pipeline(Readable.from(bytes.portions(size)), file);
@@ -83,19 +83,21 @@ export async function untar(
         longPath = undefined;
         await bytes.skip(padded(size));
       } else {
-        throw fault(`holds "${shortPath(header)}", which is no file`);
+        throw fault(`holds "${shortPath(header)}", which is not a file`);
       }
     }
   } catch (error) {
     if (error instanceof DatasetError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw fault(code.startsWith("Z_") ? "is damaged, or no .tar.gz" : `cannot be read (${code})`);
+    throw fault(
+      code.startsWith("Z_") ? "is damaged, or not a .tar.gz" : `cannot be read (${code})`,
+    );
   } finally {
     bytes.end();
   }
 }
 
-const padded = (size: number) => Math.ceil(size / BLOCK) * BLOCK;
+const padded = (size: number) => Math.ceil(size / blockSize) * blockSize;
 
 /**
  * Octal digits. Undefined for anything else, such as the base-256 notation of files beyond 8 GB.
@@ -157,7 +159,7 @@ class Bytes {
   async *portions(length: number): AsyncGenerator<Buffer> {
     for (let left = length; left > 0;) {
       const part = await this.#next(left);
-      if (!part) throw new Error("it breaks off");
+      if (!part) throw new Error("it is truncated");
       left -= part.length;
       yield part;
     }
@@ -176,13 +178,13 @@ class Bytes {
     this.stream.destroy();
   }
 
-  async #next(most: number): Promise<Buffer | undefined> {
+  async #next(maxBytes: number): Promise<Buffer | undefined> {
     while (this.#rest.length === 0) {
       const { done, value } = await this.#chunks.next();
       if (done) return undefined;
       this.#rest = value;
     }
-    const part = this.#rest.subarray(0, most);
+    const part = this.#rest.subarray(0, maxBytes);
     this.#rest = this.#rest.subarray(part.length);
     return part;
   }

@@ -13,24 +13,24 @@ const node = (_id: string, ...to: string[]): Node => ({ _id, _type: "node", to }
 const order = (nodes: Node[]) => inWritableOrder(nodes, ({ to }) => to);
 const idsOf = (batches: Node[][]) => batches.map((batch) => batch.map(({ _id }) => _id));
 
-test("what is referred to comes first", () => {
+test("referenced documents come first", () => {
   expect(idsOf(order([node("post", "author"), node("author", "team"), node("team")]))).toEqual([
     ["team", "author", "post"],
   ]);
 });
 
-test("references to documents outside, and to oneself, do not matter", () => {
+test("references to documents outside the dataset and to oneself are ignored", () => {
   expect(idsOf(order([node("a", "elsewhere", "a")]))).toEqual([["a"]]);
 });
 
-test("a chain longer than the call stack is ordered", () => {
+test("a chain longer than the call stack is sorted", () => {
   const chain = Array.from({ length: 50_000 }, (_, i) => node(`n${i}`, `n${i + 1}`));
   const ids = idsOf(order(chain)).flat();
   expect(ids[0]).toBe("n49999");
   expect(ids.at(-1)).toBe("n0");
 });
 
-test("no document stands in an earlier transaction than one that it refers to, and none is lost", () => {
+test("no document is in an earlier transaction than one that it refers to, and none is lost", () => {
   const size = 600;
   const graph = fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), { maxLength: 900 });
   fc.assert(
@@ -52,7 +52,7 @@ test("no document stands in an earlier transaction than one that it refers to, a
   );
 });
 
-test("transactions are bounded, but a circle stays whole", () => {
+test("transactions are limited in size, but a cycle stays in one", () => {
   const apart = Array.from({ length: 450 }, (_, i) => node(`a${i}`));
   expect(order(apart).map((batch) => batch.length)).toEqual([200, 200, 50]);
   const circle = Array.from({ length: 300 }, (_, i) => node(`c${i}`, `c${(i + 1) % 300}`));

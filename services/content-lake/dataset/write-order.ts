@@ -1,8 +1,8 @@
 import { type StoredDocument } from "../assets/asset-store";
 
 /** Maximum documents of one transaction, and characters of their JSON. */
-const BATCH_DOCUMENTS = 200;
-const BATCH_CHARACTERS = 2_000_000;
+const maxBatchDocuments = 200;
+const maxBatchCharacters = 2_000_000;
 
 /**
  * Groups documents into transactions, each of each of which can be committed once those before it
@@ -22,7 +22,7 @@ export function inWritableOrder<T extends StoredDocument>(
   for (const circle of circles(documents, referencesOf)) {
     const size = JSON.stringify(circle).length;
     const full =
-      batch.length + circle.length > BATCH_DOCUMENTS || characters + size > BATCH_CHARACTERS;
+      batch.length + circle.length > maxBatchDocuments || characters + size > maxBatchCharacters;
     if (full && batch.length > 0) {
       batches.push(batch);
       [batch, characters] = [[], 0];

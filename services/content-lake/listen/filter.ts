@@ -1,8 +1,10 @@
 import { evaluateSync, type ExprNode } from "groq-js";
 import { type Document } from "../document";
-import { queryError } from "../errors";
+import { badRequest, queryError } from "../errors";
+import { limits } from "../limits";
 import { type QueryContext } from "../query/evaluate";
-import { type Parameters, parseQuery, walk } from "../query/parse";
+import { definesFunctions, type Parameters, parseQuery, walk } from "../query/parse";
+import { limitSizes } from "../query/size-limits";
 
 /** The documents as they were before, or are after, a commit. */
 export interface View {
@@ -20,15 +22,21 @@ export interface Filter {
 }
 
 /**
- * Parses a listener's query.
+ * Parses a listener's query, which may take long.
  *
- * @throws LakeError 400 when the query is malformed or is no filter of `*`
+ * @throws LakeError 400 when the query is malformed, too long or no filter of `*`
  */
 export function parseFilter(
   query: string,
   params: Parameters,
   { identity, ...sanity }: QueryContext,
 ): Filter {
+  if (query.length > limits.listenerQuery) {
+    throw badRequest(`A listener's query has ${limits.listenerQuery} characters at most`);
+  }
+  if (definesFunctions(query)) {
+    throw queryError("queryParseError", "A listener's query defines no functions", query);
+  }
   const tree = parseQuery(query, params);
   const filter = chainOf(tree);
   if (!filter) {
@@ -55,12 +63,14 @@ export function parseFilter(
     if (node.type === "Everything" || node.namespace === "releases") readsAll = true;
     if (node.type === "Deref") readsOthers = true;
   });
+  const standIns: Parameters = {};
+  limitSizes(filter.tree, standIns);
   const matches: Filter["matches"] = (document, view) => {
     if (!document) return false;
     try {
       const found = evaluateSync(filter.tree, {
         dataset: readsAll ? view.all() : [],
-        params: { [candidate]: [document] },
+        params: { ...standIns, [candidate]: [document] },
         identity,
         sanity,
         dereference: ({ _ref }) => view.get(_ref),

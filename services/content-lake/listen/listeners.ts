@@ -1,44 +1,49 @@
-import { z } from "zod";
-import { type Document, isPublishedId } from "../document";
+import { ComputationTimeout, withinTime } from "@platen/kit";
+import { type Change, type Commit } from "../commit";
+import { type Document } from "../document";
 import { limits } from "../limits";
 import { type QueryContext } from "../query/evaluate";
-import { type Parameters } from "../query/parse";
+import { InlineTime, realClocks } from "../query/inline-time";
+import { InlineTurns } from "../query/inline-turns";
 import { inTimeSlices } from "../time-slicing";
-import { type Commit, type Store } from "../store";
-import { type Change } from "../transaction";
-import { type Filter, parseFilter, type View } from "./filter";
+import { type Store } from "../store";
+import { type Filter, type View } from "./filter";
+import { FilterParser, type ListenRequest } from "./filter-parser";
+import {
+  eventsOf,
+  type ListenOptions,
+  type Matches,
+  type MutationEvent,
+  type Wanted,
+  wantedOf,
+} from "./mutation-events";
 import { RecentCommits } from "./recent-commits";
 import { TimeBudget } from "./time-budget";
 
-/** https://www.sanity.io/docs/http-listen, as @sanity/client 7.28 sends them. */
-export const listenOptions = z.object({
-  includeResult: z.boolean().default(false),
-  includePreviousRevision: z.boolean().default(false),
-  includeMutations: z.boolean().default(true),
-  /** Drafts and versions too. */
-  includeAllVersions: z.boolean().default(true),
-  effectFormat: z.literal("mendoza").optional().catch(undefined),
-});
-
-export type ListenOptions = z.infer<typeof listenOptions>;
-
-/** One document's part in one transaction, as the client's MutationEvent. */
-export type MutationEvent = Record<string, unknown> & { eventId: string };
-
-interface Listener {
+interface Subscription {
   /** The id of the user who listens. */
   identity: string;
   filter: Filter;
   options: ListenOptions;
+}
+
+interface Connection {
   send(event: MutationEvent): void;
   /** Ends the connection: its client reconnects and starts afresh. */
   cut(): void;
 }
 
+type Listener = Subscription & Connection;
+
 /** Sends every listener what each commit did to the documents that match its query. */
 export class Listeners {
   readonly #store: Store;
-  readonly #context: Omit<QueryContext, "identity">;
+  /** That of queries, and of what listeners missed. */
+  readonly #timeToBegin = new InlineTime();
+  readonly #turns = new InlineTurns(realClocks.now, { pausesFrom: limits.resume });
+  /** Apart: a listener that is cut off must be able to begin again. */
+  readonly #timeOverCommits = new InlineTime();
+  readonly #parser: FilterParser;
   readonly #listeners = new Set<Listener>();
   readonly #recent = new RecentCommits();
   readonly #unsubscribe: () => void;
@@ -49,7 +54,7 @@ export class Listeners {
    */
   constructor(store: Store, context: Omit<QueryContext, "identity">, past: readonly Commit[] = []) {
     this.#store = store;
-    this.#context = context;
+    this.#parser = new FilterParser(context, { time: this.#timeToBegin, turns: this.#turns });
     for (const commit of past) this.#recent.add(commit);
     this.#unsubscribe = store.onCommit(async (commit) => {
       this.#recent.add(commit);
@@ -59,25 +64,38 @@ export class Listeners {
   }
 
   /**
-   * From the next commit on, until `cut` is called, `send` receives an event for each document that
-   * `query` matches before or after it. The events of a commit come together and in order.
+   * Calls `start` with the filter of a listener, in a turn of its user's: many that resume at once
+   * would make everyone wait for them all.
    *
-   * @returns a function that stops, and the events after one that the client had before, or after
-   *   all those of a transaction when only its id is given; undefined when they are no longer
-   *   known. Throws a LakeError 400 when the query is malformed or no filter of `*`
+   * @throws LakeError 400 when the query is malformed, is no filter of `*` or takes too long; 429
+   *   when this user's have taken too long together
+   */
+  async begin<T>(request: ListenRequest, start: (filter: Filter) => T): Promise<T> {
+    const filter = await this.#parser.parse(request);
+    return this.#turns.run(request.identity, () => start(filter));
+  }
+
+  /**
+   * From the next commit on, until `cut` is called, `send` receives an event for each document that
+   * the filter matches before or after it. The events of a commit come together and in order.
+   *
+   * @param lastEventId an event that the client had before, or a transaction of which it had all
+   * @param welcome is called first, with the events after that one; with undefined when they are no
+   *   longer known, too many, or would take too much time
+   * @returns a function that stops
    */
   listen(
-    { query, params, identity }: { query: string; params: Parameters; identity: string },
-    options: ListenOptions,
-    { send, cut }: Pick<Listener, "send" | "cut">,
-  ): { stop(): void; missed(lastEventId: string): MutationEvent[] | undefined } {
-    const filter = parseFilter(query, params, { ...this.#context, identity });
-    const listener: Listener = { identity, filter, options, send, cut };
+    { lastEventId, ...subscription }: Subscription & { lastEventId: string | undefined },
+    {
+      welcome,
+      ...connection
+    }: Connection & { welcome(missed: readonly MutationEvent[] | undefined): void },
+  ): () => void {
+    const listener = { ...subscription, ...connection };
     this.#listeners.add(listener);
-    return {
-      stop: () => this.#listeners.delete(listener),
-      missed: (lastEventId) => this.#missed(listener, lastEventId),
-    };
+    const missed = lastEventId === undefined ? undefined : this.#missed(listener, lastEventId);
+    this.#timeToBegin.spend(listener.identity, 0, () => welcome(missed));
+    return () => this.#listeners.delete(listener);
   }
 
   /**
@@ -94,31 +112,47 @@ export class Listeners {
   }
 
   #missed(
-    { identity, filter, options }: Listener,
+    { identity, filter, options }: Subscription,
     lastEventId: string,
-  ): MutationEvent[] | undefined {
+  ): readonly MutationEvent[] | undefined {
     const transactionId = lastEventId.split("#", 1).join("");
     const known = filter.readsOthers ? undefined : this.#recent.from(transactionId);
-    if (!known) return undefined;
+    if (!known || !this.#timeToBegin.hasHalf(identity)) return undefined;
     const hasAll = transactionId === lastEventId;
     const commits = hasAll ? known.slice(1) : known;
     const nothing: View = { get: () => undefined, all: () => [] };
     const matches = (document: Document | undefined) => filter.matches(document, nothing);
-    const past = () =>
-      commits.flatMap((commit) => [
-        ...eventsOf(commit, wantedOf(commit.changes, options, matches), options),
-      ]);
-    const events = new TimeBudget().spend(identity, filter, past);
+    const past = () => {
+      const events: MutationEvent[] = [];
+      for (const commit of commits) {
+        const wanted = wantedOf(commit.changes, options, matches);
+        if (events.length + wanted.length > limits.missedEvents) return undefined;
+        events.push(...eventsOf(commit, wanted, options));
+      }
+      return events;
+    };
+    const events = this.#tryOnce(identity, filter, past);
     if (hasAll) return events;
     const last = events?.findIndex(({ eventId }) => eventId === lastEventId) ?? -1;
     return last === -1 ? undefined : events?.slice(last + 1);
+  }
+
+  /** Undefined when it takes too long: the client then fetches everything, and needs no second try. */
+  #tryOnce<T>(identity: string, filter: Filter, work: () => T): T | undefined {
+    const limited = () => (filter.evaluates ? withinTime(limits.resume, work) : work());
+    try {
+      return this.#timeToBegin.spend(identity, limits.resume, limited);
+    } catch (error) {
+      if (!(error instanceof ComputationTimeout)) throw error;
+      return undefined;
+    }
   }
 
   *#tell(commit: Commit, listeners: readonly Listener[]): Generator<undefined, void> {
     const documents = this.#store.documents;
     const after: View = { get: (id) => documents.get(id), all: () => documents.all };
     const before = beforeOf(commit, documents.all, after);
-    const budget = new TimeBudget();
+    const budget = new TimeBudget(this.#timeOverCommits);
     for (const listener of listeners) {
       const { identity, filter, options, send, cut } = listener;
       const matches: Matches = (document, time) =>
@@ -126,7 +160,9 @@ export class Listeners {
       const select = function* () {
         const wanted: Wanted[] = [];
         for (const changes of portionsOf(commit.changes)) {
-          const found = budget.spend(identity, filter, () => wantedOf(changes, options, matches));
+          const found = yield* budget.spend(identity, filter, () =>
+            wantedOf(changes, options, matches),
+          );
           if (!found) return undefined;
           wanted.push(...found);
           yield;
@@ -169,56 +205,4 @@ function beforeOf(commit: Commit, now: readonly Document[], after: View): View {
         ...[...befores.values()].filter((document) => document !== undefined),
       ]),
   };
-}
-
-/** A change of a document that matches a listener's query. */
-interface Wanted extends Change {
-  transition: "update" | "appear" | "disappear";
-}
-
-type Matches = (document: Document | undefined, time: "before" | "after") => boolean;
-
-function wantedOf(changes: readonly Change[], options: ListenOptions, matches: Matches): Wanted[] {
-  return changes.flatMap((change) => {
-    if (!options.includeAllVersions && !isPublishedId(change.id)) return [];
-    const transition = transitionOf(
-      matches(change.before, "before"),
-      matches(change.after, "after"),
-    );
-    return transition ? [{ ...change, transition }] : [];
-  });
-}
-
-/** Whether a document enters a listener's result set, leaves it, or changes within it. */
-function transitionOf(before: boolean, after: boolean) {
-  if (before && after) return "update";
-  if (after) return "appear";
-  return before ? "disappear" : undefined;
-}
-
-/** The events of a commit for a listener, each with its index among them. */
-function* eventsOf(
-  { transactionId, timestamp, author }: Commit,
-  wanted: readonly Wanted[],
-  options: ListenOptions,
-): Generator<MutationEvent> {
-  for (const [index, { id, before, after, transition, ...change }] of wanted.entries()) {
-    yield {
-      eventId: `${transactionId}#${id}`,
-      documentId: id,
-      transactionId,
-      identity: author,
-      ...(options.includeMutations ? { mutations: change.mutations } : {}),
-      ...(before ? { previousRev: before._rev } : {}),
-      resultRev: transactionId,
-      ...(options.includeResult && after ? { result: after } : {}),
-      ...(options.includePreviousRevision ? { previous: before ?? null } : {}),
-      ...(options.effectFormat === "mendoza" ? { effects: change.effects } : {}),
-      timestamp,
-      visibility: "query",
-      transition,
-      transactionTotalEvents: wanted.length,
-      transactionCurrentEvent: index + 1,
-    };
-  }
 }

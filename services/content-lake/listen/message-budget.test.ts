@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { limits } from "../limits";
 import { MessageBudget } from "./message-budget";
 
-test("a person may send many messages at once, then so many a second, and others theirs", () => {
+test("a user may send a burst of messages, then so many a second, and others theirs", () => {
   let now = 0;
   const budget = new MessageBudget(limits.messages, () => now);
   const send = (count: number) => Array.from({ length: count }, () => budget.take("eager"));
@@ -18,7 +18,7 @@ test("a person may send many messages at once, then so many a second, and others
   expect(send(1)).toEqual([false]);
 });
 
-test("a large message counts as many", () => {
+test("a large message counts as several", () => {
   const budget = new MessageBudget({ perSecond: 1, atOnce: 10 }, () => 0);
   expect(budget.take("ann", 9)).toBe(true);
   expect(budget.take("ann", 2)).toBe(false);

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "../../postgres/open";
-import { openMemoryDatabase } from "../../postgres/testing/memory";
-import { type Database } from "../../postgres/database";
+import { openDatabase } from "@platen/postgres";
+import type { Database } from "@platen/postgres/database";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
+import { type Commit } from "../commit";
 import { isRecord } from "../document";
-import { type Commit, Store } from "../store";
+import { Store } from "../store";
 import { serveLake } from "../testing/serve";
 import { TestSocket } from "../testing/socket";
 import { readPastCommits } from "./past-commits";
@@ -28,7 +29,7 @@ const create = (_id: string, transactionId?: string) =>
     transaction.create({ _id, _type: "note", text: "first" }),
   );
 
-test("the log gives the last commits as they were told", async () => {
+test("the log returns the last commits as they were sent", async () => {
   await create("a");
   await create("b");
   await store.transactInSteps({ author: "bob" }, function* (transaction) {
@@ -47,7 +48,7 @@ test("the log gives the last commits as they were told", async () => {
   expect(past.map(plain)).toEqual(commits.map(inOrder).map(plain));
 });
 
-test("a commit of which something was purged is not among them, nor any before it", async () => {
+test("a commit of which something was purged is left out, and all before it", async () => {
   await create("a");
   await store.transact({ author: "ann" }, (transaction) => {
     transaction.delete("a");
@@ -58,7 +59,7 @@ test("a commit of which something was purged is not among them, nor any before i
   expect(past.map(({ transactionId }) => transactionId)).toEqual(["after"]);
 });
 
-test("an empty lake has none, and of a long log only the last are read", async () => {
+test("an empty lake has none, and only the last of a long log are read", async () => {
   expect(await readPastCommits(database, store)).toEqual([]);
   for (let n = 0; n < 101; n++) await create(`n${n}`, `t${n}`);
   const past = await readPastCommits(database, store);
@@ -67,7 +68,7 @@ test("an empty lake has none, and of a long log only the last are read", async (
   );
 });
 
-test("a listener goes on with a lake that was started again", async () => {
+test("a listener resumes on a restarted lake", async () => {
   const directory = await mkdtemp(join(tmpdir(), "lake-resumed-"));
   const data = join(directory, "data");
   await openDatabase(data).then((made) => made.close());

@@ -1,14 +1,14 @@
 import { applyPatch } from "mendoza";
-import { type Database } from "../../postgres/database";
+import type { Database } from "@platen/postgres/database";
+import { type Change, type Commit } from "../commit";
 import { type Document, isDocument, isRecord } from "../document";
-import { type Commit, type Store } from "../store";
-import { type Change } from "../transaction";
+import { type Store } from "../store";
 
 /**
  * How far back: a Studio that was connected until the process died has seen all but the last one or
  * two.
  */
-const most = { transactions: 100, bytes: 500_000 };
+const max = { transactions: 100, bytes: 500_000 };
 
 interface Head {
   sequence: number;
@@ -33,7 +33,7 @@ interface LogRow {
  * stops before one of which something was purged.
  */
 export async function readPastCommits(database: Database, store: Store): Promise<Commit[]> {
-  const heads = await database.query<Head>(headsStatement, [most.transactions, most.bytes]);
+  const heads = await database.query<Head>(headsStatement, [max.transactions, max.bytes]);
   const rows = await database.query<LogRow>(changesStatement, [
     heads.map(({ sequence }) => sequence),
   ]);
@@ -67,7 +67,7 @@ function changeOf(
   { document_id: id, mutations, apply, revert, previous }: LogRow,
 ): Change | undefined {
   if (after && after._rev !== transactionId) return undefined;
-  const effects = { apply: JSON.parse(apply), revert: JSON.parse(revert) };
+  const effects: Change["effects"] = { apply: JSON.parse(apply), revert: JSON.parse(revert) };
   const reverted: unknown = applyPatch(withoutRevision(after), effects.revert);
   const before = isRecord(reverted) ? { ...reverted, _rev: previous } : undefined;
   if (before && !isDocument(before)) return undefined;

@@ -1,7 +1,7 @@
-import { type Commit } from "../store";
+import { type Commit } from "../commit";
 
 /** Characters of documents that are kept for listeners that reconnect. */
-const kept = 8_000_000;
+const maxCharacters = 8_000_000;
 
 /** The last commits, from which a listener that lost its connection learns what it missed. */
 export class RecentCommits {
@@ -11,7 +11,7 @@ export class RecentCommits {
   add(commit: Commit): void {
     this.#commits.push(commit);
     this.#size += commit.size;
-    while (this.#size > kept || this.#commits.length > 1_000) {
+    while (this.#size > maxCharacters || this.#commits.length > 1_000) {
       this.#size -= this.#commits.shift()?.size ?? 0;
     }
   }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-test("a multiplexed socket is cut off when it does not read what it is sent", async () => {
+test("a multiplexed socket that does not read is cut off", async () => {
   const socket = await TestSocket.open(
     `${served.url}/vX/mux/production`,
     served.as({ id: "editor" }),
@@ -28,7 +28,7 @@ test("a multiplexed socket is cut off when it does not read what it is sent", as
   await client.delete("big");
 });
 
-test("an event stream is cut off when its client does not read, and the lake goes on", async () => {
+test("an event stream whose client does not read is cut off, and the lake keeps running", async () => {
   const abort = new AbortController();
   const response = await fetch(
     `${served.url}/v1/data/listen/production?query=*&includeResult=true`,

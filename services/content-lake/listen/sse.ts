@@ -1,5 +1,6 @@
 import { httpError } from "../errors";
 import { limits } from "../limits";
+import { type UnreadEvents } from "./unread-events";
 
 /** One open event stream. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStream {
@@ -15,6 +16,11 @@ const keepAliveMilliseconds = 15_000;
 export class EventStreams {
   /** With the user who reads it; undefined = anonymous. */
   readonly #open = new Map<EventStream, string | undefined>();
+  readonly #unread: UnreadEvents;
+
+  constructor(unread: UnreadEvents) {
+    this.#unread = unread;
+  }
 
   /**
    * Opens a stream for a user and passes it to `start`, which returns the cleanup to run when
@@ -23,8 +29,8 @@ export class EventStreams {
    */
   respond(person: string | undefined, start: (stream: EventStream) => () => void): Response {
     const others = [...this.#open.values()].filter((each) => each === person);
-    const most = person === undefined ? limits.publicEventStreams : limits.eventStreams;
-    if (others.length >= most) {
+    const max = person === undefined ? limits.publicEventStreams : limits.eventStreams;
+    if (others.length >= max) {
       throw httpError(429, "Too Many Requests", "Too many open event streams");
     }
     let end = () => {};
@@ -33,10 +39,12 @@ export class EventStreams {
         start: (controller) => {
           let ended = false;
           let stop: (() => void) | undefined;
+          const unread = () => limits.listenerBuffer - (controller.desiredSize ?? 0);
+          const { isSlow, leave } = this.#unread.join(person, unread);
           const write = (text: string) => {
             if (ended) return;
             controller.enqueue(encoder.encode(text));
-            if ((controller.desiredSize ?? 0) > 0) return;
+            if (!isSlow()) return;
             end();
             controller.error(new Error("The client reads too slowly."));
           };
@@ -60,6 +68,7 @@ export class EventStreams {
             ended = true;
             clearInterval(keepAlive);
             this.#open.delete(stream);
+            leave();
             stop?.();
           };
           try {

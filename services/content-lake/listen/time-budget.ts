@@ -1,6 +1,7 @@
-import { ComputationTimeout } from "../../within-time";
+import { ComputationTimeout } from "@platen/kit";
 import { TimeLimit, type Timing } from "../time-limit";
 import { limits } from "../limits";
+import { type InlineTime } from "../query/inline-time";
 import { type Filter } from "./filter";
 
 /**
@@ -8,21 +9,33 @@ import { type Filter } from "./filter";
  * it, waits for them all.
  */
 export class TimeBudget {
+  readonly #time: InlineTime;
   readonly #timing: Timing | undefined;
   readonly #limits = new Map<string, TimeLimit>();
   readonly #late = new Set<string>();
 
-  constructor(timing?: Timing) {
+  /** @param time that each user's filters may take over all commits */
+  constructor(time: InlineTime, timing?: Timing) {
+    this.#time = time;
     this.#timing = timing;
   }
 
-  /** What `work` returns; undefined when it takes longer than the user has left. */
-  spend<T>(person: string, filter: Pick<Filter, "evaluates">, work: () => T): T | undefined {
+  /**
+   * What `work` returns; undefined when it takes longer than the user has left. Yields before a
+   * second try: two in one go blocked everyone for half a second.
+   */
+  *spend<T>(
+    person: string,
+    filter: Pick<Filter, "evaluates">,
+    work: () => T,
+  ): Generator<undefined, T | undefined> {
     if (!filter.evaluates) return work();
+    // Just below the limit over every commit would be half of the time beside a busy editor.
+    if (this.#time.secondsLeft(person) > 0) return undefined;
     const limit = this.#limits.get(person) ?? new TimeLimit(limits.listenerFilters, this.#timing);
     this.#limits.set(person, limit);
     try {
-      return limit.run(work);
+      return this.#time.spend(person, 0, () => limit.run(work));
     } catch (error) {
       if (!(error instanceof ComputationTimeout)) throw error;
       if (this.#late.has(person)) return undefined;
@@ -30,7 +43,8 @@ export class TimeBudget {
       // twice is cut off.
       this.#late.add(person);
       this.#limits.delete(person);
-      return this.spend(person, filter, work);
+      yield;
+      return yield* this.spend(person, filter, work);
     }
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type Written } from "../commit";
 import { type Document } from "../document";
-import { type Written } from "../transaction";
 import { Collection } from "./collection";
 
 const ids = Array.from({ length: 300 }, (_, n) => `${n % 3 === 0 ? "drafts." : ""}d${n * 7}`);
@@ -26,7 +26,7 @@ const contents = (collection: Collection) => ({
   ids: ids.map((id) => collection.get(id)),
 });
 
-test("many documents at once leave what they leave one by one, in the same order", () => {
+test("many documents added at once give the same collection as one by one, in the same order", () => {
   const few = fc.array(written, { maxLength: 20 });
   const many = fc.array(written, { minLength: 100, maxLength: 400 });
   fc.assert(

@@ -1,8 +1,6 @@
 import { hash } from "node:crypto";
-import { type Document, publishedIdOf } from "../document";
+import { type Document } from "../document";
 import { limits } from "../limits";
-import { type Change } from "../transaction";
-import { type Perspectives } from "./perspective";
 
 /**
  * Which documents a result was made from, so that a write can determine whether it makes the result
@@ -56,25 +54,10 @@ export class Dependencies {
   }
 }
 
-const everythingTag = "s1:all";
+export const everythingTag = "s1:all";
 
 const tag = (subject: string) => `s1:${hash("sha256", subject, "base64url").slice(0, 8)}`;
 
-const typeTag = (type: string) => tag(`type ${type}`);
+export const typeTag = (type: string) => tag(`type ${type}`);
 
-const idTag = (id: string) => tag(`id ${id}`);
-
-/**
- * The tags of all results that a change may have made stale, in any perspective.
- *
- * @param perspectives as they are after its transaction
- */
-export function tagsOf({ id, before, after }: Change, perspectives: Perspectives): Set<string> {
-  const published = publishedIdOf(id);
-  // What a draft of another type hid, or now hides, enters a perspective or leaves it.
-  const siblings = [published, ...perspectives.versionsOf(published)];
-  const documents = [before, after, ...siblings.map((each) => perspectives.raw.get(each))];
-  const types = new Set(documents.flatMap((document) => document?._type ?? []));
-  const ids = new Set([id, published]);
-  return new Set([everythingTag, ...[...types].map(typeTag), ...[...ids].map(idTag)]);
-}
+export const idTag = (id: string) => tag(`id ${id}`);

@@ -1,17 +1,15 @@
-import { type EvaluateOptions, evaluateSync, type ExprNode, type GroupNode } from "groq-js";
-import { ComputationTimeout, withinTime } from "../../within-time";
+import { type EvaluateOptions, evaluateSync } from "groq-js";
+import { ComputationTimeout, withinTime } from "@platen/kit";
 import { isRecord } from "../document";
 import { badRequest, LakeError, queryError } from "../errors";
 import { limits } from "../limits";
+import { sizeOf } from "../value-size";
 import { Dependencies } from "./dependencies";
 import { type Evaluate } from "./diff";
-import { lastingParts, recallOrRun } from "./optimizer/memoized-subqueries";
-import { narrow, standIn } from "./optimizer/index-pushdown";
-import { OuterReferences } from "./optimizer/outer-references";
+import { Optimization, type View } from "./optimizer";
 import { messageOf, type Parameters, parseQuery } from "./parse";
-import { simplify } from "./optimizer/constant-folding";
 import { supplement } from "./groq-extensions";
-import { type View } from "./view";
+import { limitSizes } from "./size-limits";
 
 export interface QueryContext {
   /** What `identity()` returns: the id of the requester. */
@@ -91,17 +89,9 @@ function evaluate(
   { identity, ...sanity }: QueryContext,
 ): Omit<Answer, "json"> & { result: unknown } {
   const dependencies = new Dependencies();
-  let saved = 0;
   const values: Parameters = {};
-  const outer = new OuterReferences();
-  const run = (node: ExprNode, read: Dependencies): unknown => {
-    if (node.type === "Filter") {
-      // A memoizable part within a condition would be evaluated for each document.
-      const condition: GroupNode = { type: "Group", base: node.expr };
-      recallParts(condition, read);
-      node.expr = condition;
-    }
-    narrow(node, view, values, read, outer);
+  const optimization = new Optimization(view, values, (node, read) => {
+    optimization.narrow(node, read);
     const evaluate: Evaluate = (node, root) => evaluateSync(node, { ...options, root }).data;
     const options: EvaluateOptions = {
       dataset: view.all,
@@ -109,32 +99,29 @@ function evaluate(
       identity,
       sanity,
       dereference: ({ _ref }) => {
-        const referring = outer.follow(_ref, view);
+        const referring = optimization.follow(_ref);
         if (referring) return referring;
         const document = view.get(_ref);
         read.follow(_ref, document);
         return document;
       },
     };
+    // First, because simplify does not know what the others make of the nodes.
+    optimization.simplify(node);
+    limitSizes(node, values);
     supplement(node, values, evaluate);
-    simplify(node);
     return evaluateSync(node, options).data;
-  };
-  const recallParts = (tree: GroupNode, read: Dependencies): void => {
-    for (const { node, replace } of lastingParts(tree)) {
-      const part = recallOrRun(view, node, values, run);
-      if (!part) continue;
-      saved += part.saved;
-      read.add(part.dependencies);
-      replace(standIn(values, part.value));
-    }
-  };
-  const whole: GroupNode = { type: "Group", base: parseQuery(query, params) };
-  recallParts(whole, dependencies);
-  return { result: run(whole, dependencies), dependencies, saved };
+  });
+  const result = optimization.run(parseQuery(query, params), dependencies);
+  return { result, dependencies, saved: optimization.saved };
 }
 
-function bounded<T>(query: string, milliseconds: number, work: () => T): T {
+/**
+ * Runs a query's work for at most this many milliseconds.
+ *
+ * @throws QueryTimeout when it exceeds them, and a LakeError 400 for any other failure
+ */
+export function bounded<T>(query: string, milliseconds: number, work: () => T): T {
   try {
     return withinTime(milliseconds, work);
   } catch (error) {
@@ -151,20 +138,22 @@ function bounded<T>(query: string, milliseconds: number, work: () => T): T {
  * have a toJSON.
  */
 function stringify(result: unknown): string {
+  // A list in a list in a list, each twice, is small until it is written out.
+  if (sizeOf(result, limits.response) > limits.response) throw tooLarge();
   if (!Array.isArray(result)) return checkSize(JSON.stringify(result) ?? "null");
   let length = 2;
   const parts = result.map((element) => {
     const part = JSON.stringify(element) ?? "null";
     length += part.length + 1;
-    if (length > limits.queryResult) throw tooLarge();
+    if (length > limits.response) throw tooLarge();
     return part;
   });
   return `[${parts.join(",")}]`;
 }
 
 function checkSize(json: string): string {
-  if (json.length > limits.queryResult) throw tooLarge();
+  if (json.length > limits.response) throw tooLarge();
   return json;
 }
 
-const tooLarge = () => badRequest(`The result is larger than ${limits.queryResult} characters`);
+const tooLarge = () => badRequest(`The result is larger than ${limits.response} characters`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FairQueue, type Turn } from "./fair-queue";
 
-const turn = (asker: string, expected: number): Turn => ({ asker, expected });
+const turn = (requester: string, expected: number): Turn => ({ requester, expected });
 const anyone = () => true;
 
 /** Takes all that wait, each of which takes as long as expected, and returns whose they were. */
@@ -9,12 +9,12 @@ function drain(queue: FairQueue<Turn>): string[] {
   const order: string[] = [];
   for (let next = queue.take(anyone); next; next = queue.take(anyone)) {
     queue.settle(next, next.expected);
-    order.push(`${next.asker} ${next.expected}`);
+    order.push(`${next.requester} ${next.expected}`);
   }
   return order;
 }
 
-test("who asks for much leaves as much time to others", () => {
+test("a requester of many queries leaves as much time to others", () => {
   const queue = new FairQueue();
   for (let n = 0; n < 3; n++) queue.add(turn("flood", 5_000));
   for (let n = 0; n < 3; n++) queue.add(turn("other", 200));
@@ -25,7 +25,7 @@ test("who asks for much leaves as much time to others", () => {
   ]);
 });
 
-test("the shortest of an asker comes first, and of the same length the first that came", () => {
+test("a requester's shortest query comes first, and the first of the same length", () => {
   const queue = new FairQueue<Turn & { name?: string }>();
   queue.add(turn("me", 5_000));
   queue.add({ ...turn("me", 100), name: "first" });
@@ -35,7 +35,7 @@ test("the shortest of an asker comes first, and of the same length the first tha
   expect(queue.take(anyone)?.expected).toBe(5_000);
 });
 
-test("who comes late is next, and is not given what they did not ask for before", () => {
+test("a newcomer is next, and gets no credit for the time before", () => {
   const queue = new FairQueue();
   for (let n = 0; n < 4; n++) queue.add(turn("early", 1_000));
   for (let n = 0; n < 2; n++) queue.take(anyone);
@@ -44,7 +44,7 @@ test("who comes late is next, and is not given what they did not ask for before"
   expect(order).toEqual(["late", "early", "late", "early", "late"]);
 });
 
-test("what took longer than expected counts as long as it took", () => {
+test("a query that took longer than expected counts with its actual time", () => {
   const queue = new FairQueue();
   queue.add(turn("killer", 100));
   const first = queue.take(anyone);
@@ -54,11 +54,11 @@ test("what took longer than expected counts as long as it took", () => {
   expect(drain(queue)).toEqual(["other 1000", "other 1000", "other 1000", "killer 100"]);
 });
 
-test("who is not wanted now keeps their place", () => {
+test("a requester that is not selected keeps their place", () => {
   const queue = new FairQueue();
   queue.add(turn("one", 100));
   queue.add(turn("other", 200));
-  expect(queue.take(({ asker }) => asker === "other")).toEqual(turn("other", 200));
-  expect(queue.take(({ asker }) => asker === "other")).toBeUndefined();
+  expect(queue.take(({ requester }) => requester === "other")).toEqual(turn("other", 200));
+  expect(queue.take(({ requester }) => requester === "other")).toBeUndefined();
   expect(drain(queue)).toEqual(["one 100"]);
 });

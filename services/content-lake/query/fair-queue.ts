@@ -1,7 +1,7 @@
 /** Something that waits for its turn. */
 export interface Turn {
   /** The requester. */
-  asker: string;
+  requester: string;
   /** Milliseconds that it is expected to take. */
   expected: number;
 }
@@ -39,18 +39,18 @@ export class FairQueue<T extends Turn> {
       undefined,
     );
     if (!next) return undefined;
-    this.#clock = Math.min(...[...this.#waiting].map(({ asker }) => this.#start(asker)));
+    this.#clock = Math.min(...[...this.#waiting].map(({ requester }) => this.#start(requester)));
     this.#waiting.delete(next);
-    this.#given.set(next.asker, this.#start(next.asker) + next.expected);
+    this.#given.set(next.requester, this.#start(next.requester) + next.expected);
     return next;
   }
 
   /** Counts the milliseconds that a turn took instead of the expected ones. */
-  settle({ asker, expected }: T, milliseconds: number): void {
-    const given = this.#start(asker) + milliseconds - expected;
+  settle({ requester, expected }: T, milliseconds: number): void {
+    const given = this.#start(requester) + milliseconds - expected;
     // A requester who is not ahead of the clock starts at it anyway and needs no entry.
-    if (given > this.#clock) this.#given.set(asker, given);
-    else this.#given.delete(asker);
+    if (given > this.#clock) this.#given.set(requester, given);
+    else this.#given.delete(requester);
   }
 
   /** Forgets how much each was given, once nobody waits. */
@@ -60,11 +60,11 @@ export class FairQueue<T extends Turn> {
   }
 
   #precedes(turn: T, other: T): boolean {
-    const [start, otherStart] = [this.#start(turn.asker), this.#start(other.asker)];
+    const [start, otherStart] = [this.#start(turn.requester), this.#start(other.requester)];
     return start === otherStart ? turn.expected < other.expected : start < otherStart;
   }
 
-  #start(asker: string): number {
-    return Math.max(this.#clock, this.#given.get(asker) ?? 0);
+  #start(requester: string): number {
+    return Math.max(this.#clock, this.#given.get(requester) ?? 0);
   }
 }

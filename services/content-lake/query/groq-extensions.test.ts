@@ -28,7 +28,7 @@ test.each([
   expect(ask(`diff::changedOnly(${pair}, ${selector})`)).toBe(only);
 });
 
-test("diff:: compares what stands around it", () => {
+test("diff:: accepts the current document and a subquery", () => {
   const query = `*[_type == "post"]{"changed": diff::changedAny(@, *[_id == "a"][0], title)}`;
   expect(ask(query)).toEqual([{ changed: false }, { changed: true }]);
 });
@@ -38,7 +38,7 @@ test("a path matches a path", () => {
   expect(ask(`path("b.b") in path("a.*")`)).toBe(false);
 });
 
-test("unique values have one null", () => {
+test("unique values contain one null", () => {
   expect(ask("array::unique([1, null, 1, null, 2])")).toEqual([1, null, 2]);
   expect(ask("array::unique(1)")).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { type ExprNode, isSelectorNode } from "groq-js";
 import { isRecord } from "../document";
+import { computed } from "./computed-node";
 import { changedAny, changedOnly, type Evaluate } from "./diff";
-import { standIn } from "./optimizer/index-pushdown";
 import { type Parameters, walk } from "./parse";
 
 /**
@@ -22,7 +22,7 @@ export function supplement(tree: ExprNode, params: Parameters, evaluate: Evaluat
     const [first, second, selector]: unknown[] = node.args;
     const name = `${String(node.namespace)}::${String(node.name)}`;
     if (name === "array::unique") {
-      node.args = [call(params, [first], ([values]) => withOneNull(values))];
+      node.args = [computed(params, [first], ([values]) => withOneNull(values))];
       return;
     }
     const compare = comparisons.get(name);
@@ -30,7 +30,7 @@ export function supplement(tree: ExprNode, params: Parameters, evaluate: Evaluat
     if (!isSelectorNode(selector)) {
       throw new Error(`The third argument of ${name}() is not a selector`);
     }
-    const compared = call(params, [first, second], ([before, after]) =>
+    const compared = computed(params, [first, second], ([before, after]) =>
       compare(before, after, selector, evaluate),
     );
     for (const key of Object.keys(node)) delete node[key];
@@ -42,34 +42,6 @@ const comparisons = new Map([
   ["diff::changedAny", changedAny],
   ["diff::changedOnly", changedOnly],
 ]);
-
-/**
- * A node that evaluates to our function of the values of other nodes. groq-js has no custom
- * functions, but appends one list to another by the list's own method.
- */
-function call(
-  params: Parameters,
-  args: readonly unknown[],
-  compute: (values: unknown[]) => unknown,
-): Record<string, unknown> {
-  const elements = args.map((value) => ({ type: "ArrayElement", value, isSplat: false }));
-  const left = standIn(params, new Computing(compute));
-  const computed = { type: "OpCall", op: "+", left, right: { type: "Array", elements } };
-  return { type: "AccessElement", base: computed, index: 0 };
-}
-
-class Computing extends Array<unknown> {
-  readonly #compute: (values: unknown[]) => unknown;
-
-  constructor(compute: (values: unknown[]) => unknown) {
-    super();
-    this.#compute = compute;
-  }
-
-  override concat(...lists: unknown[][]): unknown[] {
-    return [this.#compute(lists.flat(1))];
-  }
-}
 
 /** groq-js removes duplicates, except nulls. */
 function withOneNull(values: unknown): unknown {

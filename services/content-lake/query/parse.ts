@@ -1,7 +1,8 @@
-import { type ExprNode, GroqSyntaxError, parse } from "groq-js";
+import { type ExprNode, GroqSyntaxError, type ParameterNode, parse } from "groq-js";
 import { isRecord } from "../document";
 import { badRequest, queryError } from "../errors";
 import { limits } from "../limits";
+import { isDeeper, sizeOf } from "../value-size";
 
 export type Parameters = Record<string, unknown>;
 
@@ -19,15 +20,15 @@ export function parseQuery(query: string, params: Parameters): ExprNode {
   if (query.length > limits.query) {
     throw badRequest(`The query is longer than ${limits.query} characters`);
   }
-  for (const name of Object.keys(params)) {
-    // groq-js calls hasOwnProperty on the parameters.
-    if (!/^[A-Za-z_]\w*$/.test(name) || name === "hasOwnProperty") {
-      throw badRequest(`Invalid parameter name "$${name.slice(0, 100)}"`);
-    }
-  }
+  checkParameters(params);
+  const given = Object.entries(params).map(([name, value]): [string, unknown] => [
+    name,
+    typeof value === "object" && value !== null ? new Composite(value) : value,
+  ]);
   try {
-    const tree = treeOf(query, params);
+    const tree = treeOf(query, Object.fromEntries(given));
     walk(tree, (node) => {
+      if (node.type === "Value" && node.value instanceof Composite) node.value = node.value.value;
       if (node.type === "Parameter" && typeof node.name === "string") {
         throw new Error(`param $${node.name} referenced, but not provided`);
       }
@@ -44,6 +45,41 @@ export function parseQuery(query: string, params: Parameters): ExprNode {
         : placeOf(messageOf(error), query);
     throw queryError("queryParseError", messageOf(error), query, place);
   }
+}
+
+/**
+ * Whether a query begins with functions of its own, as `fn a::b($c) = …;`, the only place for them:
+ * ones that call each other twice make a tree of millions of nodes.
+ */
+export const definesFunctions = (query: string): boolean =>
+  /^(?:[\t\n\v\f\r \u0085\u00A0]|\/\/[^\n]*\n)*fn/.test(query);
+
+/** Throws a LakeError 400 when the parameters of a query cannot be processed. */
+export function checkParameters(params: Parameters): void {
+  const names = Object.keys(params);
+  if (names.length > limits.parameterNames) {
+    throw badRequest(`A query has ${limits.parameterNames} parameters at most`);
+  }
+  for (const name of names) {
+    // groq-js calls hasOwnProperty on the parameters.
+    if (!/^[A-Za-z_]\w*$/.test(name) || name === "hasOwnProperty") {
+      throw badRequest(`Invalid parameter name "$${name.slice(0, 100)}"`);
+    }
+  }
+  if (isDeeper(params, limits.requestDepth)) {
+    throw badRequest(`The parameters are nested deeper than ${limits.requestDepth} levels`);
+  }
+  if (sizeOf(params, limits.parameters) > limits.parameters) {
+    throw badRequest(`The parameters have more than ${limits.parameters} values and characters`);
+  }
+}
+
+/**
+ * An object or array among the parameters, while the query is parsed: groq-js adds up constants in
+ * brackets then, and would add lists of a hundred thousand elements for minutes.
+ */
+class Composite {
+  constructor(readonly value: object) {}
 }
 
 /**
@@ -115,6 +151,13 @@ export function walk(
   // The value of a constant is data, whatever it looks like.
   if (!isRecord(tree) || visit(tree) === false || tree.type === "Value") return;
   for (const inner of Object.values(tree)) walk(inner, visit);
+}
+
+/** A node that evaluates to the value. No parameter of a query can have such a name. */
+export function standIn(params: Parameters, value: readonly unknown[]): ParameterNode {
+  const name = `* ${Object.keys(params).length}`;
+  params[name] = value;
+  return { type: "Parameter", name };
 }
 
 export function messageOf(error: unknown): string {

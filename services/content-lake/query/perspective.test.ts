@@ -19,7 +19,7 @@ test.each([
   ["published,published", ["a"]],
   ["r1,drafts", ["versions.r1.a", "drafts.b", "versions.r1.c"]],
   ["r1,published,previewDrafts", ["versions.r1.a", "drafts.b", "versions.r1.c"]],
-])("the perspective %s shows of each document the first version that it names", (text, seen) => {
+])("the perspective %s shows the first of its versions of each document", (text, seen) => {
   const { all } = perspectives.view(parsePerspective(text));
   expect(all.map(({ _id, _originalId = _id }) => _originalId)).toEqual(seen);
 });

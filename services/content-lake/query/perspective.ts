@@ -1,8 +1,8 @@
+import { type Written } from "../commit";
 import { type Document, isPublishedId, isRecord, isVersionId, publishedIdOf } from "../document";
 import { badRequest } from "../errors";
-import { type Written } from "../transaction";
 import { Collection, type Documents } from "./collection";
-import { View } from "./view";
+import { View } from "./optimizer";
 
 /**
  * Which versions a query sees. `raw`: every document under its own id. `published`: no drafts, no

@@ -1,10 +1,12 @@
 import { pathToFileURL } from "node:url";
+import { Script } from "node:vm";
 import { Worker } from "node:worker_threads";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { bundle } from "@platen/kit/testing/bundle";
 import { reader } from "../identity";
 import { limits } from "../limits";
 import { serveLake, type ServedLake } from "../testing/serve";
-import { bundle } from "../../testing/bundle";
+import { type Clocks } from "./inline-time";
 import { type Parameters } from "./parse";
 import { Queries } from "./queries";
 
@@ -17,7 +19,7 @@ const slowQuery = (name = "") => `count(*[count(*[n == ^.n && "${name}" != n]) =
 const byIds = "count(*[_id in $ids && count(*[_id in $ids]) > 0])";
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `document-${n}`);
 
-const { quickQuery, brokenTries, slowThreads, slowQueries } = limits;
+const { quickQuery, lookup, inlineTime, slowThreads, slowQueries } = limits;
 /** For queries that are aborted here, unless they were held up. */
 const brief = 2;
 
@@ -45,8 +47,22 @@ beforeEach(() => {
 afterEach(() => {
   queries.close();
   vi.restoreAllMocks();
-  Object.assign(limits, { quickQuery, brokenTries, slowThreads, slowQueries });
+  Object.assign(limits, { quickQuery, lookup, inlineTime, slowThreads, slowQueries });
 });
+
+/** A time that stands still, which gives nobody any of it back, and a processor at rest. */
+const still = { now: () => 0, processed: () => 0 };
+
+/** A clock by which all work takes so long that others wait for the next turn. */
+function ticking(): Clocks {
+  let now = 0;
+  return { ...still, now: () => (now += limits.slice) };
+}
+
+function reopen(clocks: Clocks) {
+  queries.close();
+  queries = new Queries(served.lake.store, pathToFileURL(worker.file), clocks);
+}
 
 const context = { identity: "me", projectId: "local", dataset: "production" };
 
@@ -82,14 +98,14 @@ function standstill(milliseconds: number, times: number) {
   };
 }
 
-test("a query that was held up is tried here again, and is not sent to a thread", async () => {
+test("a query that was delayed by others is tried here again, and is not sent to a worker", async () => {
   limits.quickQuery = 200;
   const sent = sentToThreads();
   expect(await ask("count(*[n > 0 && slug.current != $slug])", standstill(1_000, 1))).toBe(248);
   expect(sent).toEqual([]);
 });
 
-test("a lookup is not sent to a thread, however often it was late", async () => {
+test("a lookup is not sent to a worker, however often it was slow", async () => {
   limits.quickQuery = 10;
   const sent = sentToThreads();
   const lookups = [
@@ -101,7 +117,23 @@ test("a lookup is not sent to a thread, however often it was late", async () => 
   expect(sent).toEqual([]);
 });
 
-test("a lookup is not sent to a thread because the same text was slow with other parameters", async () => {
+test("lookups of a user of whom many were aborted are sent to a worker for a while, others' are not", async () => {
+  limits.quickQuery = 10;
+  limits.lookup = 20;
+  limits.inlineTime = { atOnce: 20, share: 0.1 };
+  reopen(still);
+  const aborted = "*[_id == 'document-7' && slug.current == $slug][0].n";
+  expect(await ask(aborted, standstill(40, 40), "flood")).toBe(7);
+  limits.lookup = limits.computation;
+  const sent = sentToThreads();
+  const slow = "*[_id == 'document-8' && slug.current == $slug][0].n";
+  await ask(slow, standstill(40, 2), "flood");
+  expect(sent).toEqual([slow]);
+  await ask(slow, standstill(40, 2), "other");
+  expect(sent).toHaveLength(1);
+});
+
+test("a lookup is not sent to a worker because the same query was slow with other parameters", async () => {
   limits.quickQuery = brief;
   const sent = sentToThreads();
   expect(await ask(byIds, { ids: ids(100) })).toBe(100);
@@ -111,7 +143,7 @@ test("a lookup is not sent to a thread because the same text was slow with other
   expect(sent).toHaveLength(2);
 });
 
-test("a query that a thread answers quickly from what it remembers is still slow", async () => {
+test("a query that a worker answers quickly from memory still counts as slow", async () => {
   limits.quickQuery = 10;
   const sent = sentToThreads();
   const words = `string::split("${"a ".repeat(1_500)}", " ")`;
@@ -123,7 +155,7 @@ test("a query that a thread answers quickly from what it remembers is still slow
   expect(sent).toHaveLength(4);
 });
 
-test("a query that a thread has computed quickly is answered here from then on", async () => {
+test("a query that a worker has computed quickly is evaluated here from then on", async () => {
   limits.quickQuery = brief;
   const sent = sentToThreads();
   await ask(slowQuery());
@@ -143,7 +175,7 @@ async function answered(asked: [identity: string, query: string][]): Promise<str
   return order;
 }
 
-test("a person waits for no more than one of another's many slow queries", async () => {
+test("a user waits for at most one of another's many slow queries", async () => {
   limits.quickQuery = brief;
   const flood = ids(8).map((id): [string, string] => ["flood", slowQuery(id)]);
   const order = await answered([...flood, ["other", slowQuery("other")]]);
@@ -161,7 +193,7 @@ test("the site's reader waits for nobody", async () => {
   await Promise.all(killers);
 });
 
-test("a lookup comes before the second of many slow queries that were asked with it", async () => {
+test("a lookup comes before the second of many slow queries sent with it", async () => {
   limits.quickQuery = brief;
   const killers = ids(8).map((id) => ask(slowQuery(id)));
   const sent = sentToThreads();
@@ -170,7 +202,7 @@ test("a lookup comes before the second of many slow queries that were asked with
   await Promise.all(killers);
 });
 
-test("who has too many slow queries under way is told when to come back, and nobody else is refused", async () => {
+test("a user with too many slow queries in flight gets a Retry-After, and nobody else is refused", async () => {
   limits.quickQuery = brief;
   limits.slowQueries = 3;
   const headers = served.as({ id: "flood" });
@@ -191,9 +223,10 @@ test("who has too many slow queries under way is told when to come back, and nob
   for (const { status } of await Promise.all(others)) expect(status).toBe(200);
 });
 
-test("who asks ever new slow queries is not tried here for a while, and others are", async () => {
+test("new slow queries of a user who sent many are not tried here for a while, others' are", async () => {
   limits.quickQuery = brief;
-  limits.brokenTries = 2;
+  limits.inlineTime = { atOnce: 2 * brief, share: 0.1 };
+  reopen(still);
   for (const name of ["one", "two"]) await ask(slowQuery(name), {}, "flood");
   limits.quickQuery = limits.computation;
   const sent = sentToThreads();
@@ -203,4 +236,64 @@ test("who asks ever new slow queries is not tried here for a while, and others a
   expect(sent).toEqual([slowQuery("four")]);
   expect(await ask("*[_id == 'document-7'][0].n", {}, "flood")).toBe(7);
   expect(sent).toHaveLength(1);
+});
+
+test("of a user's many slow queries that come at once, few are tried here", async () => {
+  limits.quickQuery = brief;
+  limits.inlineTime = { atOnce: 2 * brief - 1, share: 1e-6 };
+  reopen(ticking());
+  const tries = vi.spyOn(Script.prototype, "runInContext");
+  await Promise.all(ids(8).map((id) => ask(slowQuery(id))));
+  expect(tries).toHaveBeenCalledTimes(2);
+});
+
+test("a query that was held up is not tried again for a user of whom another was aborted", async () => {
+  limits.quickQuery = 10;
+  reopen(still);
+  const tries = vi.spyOn(Script.prototype, "runInContext");
+  const query = (name: string) => `count(*[n > 0 && slug.current != $slug && "${name}" != n])`;
+  for (const [name, times] of Object.entries({ one: 2, two: 3 })) {
+    await ask(query(name), standstill(50, 2));
+    expect(tries).toHaveBeenCalledTimes(times);
+  }
+});
+
+test("quick queries of a user are computed in threads after they took long together, lookups and others' are not", async () => {
+  const clocks = { ...still, work: 0, processed: () => clocks.work };
+  reopen(clocks);
+  const params = {
+    get slug() {
+      clocks.work += limits.quickQuery - 1;
+      return "7";
+    },
+  };
+  const quick = "count(*[n > 0 && slug.current != $slug])";
+  const sent = sentToThreads();
+  await ask(quick, params);
+  expect(sent).toEqual([]);
+  limits.inlineTime = { atOnce: clocks.work, share: 0.1 };
+  expect(await ask(quick, params)).toBe(248);
+  expect(sent).toEqual([quick]);
+  expect(await ask("*[_id == 'document-7'][0].n")).toBe(7);
+  await ask(quick, params, "other");
+  for (const id of [reader.id, reader.id]) await ask(quick, params, id);
+  expect(sent).toEqual([quick]);
+});
+
+test("lookups and the site's reader wait for no other query", async () => {
+  reopen(ticking());
+  const flood = ["count(*[n > 0])", "count(*[n > 1])", "*[_id == 'document-7'][0].n"];
+  const asked = flood.map((query): [string, string] => ["flood", query]);
+  const order = await answered([...asked, [reader.id, "count(*[n > 2])"]]);
+  expect(order).toEqual(["flood", "flood", reader.id, "flood"]);
+});
+
+test("parameters that cannot be sent to a thread fail their own queries only", async () => {
+  limits.quickQuery = brief;
+  const unsendable = { unsendable: () => "a function cannot be copied" };
+  // More than there are threads, some of them while documents are still being sent.
+  for (const name of ["a", "b", "c"]) {
+    await expect(ask(slowQuery(name), unsendable)).rejects.toMatchObject({ status: 400 });
+  }
+  expect(await ask(slowQuery("d"))).toBe(250);
 });

@@ -1,36 +1,29 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { z } from "zod";
 import { type TimeLimit } from "../time-limit";
 import { LakeError } from "../errors";
 import { reader } from "../identity";
 import { limits } from "../limits";
-import { collectionTime } from "../../processor-time";
 import { type Store } from "../store";
 import { type Transaction } from "../transaction";
 import { answer, QueryTimeout, select } from "./evaluate";
-import { isLookup } from "./optimizer/lookup-detection";
+import { InlineTime, realClocks, wasHeldUp } from "./inline-time";
+import { InlineTurns } from "./inline-turns";
+import { isLookup } from "./optimizer";
 import { hasReleases } from "./perspective";
 import { SlowQueries } from "./worker-pool";
 import { type Question, type TaggedResult, type TaskResult } from "./worker-thread";
 
-/** A query, and the two ways to compute it: here or in a thread. */
+/** A query, and the two ways to compute it: in this thread, or in one of its own. */
 interface Attempt {
   question: Question;
-  here(milliseconds: number): TaggedResult;
+  runInline(milliseconds: number): TaggedResult;
   /** @param expected milliseconds that it is expected to take */
-  there(slow: SlowQueries, expected: number): Promise<TaskResult>;
+  runInThread(slow: SlowQueries, expected: number): Promise<TaskResult>;
   isLookup(): boolean;
 }
 
 const ids = z.array(z.string());
-
-/**
- * The share of its time for which an aborted query must have had the processor: otherwise it was
- * held up and may try again.
- */
-const ownPart = 0.75;
 
 /**
  * The share of a quick query's time limit below which a thread's measurement clears a query: one
@@ -49,16 +42,23 @@ export class Queries {
    * be aborted every time.
    */
   readonly #known = new LRUCache<string, number>({ max: 1_000, maxSize: 10_000_000 });
-  /** Aborted tries: a requester with ever new slow queries would block everyone with each. */
-  readonly #broken = new RateLimiterMemory({ points: limits.brokenTries, duration: 60 });
-
-  /** Whether a try was aborted in this turn of the event loop. */
-  #wasLate = false;
+  /** Requesters of whom a query was aborted within the last minute. */
+  readonly #aborted = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+  readonly #time: InlineTime;
+  /** That of lookups apart: nobody's slow queries keep their own lookups waiting. */
+  readonly #lookupTime: InlineTime;
+  readonly #turns: InlineTurns;
+  /** The site's reader waits for nobody else. */
+  readonly #readersTurns: InlineTurns;
 
   /** @param worker the compiled `query-worker`; without one, slow queries block everything else */
-  constructor(store: Store, worker: URL | undefined) {
+  constructor(store: Store, worker: URL | undefined, clocks = realClocks) {
     this.#store = store;
     this.#slow = worker && new SlowQueries(store, worker);
+    this.#time = new InlineTime(clocks);
+    this.#lookupTime = new InlineTime(clocks);
+    this.#turns = new InlineTurns(clocks.now, { pausesFrom: limits.quickQuery });
+    this.#readersTurns = new InlineTurns(clocks.now, { pausesFrom: Infinity });
   }
 
   /**
@@ -73,11 +73,11 @@ export class Queries {
     const view = () => this.#store.perspectives.view(perspective);
     const { json, tags } = await this.#run({
       question,
-      here: (milliseconds) => {
+      runInline: (milliseconds) => {
         const { json, dependencies } = answer(view, query, params, context, milliseconds);
         return { json, tags: dependencies.tags() };
       },
-      there: (slow, expected) => slow.answer(question, expected),
+      runInThread: (slow, expected) => slow.answer(question, expected),
       isLookup: () => !hasReleases(perspective) && isLookup(view(), query, params),
     });
     return { json, tags };
@@ -97,7 +97,7 @@ export class Queries {
     const question: Question = { perspective: "raw", query, params, context };
     const { json } = await this.#run({
       question,
-      here: (milliseconds) => {
+      runInline: (milliseconds) => {
         const start = performance.now();
         try {
           return {
@@ -108,7 +108,7 @@ export class Queries {
           time.spend(performance.now() - start);
         }
       },
-      there: async (slow, expected) => {
+      runInThread: async (slow, expected) => {
         const over = transaction.changed;
         const selected = await slow.select({ ...question, over }, expected);
         time.spend(selected.milliseconds);
@@ -125,57 +125,71 @@ export class Queries {
 
   /** Tries a query in this thread, and computes it in another when it takes too long. */
   async #run(attempt: Attempt): Promise<TaggedResult> {
-    const { question, here, there, isLookup } = attempt;
+    const { question, runInline, runInThread } = attempt;
     const slow = this.#slow;
-    if (!slow) return here(limits.computation);
-    const asker = question.context.identity;
+    if (!slow) return runInline(limits.computation);
+    const requester = question.context.identity;
     const name = `${String(question.perspective)} ${question.query}`;
-    const isTried = !this.#known.has(name) && (await this.#mayTry(asker));
-    if (isTried) {
-      const first = await this.#try(attempt, limits.quickQuery);
-      if (!(first instanceof QueryTimeout)) return first;
-      if (await wasHeldUp(first)) {
-        const again = await this.#try(attempt, limits.quickQuery);
-        if (!(again instanceof QueryTimeout)) return again;
+    const tried = await this.#try(attempt, name);
+    if (tried && !(tried instanceof QueryTimeout)) return tried;
+    if (this.#isLookup(attempt)) {
+      try {
+        return this.#time.spend(requester, limits.lookup, () =>
+          this.#lookupTime.spend(requester, limits.lookup, () => runInline(limits.lookup)),
+        );
+      } catch (error) {
+        if (!(error instanceof QueryTimeout)) throw error;
+        return runInThread(slow, limits.lookup);
       }
     }
-    if (isLookup()) {
-      const found = await this.#try(attempt, limits.lookup);
-      return found instanceof QueryTimeout ? there(slow, limits.lookup) : found;
-    }
-    if (isTried) {
-      this.#know(name, limits.quickQuery);
-      await this.#broken.penalty(asker);
-    }
-    return this.#compute(name, (expected) => there(slow, expected));
+    if (tried) this.#know(name, limits.quickQuery);
+    return this.#compute(name, (expected) => runInThread(slow, expected));
   }
 
   /**
-   * Tries a query here. Of many that come at once, at most one is aborted per turn of the event
-   * loop: other ready work comes in between, and lookups do not wait for any.
+   * Tries a query here, and once more when it was held up; but no second time for a requester with
+   * ever new slow queries, which seem held up where others have the processor.
+   *
+   * @returns undefined when it may not be tried, or is a lookup that would have to wait
    */
-  async #try(
-    { here, isLookup }: Attempt,
-    milliseconds: number,
-  ): Promise<TaggedResult | QueryTimeout> {
-    if (this.#wasLate && !isLookup()) while (this.#wasLate) await nextTurn();
-    try {
-      return here(milliseconds);
-    } catch (error) {
-      if (!(error instanceof QueryTimeout)) throw error;
-      this.#wasLate = true;
-      setImmediate(() => (this.#wasLate = false));
-      return error;
-    }
+  async #try(attempt: Attempt, name: string): Promise<TaggedResult | QueryTimeout | undefined> {
+    const requester = attempt.question.context.identity;
+    const turns = requester === reader.id ? this.#readersTurns : this.#turns;
+    const mayTry = () => !this.#known.has(name) && this.#time.secondsLeft(requester) === 0;
+    let mayTryAgain = true;
+    const tryHere = () => {
+      if (!mayTry()) return undefined;
+      try {
+        return this.#time.spend(requester, limits.quickQuery, () =>
+          attempt.runInline(limits.quickQuery),
+        );
+      } catch (error) {
+        if (!(error instanceof QueryTimeout)) throw error;
+        mayTryAgain = requester === reader.id || !this.#aborted.has(requester);
+        this.#aborted.set(requester, true);
+        return error;
+      }
+    };
+    if (!mayTry() || (turns.isResting && this.#isLookup(attempt))) return undefined;
+    const first = await turns.run(requester, tryHere);
+    const isHeldUp = first instanceof QueryTimeout && mayTryAgain && (await wasHeldUp(first));
+    return isHeldUp ? ((await turns.run(requester, tryHere)) ?? first) : first;
+  }
+
+  /** Whether a query is a lookup of a requester with time left for them. */
+  #isLookup({ question, isLookup }: Attempt): boolean {
+    const requester = question.context.identity;
+    if (this.#lookupTime.secondsLeft(requester) > 0) return false;
+    return this.#time.spend(requester, 0, isLookup);
   }
 
   /** Computes a query in a thread, and learns from it whether the query is slow. */
   async #compute(
     name: string,
-    there: (expected: number) => Promise<TaskResult>,
+    runInThread: (expected: number) => Promise<TaskResult>,
   ): Promise<TaggedResult> {
     try {
-      const result = await there(this.#known.get(name) ?? limits.quickQuery);
+      const result = await runInThread(this.#known.get(name) ?? limits.quickQuery);
       const { milliseconds, saved } = result;
       if (milliseconds + saved < limits.quickQuery * clearlyQuick) this.#known.delete(name);
       else this.#know(name, milliseconds);
@@ -189,19 +203,4 @@ export class Queries {
   #know(name: string, milliseconds: number): void {
     this.#known.set(name, milliseconds, { size: name.length });
   }
-
-  /** The texts of the site's own queries are few. */
-  async #mayTry(asker: string): Promise<boolean> {
-    if (asker === reader.id) return true;
-    const broken = await this.#broken.get(asker);
-    return (broken?.consumedPoints ?? 0) < limits.brokenTries;
-  }
-}
-
-/**
- * Whether an aborted query got little of its time: the process was stopped, the processor busy,
- * garbage collected.
- */
-async function wasHeldUp({ processed }: QueryTimeout): Promise<boolean> {
-  return processed - (await collectionTime()) < limits.quickQuery * ownPart;
 }

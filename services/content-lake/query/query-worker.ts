@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { processorTime } from "@platen/kit";
 import { LakeError } from "../errors";
-import { processorTime } from "../../processor-time";
 import { answer, type Answer, select } from "./evaluate";
 import { Perspectives } from "./perspective";
 import { type FromWorker, type Task, type ToWorker } from "./worker-thread";

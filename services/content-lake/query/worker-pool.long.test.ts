@@ -1,10 +1,10 @@
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openMemoryDatabase } from "../../postgres/testing/memory";
-import { type EmbeddedDatabase } from "../../postgres/session";
+import { bundle } from "@platen/kit/testing/bundle";
+import type { EmbeddedDatabase } from "@platen/postgres";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { limits } from "../limits";
 import { Store } from "../store";
-import { bundle } from "../../testing/bundle";
 import { type Parameters } from "./parse";
 import { Queries } from "./queries";
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 const ask = (query: string, params: Parameters = {}) =>
   queries.answer({ perspective: "raw", query, params, context });
 
-test("everyone else is answered, and can write, while a query runs for as long as it may", async () => {
+test("others can read and write while a query runs for the maximum time", async () => {
   let ended = false;
   const slow = ask(endless).finally(() => (ended = true));
   slow.catch(() => {});
@@ -58,7 +58,7 @@ test("everyone else is answered, and can write, while a query runs for as long a
   });
 });
 
-test("a quick query that once met a standstill does not wait behind slow ones for ever", async () => {
+test("a quick query that was once slow by chance does not wait behind slow ones for ever", async () => {
   const { quickQuery } = limits;
   limits.quickQuery = 1;
   const unlucky = "count(*[n < 10][count(*[n == ^.n]) == 1])";
@@ -73,7 +73,7 @@ test("a quick query that once met a standstill does not wait behind slow ones fo
   await expect(slow).rejects.toMatchObject({ status: 400 });
 });
 
-test("a slow query sees all that was committed before it was asked, with the tags of what it read", async () => {
+test("a slow query sees all that was committed before it, and returns the tags of what it read", async () => {
   const before = await ask(pairs);
   expect(before.json).toBe("500");
   for (let n = 0; n < 5; n++) {
@@ -84,14 +84,14 @@ test("a slow query sees all that was committed before it was asked, with the tag
   }
 });
 
-test("a slow query with a mistake in it says which", async () => {
+test("a slow query with an error reports it", async () => {
   await expect(ask(`${pairs} + geo::distance(*[0], *[1]) + ${pairs}`)).rejects.toMatchObject({
     status: 400,
     body: { error: { type: expect.stringMatching(/^query/) } },
   });
 });
 
-test("a query that fills the memory is refused, and those before, beside and after it are answered", async () => {
+test("a query that fills the memory is refused, and others are answered", async () => {
   const memory = limits.slowQueryMemory;
   limits.slowQueryMemory = 64;
   const small = new Queries(store, pathToFileURL(worker.file));
@@ -113,7 +113,7 @@ test("a query that fills the memory is refused, and those before, beside and aft
   }
 });
 
-test("too many slow queries at once are refused, and those before them are answered", async () => {
+test("too many concurrent slow queries are refused, and those before them are answered", async () => {
   const asked = Array.from({ length: 15 }, () => ask(pairs));
   const answers = await Promise.allSettled(asked);
   const answered = answers.filter(({ status }) => status === "fulfilled");

@@ -3,6 +3,7 @@ import { reader } from "../identity";
 import { limits } from "../limits";
 import { type Store } from "../store";
 import { FairQueue, type Turn } from "./fair-queue";
+import { checkParameters } from "./parse";
 import {
   type FromWorker,
   type Question,
@@ -55,12 +56,12 @@ export class SlowQueries {
    */
   async answer(question: Question, expected: number): Promise<TaskResult> {
     const { identity } = question.context;
-    const inFlight = this.#inFlight().filter(({ asker }) => asker === identity);
-    const most = identity === reader.id ? limits.slowQueriesOfReader : limits.slowQueries;
-    if (inFlight.length >= most) {
+    const inFlight = this.#inFlight().filter(({ requester }) => requester === identity);
+    const max = identity === reader.id ? limits.slowQueriesOfReader : limits.slowQueries;
+    if (inFlight.length >= max) {
       const milliseconds = inFlight.reduce((sum, job) => sum + job.expected, 0);
       throw tooManyRequests(
-        `You have ${most} slow queries under way: ask again when they are answered`,
+        `You have ${max} slow queries in flight: try again when they have finished`,
         Math.min(60, Math.ceil(milliseconds / 1000)),
       );
     }
@@ -92,8 +93,10 @@ export class SlowQueries {
 
   async #run(task: Task, expected: number): Promise<TaskResult> {
     if (this.#closed) throw interrupted(task);
+    // A query that is known to be slow comes here unparsed.
+    checkParameters(task.params);
     return new Promise((resolve, reject) => {
-      this.#queue.add({ asker: task.context.identity, expected, task, resolve, reject });
+      this.#queue.add({ requester: task.context.identity, expected, task, resolve, reject });
       this.#assign();
     });
   }
@@ -109,7 +112,7 @@ export class SlowQueries {
       if (place.job) continue;
       const next =
         this.#queue.take(({ task }) => task.over !== undefined) ??
-        this.#queue.take(({ asker }) => !place.reserved || asker === reader.id);
+        this.#queue.take(({ requester }) => !place.reserved || requester === reader.id);
       if (next) this.#start(place, next);
     }
     if (this.#inFlight().length === 0) this.#queue.clear();

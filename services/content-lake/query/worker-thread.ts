@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { type Written } from "../commit";
 import { type Document } from "../document";
+import { queryError } from "../errors";
 import { limits } from "../limits";
 import { type Store } from "../store";
-import { type Written } from "../transaction";
 import { type QueryContext } from "./evaluate";
 import { type Parameters } from "./parse";
 import { type Perspective } from "./perspective";
@@ -120,17 +121,43 @@ export class Thread {
 
   #send(message: ToWorker): void {
     if (this.#backlog) this.#backlog.push(message);
-    else this.#worker.postMessage(message);
+    else this.#post(message);
+  }
+
+  /**
+   * Never throws: its callers are listeners, and nobody would catch it. What cannot be copied is
+   * nested too deeply, say.
+   */
+  #post(message: ToWorker): void {
+    try {
+      this.#worker.postMessage(message);
+    } catch (error) {
+      if (!("ask" in message)) {
+        console.error("A commit could not be sent to a thread of slow queries:", error);
+        // Its documents are outdated from here on.
+        return this.end();
+      }
+      const {
+        status,
+        message: text,
+        body,
+      } = queryError(
+        "queryExecutionError",
+        "The query's parameters cannot be sent to a thread",
+        message.ask.query,
+      );
+      this.#answered({ refusal: { status, message: text, body }, milliseconds: 0 });
+    }
   }
 
   async #load(documents: readonly Document[]): Promise<void> {
     for (let start = 0; start < documents.length; start += portion) {
       const changes = documents.slice(start, start + portion);
-      this.#worker.postMessage({ changes: changes.map((after) => ({ id: after._id, after })) });
+      this.#post({ changes: changes.map((after) => ({ id: after._id, after })) });
       await nextTurn();
     }
     const backlog = this.#backlog ?? [];
     this.#backlog = undefined;
-    for (const message of backlog) this.#worker.postMessage(message);
+    for (const message of backlog) this.#post(message);
   }
 }

@@ -29,7 +29,7 @@ const writes = [
   ["PUT", "/users/me/keyvalue", [{ key: "layout", value: 1 }]],
 ] as const;
 
-test("slashes that are doubled are one, and what is not offered is named in a sentence", async () => {
+test("double slashes are merged, and an unsupported request is refused with a message", async () => {
   const headers = bearer(tokens.readToken);
   const response = await fetch(`${served.url}//v2024-09-01//users///me`, { headers });
   expect(response.status).toBe(200);
@@ -43,11 +43,11 @@ test("slashes that are doubled are one, and what is not offered is named in a se
 });
 
 describe("without credentials", () => {
-  test.each(["/ping", "/data/ping/production", "/check/cors"])("%s answers", async (path) => {
+  test.each(["/ping", "/data/ping/production", "/check/cors"])("%s is answered", async (path) => {
     expect((await ask(path)).status).toBe(200);
   });
 
-  test("live events without drafts are told, with drafts they are not", async () => {
+  test("live events are sent without drafts, and refused with drafts", async () => {
     const abort = new AbortController();
     const url = `${served.url}/v2024-09-01/data/live/events/production`;
     const open = await fetch(url, { signal: abort.signal });
@@ -96,8 +96,8 @@ describe("the read token", () => {
   });
 });
 
-describe("a person whom the site names", () => {
-  test("is who the Studio says is signed in", async () => {
+describe("a user whom the site names", () => {
+  test("is the Studio's signed-in user", async () => {
     const headers = served.as({ id: "u1", name: "Ünal Ögren", role: "administrator" });
     expect((await ask("/users/me", { headers })).body).toEqual({
       id: "u1",
@@ -109,7 +109,7 @@ describe("a person whom the site names", () => {
     });
   });
 
-  test("signs what they write, and is known by name to others", async () => {
+  test("is the author of their writes, and known to others by name", async () => {
     const headers = served.as({ id: "u2", name: "Bo" });
     const mutations = [{ create: { _id: "by-bo", _type: "page" } }];
     const body = JSON.stringify({ mutations });
@@ -128,7 +128,7 @@ describe("a person whom the site names", () => {
     expect((await ask("/users/u2", { headers: others })).body).toMatchObject({ id: "u2" });
   });
 
-  test("gets grants that fit the role", async () => {
+  test("gets the grants of the role", async () => {
     const grants = async (role: "administrator" | "editor") =>
       (
         await ask("/projects/local/datasets/production/acl", {
@@ -140,15 +140,15 @@ describe("a person whom the site names", () => {
     expect(JSON.stringify(await grants("editor"))).toContain("update");
   });
 
-  test("finds what the Studio kept for them, and nobody else does", async () => {
+  test("finds what the Studio saved for them, and nobody else does", async () => {
     const headers = served.as({ id: "u3" });
     const pairs = [
       { key: "layout", value: { sort: "title" } },
       { key: "recent", value: [1, null] },
     ];
     const body = JSON.stringify(pairs);
-    const kept = await ask("/users/me/keyvalue", { method: "PUT", headers, body });
-    expect(kept).toEqual({ status: 200, body: pairs });
+    const saved = await ask("/users/me/keyvalue", { method: "PUT", headers, body });
+    expect(saved).toEqual({ status: 200, body: pairs });
     expect((await ask("/users/me/keyvalue/recent,none,layout", { headers })).body).toEqual([
       pairs[1],
       { key: "none", value: null },
@@ -167,7 +167,7 @@ describe("a person whom the site names", () => {
     expect(refused.status).toBe(413);
   });
 
-  test("cannot have ever more kept", async () => {
+  test("can save a limited number of keys", async () => {
     const headers = served.as({ id: "u5" });
     const keep = (from: number, count: number) => {
       const pairs = Array.from({ length: count }, (_, n) => ({ key: `${from + n}`, value: n }));
@@ -181,7 +181,7 @@ describe("a person whom the site names", () => {
   });
 });
 
-describe("what the Studio asks at its start", () => {
+describe("the Studio's requests at its start", () => {
   const answers: [string, unknown][] = [
     ["/projects/local?includeMembers=false", { id: "local", features: [], members: [] }],
     ["/projects/local/datasets", [{ name: "production" }]],
@@ -196,14 +196,14 @@ describe("what the Studio asks at its start", () => {
     ["/data/history/production/events/documents/page", { events: { page: [] }, nextCursor: "" }],
     ["/data/references/production/documents/page/to", { totalCount: 0, references: [] }],
   ];
-  test.each(answers)("%s has an answer", async (path, expected) => {
+  test.each(answers)("%s is answered", async (path, expected) => {
     const { status, body } = await ask(path, { headers: served.as({ id: "u1" }) });
     expect(status).toBe(200);
     if (expected === null) expect(body).toBeNull();
     else expect(body).toMatchObject(expected as object);
   });
 
-  test("references to a document are its own dataset's, or other datasets' alone: none", async () => {
+  test("references to a document are listed for its own dataset, and none for others", async () => {
     const client = served.client();
     await client.create({ _id: "linked", _type: "page" });
     await client.create({
@@ -219,7 +219,7 @@ describe("what the Studio asks at its start", () => {
     expect(external.body).toEqual({ totalCount: 0, references: [] });
   });
 
-  test("documents that are not there are listed as omitted", async () => {
+  test("missing documents are listed as omitted", async () => {
     const path = "/data/doc/production/page,drafts.page?excludeContent=true";
     const { body } = await ask(path, { headers: served.as({ id: "u1" }) });
     expect(body).toMatchObject({
@@ -240,7 +240,7 @@ describe("what the Studio asks at its start", () => {
     ["another dataset", "/data/query/other?query=*"],
     ["another project", "/projects/other"],
     ["another project's datasets", "/projects/other/datasets"],
-    ["what there is not", "/nothing/here"],
+    ["an unknown path", "/nothing/here"],
   ])("%s is not found", async (_, path) => {
     const { status, body } = await ask(path, { headers: served.as({ id: "u1" }) });
     expect(status).toBe(404);

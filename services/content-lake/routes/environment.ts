@@ -1,8 +1,9 @@
+import { readBytes } from "@platen/kit";
 import { type Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { badRequest, httpError, LakeError } from "../errors";
+import { badRequest, httpError } from "../errors";
 import { type Identity } from "../identity";
 import { limits } from "../limits";
+import { isDeeper } from "../value-size";
 
 /** What the lake's middleware sets for the routes behind it. */
 export interface LakeEnvironment {
@@ -15,21 +16,26 @@ export interface LakeEnvironment {
 
 export type LakeContext = Context<LakeEnvironment>;
 
-export const limitBody = bodyLimit({
-  maxSize: limits.requestBody,
-  onError: () => {
-    throw httpError(413, "Payload Too Large", `A request may hold ${limits.requestBody} bytes`);
-  },
-});
-
-/** The request's JSON. Throws a LakeError 400 when it is invalid, 413 when it is too long. */
-export async function readJson(context: LakeContext): Promise<unknown> {
+/**
+ * The request's JSON. Throws a LakeError 400 when it is invalid or nested too deeply, 413 when it
+ * has more than `max` bytes.
+ */
+export async function readJson(
+  context: LakeContext,
+  max: number = limits.requestBody,
+): Promise<unknown> {
+  const bytes = await readBytes(context.req.raw, max);
+  if (!bytes) throw httpError(413, "Payload Too Large", `A request may hold ${max} bytes`);
+  let value: unknown;
   try {
-    return await context.req.json();
-  } catch (error) {
-    if (error instanceof LakeError) throw error;
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
     throw badRequest("The request body is not valid JSON");
   }
+  if (isDeeper(value, limits.requestDepth)) {
+    throw badRequest(`The request body is nested deeper than ${limits.requestDepth} levels`);
+  }
+  return value;
 }
 
 /** Versions from this one on read the published perspective unless they request another. */

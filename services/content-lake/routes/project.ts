@@ -1,11 +1,10 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { badRequest, httpError, notFound } from "../errors";
+import { badRequest, explain, httpError, notFound } from "../errors";
 import { type Identity, requireWrite } from "../identity";
-import { explain } from "../mutations";
 import { type Users } from "../users";
 import { type Tokens } from "../tokens";
-import { type LakeEnvironment, limitBody, readJson } from "./environment";
+import { type LakeEnvironment, readJson } from "./environment";
 import { tokenRoutes } from "./tokens";
 
 const keyValues = z
@@ -43,12 +42,12 @@ const permissions: Record<Identity["role"], string[]> = {
  * key-value store.
  */
 export function projectRoutes({
-  people,
+  users,
   tokens,
   projectId,
   dataset,
 }: {
-  people: Users;
+  users: Users;
   tokens: Tokens;
   projectId: string;
   dataset: string;
@@ -70,11 +69,11 @@ export function projectRoutes({
 
   routes.get("/users/me/keyvalue/:keys", async (context) => {
     const keys = context.req.param("keys").split(",");
-    const values = await people.recall(context.get("identity").id, keys);
+    const values = await users.recall(context.get("identity").id, keys);
     return context.json(keys.map((key) => ({ key, value: values.get(key) ?? null })));
   });
 
-  routes.put("/users/me/keyvalue", limitBody, async (context) => {
+  routes.put("/users/me/keyvalue", async (context) => {
     requireWrite(context.get("identity"), "update");
     const request = keyValues.safeParse(await readJson(context));
     if (!request.success) throw badRequest(explain(request.error));
@@ -84,13 +83,13 @@ export function projectRoutes({
       }
     }
     const personId = context.get("identity").id;
-    for (const { key, value } of request.data) await people.keep(personId, key, value);
+    for (const { key, value } of request.data) await users.keep(personId, key, value);
     return context.json(request.data);
   });
 
   routes.get("/users/:ids", (context) => {
     const ids = context.req.param("ids").split(",");
-    const found = ids.flatMap((id) => people.get(id) ?? []);
+    const found = ids.flatMap((id) => users.get(id) ?? []);
     const shown = found.map(({ id, name, profileImage }) => ({
       id,
       displayName: name,

@@ -1,10 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { badRequest, notFound } from "../errors";
+import { badRequest, explain, notFound } from "../errors";
 import { requireManage } from "../identity";
-import { explain } from "../mutations";
 import { type Token, type Tokens } from "../tokens";
-import { type LakeEnvironment, limitBody, readJson } from "./environment";
+import { type LakeEnvironment, readJson } from "./environment";
 
 const tokenRequest = z.object({
   label: z
@@ -28,7 +27,7 @@ export function tokenRoutes(tokens: Tokens): Hono<LakeEnvironment> {
     await next();
   });
   routes.get("/", (context) => context.json(tokens.all.map(described)));
-  routes.post("/", limitBody, async (context) => {
+  routes.post("/", async (context) => {
     const request = tokenRequest.safeParse(await readJson(context));
     if (!request.success) throw badRequest(explain(request.error));
     const { label, roleName } = request.data;

@@ -6,9 +6,9 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import sharp, { type Sharp } from "sharp";
 import { z } from "zod";
-import { endlessSpace } from "../../disk-space";
-import { openMemoryDatabase } from "../../postgres/testing/memory";
-import { type EmbeddedDatabase } from "../../postgres/session";
+import { endlessSpace } from "@platen/kit";
+import type { EmbeddedDatabase } from "@platen/postgres";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
 import { Store } from "../store";
 import { type Assets, createAssets } from "../assets";
 
@@ -79,6 +79,7 @@ export async function openTestLake(
   await database.execute("drop schema if exists lake, private_migrations cascade");
   const store = await Store.open(database);
   const assets = createAssets({
+    pastUploads: [],
     store,
     directory: path.join(directory, "assets"),
     space,

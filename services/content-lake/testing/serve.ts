@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { type ClientConfig, createClient, type SanityClient } from "@sanity/client";
-import { createLake, type Lake } from "..";
-import { openDatabase } from "../../postgres/open";
-import { type EmbeddedDatabase } from "../../postgres/session";
-import { openMemoryDatabase } from "../../postgres/testing/memory";
+import { type EmbeddedDatabase, openDatabase } from "@platen/postgres";
+import { openMemoryDatabase } from "@platen/postgres/testing/memory";
+import { createLake, type Lake } from "../lake";
 
 export interface ServedLake {
   lake: Lake;

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { openDatabase } from "../../postgres/open";
+import { openDatabase } from "@platen/postgres";
 import { limits } from "../limits";
 import { Store } from "../store";
 

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import type { DiskSpace } from "../../disk-space";
+import type { DiskSpace } from "@platen/kit";
 import { postgresVersion } from "../cluster";
 import { openInMemory } from "../open";
 import type { EmbeddedDatabase } from "../session";
 
 const cache = join("node_modules", ".cache");
 /** A cached empty database. It is deleted together with the PGlite installation that made it. */
-const kept = join(cache, `empty-postgres-${postgresVersion}.tar`);
+const file = join(cache, `empty-postgres-${postgresVersion}.tar`);
 
 /**
  * Opens an empty embedded Postgres in memory. It starts from a copy of one that initdb made once,
@@ -21,7 +21,7 @@ export async function openMemoryDatabase(space?: DiskSpace): Promise<EmbeddedDat
 
 async function emptyDatabase(): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return new Uint8Array(await readFile(kept));
+    return new Uint8Array(await readFile(file));
   } catch {
     return makeEmptyDatabase();
   }
@@ -32,9 +32,9 @@ async function makeEmptyDatabase(): Promise<Uint8Array<ArrayBuffer>> {
   const contents = new Uint8Array(await (await pglite.dumpDataDir("none")).arrayBuffer());
   await pglite.close();
   // Renamed into place: another test file must not read one that is half written.
-  const fresh = `${kept}.${randomUUID()}`;
+  const fresh = `${file}.${randomUUID()}`;
   await mkdir(cache, { recursive: true });
   await writeFile(fresh, contents);
-  await rename(fresh, kept);
+  await rename(fresh, file);
   return contents;
 }

@@ -1,10 +1,10 @@
-import { type ExprNode, type FilterNode, type ParameterNode } from "groq-js";
+import { type ExprNode, type FilterNode } from "groq-js";
 import { type Document, isRecord } from "../../document";
 import { type Dependencies } from "../dependencies";
-import { type Parameters, walk } from "../parse";
+import { type Parameters, standIn, walk } from "../parse";
 import { prove, type Proof } from "./predicate-analysis";
 import { outerReference, type OuterReferences } from "./outer-references";
-import { ordered, type View } from "../view";
+import { ordered, type View } from "./view";
 
 /**
  * Makes `*[filter]` read only documents that the filter can pass: where it proves that `_type` or
@@ -35,13 +35,6 @@ export function narrow(
     if (!target || proof.ids || proof.refersTo) return;
     node.base = outer.standIn(target, proof.types, node.base) ?? node.base;
   });
-}
-
-/** A node that evaluates to the value. No parameter of a query can have such a name. */
-export function standIn(params: Parameters, value: readonly unknown[]): ParameterNode {
-  const name = `* ${Object.keys(params).length}`;
-  params[name] = value;
-  return { type: "Parameter", name };
 }
 
 /** `*[filter]` */

@@ -14,10 +14,22 @@ perspectives.apply(
 );
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `post-${n}`);
-const params = { id: "post-1", slug: "post-1", three: ids(3), many: ids(21), none: null };
-const isOne = (query: string) => isLookup(perspectives.view("published"), query, params);
+const params = {
+  id: "post-1",
+  slug: "post-1",
+  three: ids(3),
+  many: ids(21),
+  none: null,
+  nested: [["a"]],
+};
+const text = "a".repeat(1_001);
+const isOne = (query: string) =>
+  isLookup(perspectives.view("published"), query, {
+    ...params,
+    ...(query.includes("$text") ? { text } : {}),
+  });
 
-describe("a lookup is", () => {
+describe("a lookup:", () => {
   test.each([
     "*[_id == $id][0]",
     "*[_id in $three]{title}",
@@ -35,13 +47,13 @@ describe("a lookup is", () => {
   ])("%s", (query) => expect(isOne(query)).toBe(true));
 });
 
-describe("no lookup is", () => {
+describe("not a lookup:", () => {
   test.each([
     ["all documents", "*[0]"],
     ["a type", "*[_type == 'post']{title}"],
-    ["what nothing is proved of", "*[n == 1][0]"],
-    ["a parameter that is no string", "*[_type == 'post' && slug.current == $none]"],
-    ["one of two", "*[_id == $id || n == 1]"],
+    ["a filter without an index", "*[n == 1][0]"],
+    ["a parameter that is not a string", "*[_type == 'post' && slug.current == $none]"],
+    ["an alternative", "*[_id == $id || n == 1]"],
     ["many documents by id", "*[_id in $many]"],
     ["many documents by a string", "*[_type == 'post' && group == 'group-1']"],
     [
@@ -53,11 +65,22 @@ describe("no lookup is", () => {
     ["a lookup for each element of an array", "*[_id == $id][0]{body[]{'x': *[_id == $id]}}"],
     ["arrays of all that an array refers to", "*[_id == $id][0]{a[]->{b[]{c}}}"],
     ["references of all that an array refers to", "*[_id == $id][0].a[]->b[]->c"],
-    ["elements that look at what surrounds them", "*[_id == $id][0]{body[]{'x': ^.body}}"],
-    ["a search in texts", "*[_id == $id && title match '*a*a*a*']"],
-    ["what doubles a list", "*[_id == $id][0]{'x': [...body, ...body]}"],
-    ["what doubles a document", "*[_id == $id][0]{'a': @, 'b': @}{'a': @, 'b': @}{'a': @, 'b': @}"],
+    ["elements that refer to their surroundings", "*[_id == $id][0]{body[]{'x': ^.body}}"],
+    ["a full-text search", "*[_id == $id && title match '*a*a*a*']"],
+    ["a doubled array", "*[_id == $id][0]{'x': [...body, ...body]}"],
+    ["a doubled document", "*[_id == $id][0]{'a': @, 'b': @}{'a': @, 'b': @}{'a': @, 'b': @}"],
     ["a score", "*[_id == $id] | score(title match 'a')"],
+    ["no document", "count(lower('a'))"],
+    ["a long parameter", "*[_id == $id && title == $text]"],
+    ["twenty-one functions", `*[_id == $id][0]{"x": ${"lower(".repeat(21)}title${")".repeat(21)}}`],
+    ["a list in a list", "*[_id == $id && title in $nested]"],
     ["a long text", `*[_id == $id]{${"title, ".repeat(400)}n}`],
   ])("%s", (_, query) => expect(isOne(query)).toBe(false));
+});
+
+test("a query with many parameters is no lookup", () => {
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, "a".repeat(600)]));
+  expect(isLookup(perspectives.view("published"), "*[_id == $id]", { ...many, id: "a" })).toBe(
+    false,
+  );
 });

@@ -2,10 +2,11 @@ import { type ExprNode } from "groq-js";
 import { isRecord } from "../../document";
 import { Dependencies } from "../dependencies";
 import { isFilterOfEverything, proven } from "./index-pushdown";
-import { type Parameters, parseQuery, walk } from "../parse";
+import { definesFunctions, type Parameters, parseQuery, walk } from "../parse";
 import { prove } from "./predicate-analysis";
 import { safeFunctions } from "./constant-folding";
-import { type View } from "../view";
+import { sizeOf } from "../../value-size";
+import { type View } from "./view";
 
 /** Maximum characters of a lookup: each of its nodes may walk through a document. */
 const maxCharacters = 2_000;
@@ -13,6 +14,12 @@ const maxCharacters = 2_000;
 const maxDocuments = 20;
 /** Maximum elements of a constant that a lookup compares with. */
 const maxElements = 100;
+/** Maximum characters of a constant text: 280 functions of a long one took seconds. */
+const maxText = 1_000;
+/** Maximum values and characters of all parameters together. */
+const maxParameters = 10_000;
+/** Maximum calls of functions: each walks through its operand. */
+const maxCalls = 20;
 
 /**
  * Whether a query is a lookup: indexes find the few documents that it reads (`_id == $id`,
@@ -24,7 +31,11 @@ const maxElements = 100;
  */
 export function isLookup(view: View, query: string, params: Parameters): boolean {
   if (query.length > maxCharacters) return false;
-  return new Lookup(view).accepts(parseQuery(query, params), "document");
+  if (sizeOf(params, maxParameters) > maxParameters) return false;
+  // Parsing them is limited only where the query is evaluated.
+  if (definesFunctions(query)) return false;
+  const lookup = new Lookup(view);
+  return lookup.accepts(parseQuery(query, params), "document") && lookup.finds;
 }
 
 /**
@@ -38,6 +49,9 @@ class Lookup {
   readonly #view: View;
   /** What it finds, multiplied. */
   #documents = 1;
+  #calls = 0;
+  /** Whether it looks for a document at all: any other query takes as long as its functions do. */
+  finds = false;
 
   constructor(view: View) {
     this.#view = view;
@@ -63,6 +77,7 @@ class Lookup {
         inner !== undefined && this.accepts(node.base, place) && this.accepts(node.expr, inner)
       );
     }
+    if (node.type === "FuncCall" && ++this.#calls > maxCalls) return false;
     return isPlain(node) && Object.values(node).every((each) => this.accepts(each, place));
   }
 
@@ -70,6 +85,7 @@ class Lookup {
     const proof = prove(condition);
     if (!proof.ids && !proof.refersTo && !proof.equal?.length) return false;
     const found = proven(proof, this.#view, new Dependencies());
+    this.finds = true;
     this.#documents *= Math.max(1, found?.length ?? Infinity);
     return this.#documents <= maxDocuments;
   }
@@ -120,7 +136,12 @@ function contains(tree: unknown, types: readonly string[]): boolean {
   return found;
 }
 
-/** A string or number, or a short list. */
+/** A number or a short text, or a short list of them. */
 function isSmall(value: unknown): boolean {
-  return Array.isArray(value) ? value.length <= maxElements : !isRecord(value);
+  if (Array.isArray(value)) {
+    return (
+      value.length <= maxElements && value.every((each) => !Array.isArray(each) && isSmall(each))
+    );
+  }
+  return typeof value === "string" ? value.length <= maxText : !isRecord(value);
 }

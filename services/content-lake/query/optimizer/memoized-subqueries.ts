@@ -1,11 +1,10 @@
 import { type ExprNode, type FilterNode, type PipeFuncCallNode } from "groq-js";
+import { processorTime } from "@platen/kit";
 import { isRecord } from "../../document";
-import { processorTime } from "../../../processor-time";
 import { Dependencies } from "../dependencies";
-import { standIn } from "./index-pushdown";
-import { type Parameters, walk } from "../parse";
+import { type Parameters, standIn, walk } from "../parse";
 import { prove } from "./predicate-analysis";
-import { type View } from "../view";
+import { type View } from "./view";
 
 /**
  * A part of a query that has one value for the whole query, and for later queries until documents

@@ -4,7 +4,7 @@ import { TypeIndexes } from "./type-indexes";
 
 const times = { _createdAt: "2024-01-01T00:00:00.000Z", _updatedAt: "2024-01-01T00:00:00.000Z" };
 
-test("an index whose making was broken off goes on where it stopped", () => {
+test("an interrupted index build continues where it stopped", () => {
   const read: string[] = [];
   let isOver = true;
   const collection = new Collection(

@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { withUser } from "~/account/database/database.server";
+import type { Claims } from "./session.server";
+
+const owing = z.array(z.object({ owes: z.boolean() }));
+
+/**
+ * Whether these claims lack the user's second factor: then row-level security shows them nothing.
+ */
+export async function owesSecondFactor(claims: Claims): Promise<boolean> {
+  const rows = await withUser(claims, (tx) =>
+    tx.execute(sql`select public.owes_second_factor() as owes`),
+  );
+  return owing.parse(rows)[0]?.owes ?? false;
+}

@@ -1,0 +1,13 @@
+import { viewerOf } from "~/account/session/viewer.server";
+import type { Session } from "~/account/session/session.server";
+
+/**
+ * Where a user goes who has just signed in: to the page that they came from, else to the first page
+ * of their role. By way of `/` and `/admin`, an administrator passed three redirects.
+ */
+export async function pageAfterSignIn(session: Session, path: string): Promise<string> {
+  if (path !== "/") return path;
+  const viewer = await viewerOf(session);
+  if (!viewer) return path;
+  return viewer.role === "Admin" ? "/admin/users" : "/dashboard";
+}

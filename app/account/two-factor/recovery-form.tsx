@@ -1,0 +1,46 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import { textLink } from "~/account/forms/account-card";
+import type { Answer } from "~/account/forms/form-failure";
+import { FormField } from "~/account/forms/form-field";
+import type { RecoveryCodeFields } from "~/account/sign-in/credentials";
+import { Button } from "~/ui/button";
+
+interface RecoveryFormProps {
+  /** What the code replaces. */
+  lost: "authenticator" | "security key";
+  /** Why the last code was refused. */
+  answer?: Answer;
+}
+
+/** For users who have lost what the second step asks for. */
+export function RecoveryForm({ lost, answer }: RecoveryFormProps) {
+  const busy = useNavigation().formData?.has("recoveryCode");
+  const [form, fields] = useForm<RecoveryCodeFields>({ lastResult: answer?.reply });
+  return (
+    <details open={answer !== undefined} className="mt-6 border-t border-line pt-5">
+      <summary className="cursor-pointer text-[0.9375rem] text-paper-2">
+        Lost your {lost}? <span className={textLink}>Use a recovery code</span>
+      </summary>
+      <Form method="post" {...getFormProps(form)} className="mt-4 grid gap-5">
+        <p className="text-[0.9375rem] text-paper-2">
+          A recovery code signs you in, takes all authenticators and security keys off your account,
+          and ends your other sessions.
+        </p>
+        <FormField
+          meta={fields.recoveryCode}
+          label="Recovery code"
+          type="text"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Sixteen letters and digits, from the list that you saved."
+          className="font-mono"
+        />
+        <Button type="submit" variant="outline" busy={busy}>
+          Use the recovery code
+        </Button>
+      </Form>
+    </details>
+  );
+}

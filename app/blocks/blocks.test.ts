@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { ask } from "~/content/testing/ask";
+import { seed } from "~/content/testing/seed";
+import { prepareBlock } from "./prepare.server";
+import { homePageQuery } from "./queries";
+import { registry } from "./registry";
+import { blockStructuredData } from "./structured-data";
+
+const page = await ask(homePageQuery, seed);
+const blocks = await Promise.all((page?.sections ?? []).map(prepareBlock));
+
+test("the home page of the seed shows every block", () => {
+  expect(blocks.map(({ _type }) => _type).toSorted()).toEqual(Object.keys(registry).toSorted());
+});
+
+test("example calls reach the browser with their tokens marked", () => {
+  const calls = blocks.flatMap((block) => ("sample" in block ? block.sample?.html : []));
+  expect(calls).toEqual([expect.stringContaining("<span"), expect.stringContaining("<span")]);
+});
+
+test("search engines read what the plans cost and which questions are answered", () => {
+  const nodes = blockStructuredData(null, "https://platen.example", blocks);
+  expect(nodes).toEqual([
+    expect.objectContaining({
+      "@type": "SoftwareApplication",
+      offers: expect.arrayContaining([expect.objectContaining({ name: "Developer", price: 9 })]),
+    }),
+    expect.objectContaining({ "@type": "FAQPage", mainEntity: expect.any(Array) }),
+  ]);
+});

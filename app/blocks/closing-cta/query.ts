@@ -1,0 +1,10 @@
+import { callToActionFields } from "../../content/fragments";
+
+/** What `homeClosingCta` shows. */
+export const closingCtaFields = `_type == "homeClosingCta" => {
+  heading,
+  lead,
+  primaryCta { ${callToActionFields} },
+  secondaryCta { ${callToActionFields} },
+  note
+}` as const;

@@ -1,0 +1,16 @@
+import { textBlockFields } from "../../content/fragments";
+
+/** What `homeFaq` shows. */
+export const faqFields = `_type == "homeFaq" => {
+  heading,
+  lead,
+  "questions": coalesce(
+    questions[defined(@->_id)]->{
+      _id,
+      question,
+      "answer": coalesce(answer[]{ ${textBlockFields} }, []),
+      "answerText": pt::text(answer)
+    },
+    []
+  )
+}` as const;

@@ -1,0 +1,8 @@
+import { planComparisonFields } from "../../content/plan-comparison";
+
+/** What `homeFeaturesTable` shows. */
+export const featuresTableFields = `_type == "homeFeaturesTable" => {
+  heading,
+  lead,
+  comparison->{ ${planComparisonFields} }
+}` as const;

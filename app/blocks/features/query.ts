@@ -1,0 +1,9 @@
+import { featureCategoryFields } from "../../content/feature-category";
+
+/** What `homeFeatures` shows. */
+export const featuresFields = `_type == "homeFeatures" => {
+  heading,
+  lead,
+  "tabs": coalesce(categories[defined(@->slug.current)]->slug.current, []),
+  "categories": *[_type == "featureCategory"] | order(orderRank, title) { ${featureCategoryFields} }
+}` as const;

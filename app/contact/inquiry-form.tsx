@@ -1,0 +1,115 @@
+import { Form } from "@remix-run/react";
+import { useHydrated } from "~/ui/use-hydrated";
+import { Button } from "~/ui/button";
+import { Field, FormError } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+import { Input } from "~/ui/input";
+import { Textarea } from "~/ui/textarea";
+import {
+  inquiryFields,
+  maxLengths,
+  type Inquiry,
+  type InquiryField,
+  type ValidationErrors,
+} from "./inquiry";
+import { PreparedMail } from "./prepared-mail";
+import { useInquiry } from "./use-inquiry";
+
+interface InquiryFormProps {
+  /** The email address for inquiries; null while the site settings have none. */
+  to: string | null;
+  /** The initial subject. */
+  subject: string;
+  /** Shown below the message. */
+  hint?: string;
+  /** The server's response to a form that was sent without scripts. */
+  answer: {
+    inquiry: Inquiry | null;
+    validationErrors: ValidationErrors | null;
+    sent: Inquiry | null;
+  };
+}
+
+const labels: Record<InquiryField, string> = {
+  name: "Name",
+  email: "Email",
+  company: "Company",
+  subject: "Subject",
+  message: "Message",
+};
+
+/** The `autocomplete` of each field. */
+const autoComplete: Partial<Record<InquiryField, string>> = {
+  name: "name",
+  email: "email",
+  company: "organization",
+};
+
+/**
+ * The contact form. With scripts it opens the visitor's mail program; without them, and until they
+ * have loaded, the server responds with the same message as a link.
+ */
+export function InquiryForm({ to, subject, hint, answer }: InquiryFormProps) {
+  const hydrated = useHydrated();
+  const { validationErrors, prepared, submitting, onSubmit, onInput } = useInquiry(to, answer);
+  const wrong = inquiryFields.filter((field) => validationErrors[field]).length;
+  return (
+    <>
+      <Form
+        method="post"
+        action="/contact#inquiry"
+        // Without scripts the browser reports missing fields; with them, the form does, beside the
+        // fields.
+        noValidate={hydrated}
+        onSubmit={onSubmit}
+        onInput={onInput}
+        className="grid gap-5 sm:grid-cols-2"
+      >
+        {wrong > 0 && (
+          <div className="sm:col-span-2">
+            <FormError>
+              {wrong === 1 ? "One field needs another look." : `${wrong} fields need another look.`}
+            </FormError>
+          </div>
+        )}
+        {inquiryFields.map((name) => (
+          <Field
+            key={name}
+            label={labels[name]}
+            required={name !== "company"}
+            optional={name === "company"}
+            hint={name === "message" ? hint : undefined}
+            error={validationErrors[name]}
+            className={name === "message" ? "sm:col-span-2" : undefined}
+          >
+            {(control) => {
+              const shared = {
+                ...control,
+                name,
+                maxLength: maxLengths[name],
+                defaultValue: answer.sent?.[name] ?? (name === "subject" ? subject : ""),
+              };
+              return name === "message" ? (
+                <Textarea {...shared} rows={9} />
+              ) : (
+                <Input
+                  {...shared}
+                  type={name === "email" ? "email" : "text"}
+                  autoComplete={autoComplete[name]}
+                />
+              );
+            }}
+          </Field>
+        ))}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:col-span-2">
+          <Button type="submit" size="lg" busy={submitting}>
+            <Icon name="send" />
+            {submitting ? "Opening your email client" : "Send Message"}
+          </Button>
+          <p className="text-sm text-paper-3">Opens in your email client, ready to send.</p>
+        </div>
+      </Form>
+      {prepared && to && <PreparedMail to={to} inquiry={prepared} />}
+    </>
+  );
+}

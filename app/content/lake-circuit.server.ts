@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beginServiceCall } from "~/resilience/service-calls.server";
+import { withTimeout } from "~/resilience/timeout.server";
+import { client } from "./client.server";
+
+/** A caller that has a stale result waits no longer for a new one. */
+const timeoutMilliseconds = 2_500;
+
+/**
+ * The circuit stays open for this long after a failure: every visitor would wait for the next one.
+ */
+const openMilliseconds = 1_000;
+
+let openedAt = -Infinity;
+
+/**
+ * Whether a caller waited in vain until the timeout and no response has come since: then no caller
+ * that has a stale result waits, or a page would wait once for each query.
+ */
+let isSlow = false;
+
+/** The lake did not respond in time. */
+class LakeTimeout extends Error {
+  override message = "The lake does not answer in time.";
+}
+
+/** The lake is not queried, because it failed just now. */
+class CircuitOpen extends Error {
+  override message = "The lake did not answer a moment ago.";
+}
+
+/**
+ * Queries the lake unless it failed a moment ago (circuit open). The first query after that decides
+ * whether the circuit closes.
+ *
+ * @param query starts the query, or joins one in flight
+ * @param caller.hasStale whether the caller has an earlier result, and need not wait for long
+ * @throws what the query threw; an error when there is no result in time, or the circuit is open
+ */
+export async function throughCircuit<T>(
+  query: () => Promise<T>,
+  { hasStale }: { hasStale: boolean },
+): Promise<T> {
+  if (performance.now() - openedAt < openMilliseconds) throw new CircuitOpen();
+  try {
+    const result = query();
+    return await (hasStale
+      ? withTimeout(result, isSlow ? 0 : timeoutMilliseconds, () => new LakeTimeout())
+      : result);
+  } catch (error) {
+    // A lake that is only slow may still respond to the next query.
+    if (error instanceof LakeTimeout) isSlow = true;
+    else if (!isRefusal(error)) openedAt = performance.now();
+    throw error;
+  }
+}
+
+/**
+ * A refused query (4xx) is our own error and must show as one; everything else means that the lake
+ * is unavailable, including a lake that is overloaded (429).
+ */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error && "statusCode" in error)) return false;
+  return Number(error.statusCode) < 500 && error.statusCode !== 429;
+}
+
+/** The lake closed an idle connection just as a query was sent on it. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
+}
+
+/** Time in which the other connections that were closed with it are noticed. */
+const noticeMilliseconds = 100;
+
+/** A query to the lake, for the metrics. */
+export async function callLake<T>(work: () => Promise<T>): Promise<T> {
+  const end = beginServiceCall("lake");
+  try {
+    const answer = await work().catch(async (error: unknown) => {
+      // The client retries only what fits into a URL. Without this retry visitors would get the
+      // error page.
+      if (!isCutOff(error)) throw error;
+      await sleep(noticeMilliseconds);
+      return work();
+    });
+    isSlow = false;
+    end("answered");
+    return answer;
+  } catch (error) {
+    end(isRefusal(error) ? "answered" : "failed");
+    throw error;
+  }
+}
+
+/**
+ * Queries the lake, bypassing every cache.
+ *
+ * @throws when it does not respond
+ */
+export async function checkLake(): Promise<void> {
+  await callLake(() => client.fetch("true"));
+}

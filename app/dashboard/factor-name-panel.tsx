@@ -1,0 +1,41 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import { useFailureToast, type Answer } from "~/account/forms/form-failure";
+import { FormField } from "~/account/forms/form-field";
+import type { FactorNameFields } from "~/account/sign-in/credentials";
+import { Button } from "~/ui/button";
+import { FormError } from "~/ui/field";
+import { Panel } from "./dashboard-page";
+
+interface FactorNamePanelProps {
+  suggestion: string;
+  /** Why the last name was refused. */
+  answer?: Answer;
+}
+
+/** The first step of adding a second factor. */
+export function FactorNamePanel({ suggestion, answer }: FactorNamePanelProps) {
+  const busy = useNavigation().state === "submitting";
+  const [form, fields] = useForm<FactorNameFields>({
+    lastResult: answer?.reply,
+    defaultValue: { name: suggestion },
+  });
+  useFailureToast(answer?.failure);
+  return (
+    <Panel title="1. Name it" className="max-w-2xl">
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        {answer?.failure && <FormError>{answer.failure.description}</FormError>}
+        <FormField
+          meta={fields.name}
+          label="Name"
+          type="text"
+          autoComplete="off"
+          hint="So that you know it again when you have several."
+        />
+        <Button type="submit" size="sm" className="justify-self-start" busy={busy}>
+          Continue
+        </Button>
+      </Form>
+    </Panel>
+  );
+}

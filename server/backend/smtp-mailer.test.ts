@@ -1,0 +1,234 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { createAuth } from "@platen/auth";
+import {
+  call,
+  goodPassword,
+  newAddress,
+  publishableKey,
+  secretKey,
+  siteUrl,
+} from "@platen/auth/testing/service";
+import { openDatabase } from "@platen/postgres";
+import { createMailer, mailProblem } from "./smtp-mailer";
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "mail-"));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+interface Received {
+  to: string[];
+  source: string;
+}
+
+/**
+ * A real mail server on loopback. `refuse` is its response to a recipient, `refuseSender` its
+ * response to our sender.
+ */
+async function startMailServer({
+  port = 0,
+  refuse,
+  refuseSender,
+}: { port?: number; refuse?: number; refuseSender?: number } = {}) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === "mailer" && password === "p@ss word") done(null, { user: username });
+      else done(new Error("Wrong name or password"));
+    },
+    onMailFrom: ({ address }, _session, done) => {
+      if (refuseSender === undefined) return done();
+      done(Object.assign(new Error(`Not from ${address}`), { responseCode: refuseSender }));
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      if (refuse === undefined) return done();
+      done(Object.assign(new Error(`No mailbox ${address}`), { responseCode: refuse }));
+    },
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        received.push({
+          to: envelope.rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString(),
+        });
+        done();
+      });
+    },
+  });
+  // A client that hangs up in the middle.
+  server.on("error", () => {});
+  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
+  const address = server.server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return {
+    port: address.port,
+    received,
+    close: () => new Promise<void>((closed) => server.close(closed)),
+  };
+}
+
+type Log = { message: string; details: object }[];
+
+/** The service as the backend creates it, on one database that outlives it. */
+async function startAuth(port: number, brand: () => string = () => "Platen") {
+  const environment = {
+    SITE_URL: siteUrl,
+    SMTP_URL: `smtp://mailer:p%40ss%20word@127.0.0.1:${port}`,
+    MAIL_FROM: "Platen <no-reply@platen.example>",
+  };
+  const log: Log = [];
+  const database = await openDatabase(join(directory, "data"));
+  const auth = await createAuth({
+    database,
+    keyDirectory: join(directory, "data"),
+    issuer: `${siteUrl}/auth/v1`,
+    siteUrl,
+    publishableKey,
+    secretKey,
+    brandName: brand,
+    mailer: createMailer(environment, join(directory, "outbox")),
+    logger: {
+      warn: (details, message) => void log.push({ message, details }),
+      error: (details, message) => void log.push({ message, details }),
+    },
+  });
+  return {
+    auth,
+    database,
+    log,
+    signUp: async () => {
+      const email = newAddress();
+      const body = { email, password: goodPassword };
+      expect((await call(auth, "POST", "signup", { body })).status).toBe(200);
+      return email;
+    },
+    async stop() {
+      await auth.close();
+      await database.close();
+    },
+  };
+}
+
+const soon = { timeout: 20_000 };
+
+test("a mail is sent as text and HTML, with the brand name at the time of sending", async () => {
+  const server = await startMailServer();
+  onTestFinished(server.close);
+  let brand = "Platen";
+  const service = await startAuth(server.port, () => brand);
+  onTestFinished(service.stop);
+  await service.signUp();
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), soon);
+  brand = "Renamed";
+  const email = await service.signUp();
+  await vi.waitFor(() => expect(server.received).toHaveLength(2), soon);
+  const [first, second] = server.received;
+  expect(first?.source).toContain("Subject: Confirm your email address for Platen");
+  expect(second).toMatchObject({ to: [email] });
+  for (const part of [
+    "Subject: Confirm your email address for Renamed",
+    "From: Platen <no-reply@platen.example>",
+    "Content-Type: text/plain",
+    "Content-Type: text/html",
+  ]) {
+    expect(second?.source).toContain(part);
+  }
+  await vi.waitFor(async () => {
+    expect(await service.database.query("select from auth.mail_queue")).toEqual([]);
+  }, soon);
+  expect(service.log).toEqual([]);
+});
+
+test("a mail that could not be sent is sent once after a restart, to its recipient", async () => {
+  const { port, close } = await startMailServer();
+  await close();
+  const before = await startAuth(port);
+  const email = await before.signUp();
+  await vi.waitFor(() => expect(before.log).not.toEqual([]), soon);
+  expect(before.log[0]).toEqual({
+    message: "A mail could not be sent and will be tried again.",
+    details: { kind: "signup", attempts: 1, reason: expect.any(String) },
+  });
+  await before.stop();
+
+  const server = await startMailServer({ port });
+  onTestFinished(server.close);
+  const after = await startAuth(port);
+  onTestFinished(after.stop);
+  await vi.waitFor(async () => {
+    expect(await after.database.query("select from auth.mail_queue")).toEqual([]);
+  }, soon);
+  expect(server.received).toMatchObject([{ to: [email] }]);
+});
+
+test("a mail is dropped after ten attempts or a permanent refusal, and the log has no email address", async () => {
+  const away = await startMailServer({ refuse: 451 });
+  onTestFinished(away.close);
+  const service = await startAuth(away.port);
+  const email = await service.signUp();
+  await vi.waitFor(() => expect(service.log).toHaveLength(1), soon);
+  await service.database.query("update auth.mail_queue set attempts = 9, due_at = now()");
+  await vi.waitFor(() => expect(service.log).toHaveLength(2), soon);
+  const givenUp = "A mail could not be sent and was dropped.";
+  expect(service.log[1]).toMatchObject({ message: givenUp, details: { attempts: 10 } });
+  await service.stop();
+
+  const never = await startMailServer({ refuse: 550 });
+  onTestFinished(never.close);
+  const second = await startAuth(never.port);
+  onTestFinished(second.stop);
+  const other = await second.signUp();
+  await vi.waitFor(() => expect(second.log).toHaveLength(1), soon);
+  expect(second.log[0]).toMatchObject({
+    message: givenUp,
+    details: { attempts: 1, reason: "EENVELOPE 550" },
+  });
+  const logs = JSON.stringify([service.log, second.log]);
+  expect(logs).not.toContain(email);
+  expect(logs).not.toContain(other);
+});
+
+test("a mail with a refused sender waits for a correct MAIL_FROM, and the log names the problem", async () => {
+  const { port, close } = await startMailServer({ refuseSender: 553 });
+  const before = await startAuth(port);
+  const email = await before.signUp();
+  await vi.waitFor(() => expect(before.log).toHaveLength(1), soon);
+  expect(before.log[0]).toEqual({
+    message: "A mail could not be sent and will be tried again.",
+    details: { kind: "signup", attempts: 1, reason: "MAIL_FROM 553" },
+  });
+  await before.stop();
+  await close();
+
+  const server = await startMailServer({ port });
+  onTestFinished(server.close);
+  const after = await startAuth(port);
+  onTestFinished(after.stop);
+  await vi.waitFor(() => expect(server.received).toMatchObject([{ to: [email] }]), soon);
+});
+
+test("a problem with the mail server is reported in one sentence", async () => {
+  const server = await startMailServer();
+  const { port } = server;
+  const problem = (address: string) => mailProblem({ SITE_URL: siteUrl, SMTP_URL: address });
+  expect(await mailProblem({ SITE_URL: siteUrl })).toBeNull();
+  expect(await problem(`smtp://mailer:p%40ss%20word@127.0.0.1:${port}`)).toBeNull();
+  const refused = await problem(`smtp://mailer:wrong@127.0.0.1:${port}`);
+  expect(refused).toBe(
+    `Mail cannot be sent: the server 127.0.0.1:${port} of SMTP_URL refuses the name and password.`,
+  );
+  expect(await problem(`smtps://127.0.0.1:${port}`)).toMatch(/no safe connection/);
+  await server.close();
+  expect(await problem(`smtp://127.0.0.1:${port}`)).toMatch(/^Mail cannot be sent: .*127\.0\.0\.1/);
+});

@@ -1,0 +1,10 @@
+import { sessionCookie } from "~/account/session/session.server";
+import { previewCookie } from "~/preview/preview-session.server";
+import { flashCookie } from "~/shell/flash-toast.server";
+
+/** A request with one of these cookies gets a page rendered for it alone. */
+export const personalCookies: readonly string[] = [
+  sessionCookie,
+  flashCookie.name,
+  previewCookie.name,
+];

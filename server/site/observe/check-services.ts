@@ -1,0 +1,7 @@
+import { withService } from "~/account/database/database.server";
+import { checkLake } from "~/content/lake-circuit.server";
+
+/** Throws when a service that the site depends on does not respond. */
+export async function checkServices(): Promise<void> {
+  await Promise.all([checkLake(), withService((tx) => tx.execute("select 1"))]);
+}

@@ -1,0 +1,191 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { resolve } from "node:path";
+import type { Duplex } from "node:stream";
+import type { MetricObjectWithValues, MetricValue } from "prom-client";
+import type { Logger } from "pino";
+import styles from "~/app.css?inline";
+import { admitTokenChange } from "~/account/administration/lake-tokens.server";
+import { studioAccess } from "~/account/session/studio-access.server";
+import { openSession, sessionCookie } from "~/account/session/session.server";
+import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
+import { contentChanged, onContentChange } from "~/content/content-events.server";
+import { answerGateway } from "~/gateway/gateway-routes.server";
+import { pageOfPicture, versionOf } from "~/seo/open-graph/og-image-url";
+import { isPictureSigned } from "~/seo/open-graph/signature.server";
+import { serviceCalls } from "~/resilience/service-calls.server";
+import { PageCache } from "./cache/page-cache";
+import { personalCookies } from "./cache/personal-cookies";
+import { warmUp } from "./cache/warm-up";
+import { serveStaticFiles } from "./files/static-files";
+import { serveStudio } from "./files/studio-files";
+import { createGateway } from "./gateway-api";
+import { Pipelining } from "./http/pipelining";
+import { refuseUpgrade } from "./http/upgrades";
+import { refusalWeight, type FloodDetector } from "./limits/flood-detection";
+import { LoadShedder } from "./limits/load-shedding";
+import { createAccountLimits, createLimiter, createRateLimits } from "./limits/rate-limits";
+import { VerifiedSessions } from "./limits/verified-sessions";
+import { checkServices } from "./observe/check-services";
+import { createReadiness } from "./observe/health";
+import { createMetrics } from "./observe/metrics";
+import { createRequestWatch } from "./observe/request-log";
+import { createAuthProxy } from "./proxy/auth-proxy";
+import { createLakeProxy } from "./proxy/lake-proxy";
+import { createOpenGraphPictures } from "./render/og-images";
+import { OgImageWorkerClient } from "./render/og-image-worker-client";
+import { createPages } from "./render/page-renderer";
+import { createPageStage } from "./render/page-stage";
+import { routeNames } from "./render/route-patterns";
+import type { LoadedApp } from "./request-context";
+import { createRequestHandler } from "./request-handler";
+import { clientIp } from "./security/client-ip";
+import { sourceHash } from "./security/csp-hashes";
+import { createStages } from "./stages";
+
+export interface SiteOptions {
+  /** Where the build wrote its files. */
+  root: string;
+  /** The compiled thread that draws the pictures of link previews. */
+  pictureWorker: URL;
+  logger: Logger;
+  host: string;
+  port: number;
+  siteUrl: string;
+  trustedProxies: number;
+  mode: "production" | "development";
+  /** The embedded lake behind /lake and the Studio; absent when the lake is hosted. */
+  lake?: { target: string; proxyToken: string };
+  /**
+   * The URL of the embedded accounts, a few paths of which the site proxies; absent when they are
+   * hosted.
+   */
+  auth?: string;
+  imageHosts: string[];
+  studioHosts: string[];
+  analyticsHosts: string[];
+  frameHosts: string[];
+  /** The token that allows reading the metrics from other machines. */
+  metricsToken?: string;
+  /** The metrics of all site processes together, when there are several. */
+  gatherMetrics?: () => Promise<string>;
+  /** The share of its memory that the process has used, 0 to 1. */
+  memoryUsed?: () => number;
+}
+
+/** What a site gets from the HTTP server that it handles the requests of. */
+export interface ServerParts {
+  server: Server;
+  floods: FloodDetector;
+  /** Receives a connection that flooded, or over which part of a flood arrived. */
+  flooded: (socket: Socket, part?: number) => void;
+}
+
+export interface Site {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether a WebSocket may be opened at a path. */
+  takesUpgrade(path: string): boolean;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Renders the pages of the sitemap ahead of visitors. */
+  warmUp(): void;
+  firstAdminIsMissing(): Promise<boolean>;
+  metrics(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
+  contentChanged(): void;
+  close(): void;
+}
+
+const pictureUrls = { pageOfPicture, isPictureSigned, versionOf };
+
+/** Handles the requests of a site: its pages, static files, the Studio, the proxies of services. */
+export async function createSite(
+  options: SiteOptions & ServerParts & { app: LoadedApp },
+): Promise<Site> {
+  const { app, root, logger, siteUrl, floods, flooded } = options;
+  const siteOrigin = new URL(siteUrl).origin;
+  const isProduction = options.mode === "production";
+  const https = siteUrl.startsWith("https:");
+  const security = { ...options, https, styleSources: [sourceHash(styles)] };
+  // A proxy opens the connections of all its visitors: these are blocked request by request.
+  const isAlone = options.trustedProxies === 0;
+  const clientIpOf = (request: IncomingMessage) => clientIp(request, options.trustedProxies);
+  const refused = (request: IncomingMessage, weight: number) =>
+    isAlone ? flooded(request.socket, weight) : floods.note(clientIpOf(request), weight);
+  const verifiedSessions = new VerifiedSessions(sessionCookie);
+  const renderer = createPages({ app, siteOrigin, security, logger, clientIpOf });
+  const pages = isProduction ? new PageCache(renderer.shared, onContentChange) : null;
+  const pressure = new LoadShedder(() => pages?.giveBack(), options.memoryUsed);
+  const metrics = createMetrics({ pages, pressure, services: isProduction ? serviceCalls : null });
+  const lakeProxy = options.lake
+    ? createLakeProxy({
+        ...options.lake,
+        ...{ siteOrigin, openSession, studioAccess, admitTokenChange, sessionCookie },
+      })
+    : null;
+  const authProxy = options.auth === undefined ? null : createAuthProxy(options.auth);
+  const ogImageWorker = new OgImageWorkerClient(options.pictureWorker);
+  const stages = createStages({
+    ...{ app, siteOrigin, pages, metrics, authProxy, lakeProxy },
+    // In development Vite serves them.
+    staticFiles: isProduction ? serveStaticFiles(resolve(root, "build/client"), "/assets/") : null,
+    studio: serveStudio({ directory: resolve(root, "build/studio"), siteOrigin }),
+    readiness: createReadiness(checkServices),
+    metricsToken: options.metricsToken,
+    gatherMetrics: options.gatherMetrics ?? (() => metrics.registry.metrics()),
+    // Vite serves every module as a file of its own.
+    takeFromLimit: isProduction ? createRateLimits() : async () => null,
+    gateway: createGateway(answerGateway),
+    browserErrors: { logger, siteOrigin, maps: resolve(root, "build/maps/assets") },
+    pictures:
+      pages && createOpenGraphPictures(pictureUrls, (path) => pages.page(path), ogImageWorker),
+    page: createPageStage({
+      ...{ pages, renderer, pressure, metrics, verifiedSessions, personalCookies },
+      accountLimitOf: isProduction ? createAccountLimits(metrics.limited) : () => null,
+    }),
+  });
+  const handle = createRequestHandler({
+    ...{ siteOrigin, security, logger, clientIpOf, pages, verifiedSessions, personalCookies },
+    ...{ refused, stages },
+    hasAdmitted: (request) => lakeProxy?.hasAdmitted(request) ?? false,
+    watch: createRequestWatch(logger, metrics, routeNames((await app.load()).routes)),
+    pipelining: new Pipelining(flooded),
+    floods: isAlone ? null : floods,
+  });
+  const handshakes = createLimiter("handshake", { points: 120, duration: 60 });
+  let stopWarming = () => {};
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    // In development Vite opens WebSockets of its own on this server.
+    if (!lakeProxy || !request.url?.startsWith("/lake/")) return;
+    const visitor = clientIpOf(request);
+    if (floods.isBlocked(visitor)) return void socket.destroy();
+    if ((await handshakes.take(visitor)) === null)
+      return lakeProxy.upgrade(request, socket, head, visitor);
+    refused(request, refusalWeight);
+    refuseUpgrade(socket, "429 Too Many Requests", "Too many WebSockets: wait a minute.");
+  }
+
+  return {
+    handle,
+    takesUpgrade: (path) =>
+      path.startsWith("/lake/") ? lakeProxy !== null : options.mode === "development",
+    upgrade(request, socket, head) {
+      upgrade(request, socket, head).catch(() => {
+        const sentence = "A service is not responding. Try again soon.";
+        refuseUpgrade(socket, "503 Service Unavailable", sentence);
+      });
+    },
+    warmUp() {
+      if (pages) stopWarming = warmUp(pages, pressure);
+    },
+    firstAdminIsMissing,
+    metrics: () => metrics.registry.getMetricsAsJSON(),
+    contentChanged,
+    close() {
+      stopWarming();
+      pressure.close();
+      ogImageWorker.close();
+      lakeProxy?.close();
+      authProxy?.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeExpired } from "./housekeeping";
+import { defaultSettings } from "./settings";
+import { startTestService, type TestService } from "./testing/service";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+test("no statement removes more than two hundred entries of the log, or those of two accounts", async () => {
+  const { database, now } = service;
+  for (const actor of ["ada", "eve", "mallory"]) {
+    await database.query(
+      `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+       select null, gen_random_uuid(), json_build_object('action', 'login', 'actor_id', $1::text), $2, ''
+       from generate_series(1, 2500)`,
+      [actor, now()],
+    );
+  }
+  const removed: Set<unknown>[] = [];
+  const rows: number[] = [];
+  const actors = () =>
+    database.query<{ actor: string; entries: number }>(
+      `select payload ->> 'actor_id' as actor, count(*)::int as entries
+       from auth.audit_log_entries group by 1 order by 1`,
+    );
+  const watched: typeof database = {
+    ...database,
+    transaction: (work) => database.transaction(work),
+    async query<Row extends object>(statement: string, parameters?: unknown[]) {
+      const before = await actors();
+      const found = await database.query<Row>(statement, parameters);
+      const after = new Map((await actors()).map(({ actor, entries }) => [actor, entries]));
+      const fewer = before.filter(({ actor, entries }) => entries !== after.get(actor));
+      removed.push(new Set(fewer.map(({ actor }) => actor)));
+      rows.push(...fewer.map(({ actor, entries }) => entries - (after.get(actor) ?? 0)));
+      return found;
+    },
+  };
+  await removeExpired({ database: watched, options: defaultSettings, now });
+  expect(Math.max(...removed.map(({ size }) => size))).toBe(1);
+  expect(Math.max(...rows)).toBe(200);
+  expect((await actors()).map(({ entries }) => entries)).toEqual([2_000, 2_000, 2_000]);
+});

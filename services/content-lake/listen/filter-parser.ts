@@ -1,0 +1,65 @@
+import { tooManyRequests } from "../errors";
+import { limits } from "../limits";
+import { bounded, type QueryContext, QueryTimeout } from "../query/evaluate";
+import { type InlineTime, wasHeldUp } from "../query/inline-time";
+import { type InlineTurns } from "../query/inline-turns";
+import { type Parameters } from "../query/parse";
+import { type Filter, parseFilter } from "./filter";
+
+export interface ListenRequest {
+  query: string;
+  params: Parameters;
+  /** The id of the user who listens. */
+  identity: string;
+}
+
+/** Tries of one query, while each is held up: the Studio's own listeners ended on a busy machine. */
+const maxTries = 3;
+
+/**
+ * Parses the queries of listeners. Small texts can be written that take seconds to parse, and one
+ * user's stopped the backend.
+ */
+export class FilterParser {
+  readonly #context: Omit<QueryContext, "identity">;
+  readonly #wasHeldUp: typeof wasHeldUp;
+  readonly #time: InlineTime;
+  readonly #turns: InlineTurns;
+
+  /** @param isHeldUp whether a query that was aborted got little of its time */
+  constructor(
+    context: Omit<QueryContext, "identity">,
+    { time, turns }: { time: InlineTime; turns: InlineTurns },
+    isHeldUp = wasHeldUp,
+  ) {
+    this.#context = context;
+    this.#wasHeldUp = isHeldUp;
+    this.#time = time;
+    this.#turns = turns;
+  }
+
+  /**
+   * @throws LakeError 400 when the query is malformed, is no filter of `*` or takes too long; 429
+   *   when this user's have taken too long together
+   */
+  async parse(request: ListenRequest): Promise<Filter> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#turns.run(request.identity, () => this.#try(request));
+      } catch (error) {
+        if (!(error instanceof QueryTimeout)) throw error;
+        const isLast = tries === maxTries || this.#time.secondsLeft(request.identity) > 0;
+        if (isLast || !(await this.#wasHeldUp(error))) throw error;
+      }
+    }
+  }
+
+  #try({ query, params, identity }: ListenRequest): Filter {
+    const seconds = this.#time.secondsLeft(identity);
+    if (seconds > 0) throw tooManyRequests("Your listeners' queries took too long", seconds);
+    const context = { ...this.#context, identity };
+    return this.#time.spend(identity, limits.quickQuery, () =>
+      bounded(query, limits.quickQuery, () => parseFilter(query, params, context)),
+    );
+  }
+}

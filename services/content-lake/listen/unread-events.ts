@@ -1,0 +1,34 @@
+import { limits } from "../limits";
+
+/** Bytes with which a reader is on time. */
+const onTime = 64 * 1024;
+
+/**
+ * Bytes of events that wait for their readers: one who reads too slowly is cut off, and reconnects.
+ * A user's readers are counted together, too: a hundred event streams that nobody read held 8 MB
+ * each.
+ */
+export class UnreadEvents {
+  readonly #readers = new Set<{ person: string | undefined; unread: () => number }>();
+
+  /**
+   * @param unread the bytes that wait for a reader of this user
+   * @returns `isSlow` tells whether the reader must be cut off; `leave` forgets it
+   */
+  join(person: string | undefined, unread: () => number) {
+    const reader = { person, unread };
+    this.#readers.add(reader);
+    return {
+      isSlow: () =>
+        unread() >= limits.listenerBuffer ||
+        (unread() > onTime && this.#unreadBy(person) > limits.listenerBuffers),
+      leave: () => this.#readers.delete(reader),
+    };
+  }
+
+  #unreadBy(person: string | undefined): number {
+    let sum = 0;
+    for (const each of this.#readers) if (each.person === person) sum += each.unread();
+    return sum;
+  }
+}

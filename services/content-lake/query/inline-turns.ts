@@ -1,0 +1,69 @@
+import { RoundRobin } from "@platen/kit";
+import { limits } from "../limits";
+
+/**
+ * Work in the main thread: some milliseconds of it in each turn of the event loop, so that other
+ * ready work comes in between, and requesters take turns. Sixty-four slow queries that came at once
+ * blocked everyone for six seconds. After a long one there is a pause of the same length: what
+ * takes ten turns of the event loop would wait for ten of them.
+ */
+export class InlineTurns {
+  readonly #now: () => number;
+  readonly #pausesFrom: number;
+  readonly #waiting = new RoundRobin<() => void>();
+  /** Milliseconds since the last rest. */
+  #worked = 0;
+  #isResting = false;
+
+  /**
+   * @param now the clock, in milliseconds
+   * @param pausesFrom milliseconds of work from which others then have as long
+   */
+  constructor(now: () => number, { pausesFrom }: { pausesFrom: number }) {
+    this.#now = now;
+    this.#pausesFrom = pausesFrom;
+  }
+
+  /** Whether work that comes now waits for a later turn of the event loop. */
+  get isResting(): boolean {
+    return this.#isResting;
+  }
+
+  /** The outcome of the work, which begins at once, unless others rest or wait. */
+  run<T>(requester: string, work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(requester, () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      });
+      this.#work();
+    });
+  }
+
+  #work(): void {
+    while (!this.#isResting) {
+      const next = this.#waiting.take();
+      if (!next) return;
+      const start = this.#now();
+      next();
+      this.#worked += this.#now() - start;
+      if (this.#worked >= limits.slice) this.#rest();
+    }
+  }
+
+  #rest(): void {
+    const worked = this.#worked;
+    this.#worked = 0;
+    this.#isResting = true;
+    const goOn = () => {
+      this.#isResting = false;
+      this.#work();
+    };
+    // A machine that stalled is no reason for a longer one.
+    if (worked >= this.#pausesFrom) setTimeout(goOn, Math.min(worked, limits.quickQuery));
+    else setImmediate(goOn);
+  }
+}

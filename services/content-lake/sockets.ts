@@ -1,0 +1,125 @@
+import { type IncomingMessage } from "node:http";
+import { type Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { type Authenticate, type Identity } from "./identity";
+import { limits } from "./limits";
+import { type Listeners } from "./listen/listeners";
+import { MessageBudget, messagesIn } from "./listen/message-budget";
+import { multiplex } from "./listen/multiplex";
+import { type UnreadEvents } from "./listen/unread-events";
+import { Presence } from "./presence";
+
+const pingMilliseconds = 25_000;
+const goodbyeMilliseconds = 1_000;
+
+/** What a WebSocket is for: many listeners, or presence. */
+type Kind = "mux" | "socket";
+
+interface SocketServices {
+  dataset: string;
+  listeners: Listeners;
+  unread: UnreadEvents;
+  authenticate: Authenticate;
+}
+
+/** The WebSockets of open Studios. */
+export class Sockets {
+  readonly #services: SocketServices;
+  readonly #server = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
+  readonly #presence = new Presence();
+  readonly #messages = new MessageBudget(limits.messages);
+  /** The id of the user who opened each socket. */
+  readonly #openers = new WeakMap<WebSocket, string>();
+  /** Sockets that were opened, or sent a pong, since the last ping. */
+  readonly #responsive = new WeakSet<WebSocket>();
+  readonly #heartbeat: NodeJS.Timeout;
+  #isLeaving = false;
+
+  constructor(services: SocketServices) {
+    this.#services = services;
+    this.#heartbeat = setInterval(() => {
+      for (const socket of this.#server.clients) this.#ping(socket);
+      this.#presence.beat();
+    }, pingMilliseconds).unref();
+  }
+
+  /** Takes over a handshake, or refuses it. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => socket.destroy());
+    if (this.#isLeaving) {
+      return refuse(socket, "503 Service Unavailable", "The content lake is closing.");
+    }
+    const kind = kindOf(request.url ?? "", this.#services.dataset);
+    const identity = this.#identify(request);
+    if (!kind) return refuse(socket, "404 Not Found", "There is no WebSocket at this address.");
+    if (!identity) return refuse(socket, "401 Unauthorized", "Sign in to use the Studio.");
+    if (this.#countOf(identity) >= limits.sockets) {
+      return refuse(socket, "429 Too Many Requests", "You have too many WebSockets open.");
+    }
+    this.#server.handleUpgrade(request, socket, head, (connection) =>
+      this.#serve(connection, kind, identity),
+    );
+  }
+
+  /** Ends all sockets, and accepts no more. */
+  goAway(): void {
+    this.#isLeaving = true;
+    for (const socket of this.#server.clients) {
+      socket.close(1001, "Going away");
+      // An unresponsive one would keep the process alive.
+      setTimeout(() => socket.terminate(), goodbyeMilliseconds).unref();
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+    this.goAway();
+    this.#server.close();
+  }
+
+  #serve(connection: WebSocket, kind: Kind, identity: Identity): void {
+    this.#openers.set(connection, identity.id);
+    this.#responsive.add(connection);
+    connection.on("error", () => connection.terminate());
+    connection.on("message", (data) => {
+      if (!this.#messages.take(identity.id, messagesIn(data))) connection.terminate();
+    });
+    connection.on("pong", () => this.#responsive.add(connection));
+    if (kind === "mux") multiplex(connection, this.#services, identity);
+    else this.#presence.join(connection, identity);
+  }
+
+  /** A laptop that sleeps leaves its socket open on our side: a socket without a pong is dead. */
+  #ping(socket: WebSocket): void {
+    if (!this.#responsive.delete(socket)) return socket.terminate();
+    socket.ping();
+  }
+
+  #countOf({ id }: Identity): number {
+    return [...this.#server.clients].filter((each) => this.#openers.get(each) === id).length;
+  }
+
+  #identify({ headers }: IncomingMessage): Identity | undefined {
+    const identity = headers["x-lake-identity"];
+    try {
+      return this.#services.authenticate({
+        authorization: headers.authorization,
+        identity: Array.isArray(identity) ? identity[0] : identity,
+      });
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function kindOf(url: string, dataset: string): Kind | undefined {
+  // `URL` does not accept every text that may be here, and nobody catches what an upgrade throws.
+  const [, kind, named] = /^\/lake\/v[^/?]+\/(mux|socket)\/([^/?]+)(\?|$)/.exec(url) ?? [];
+  if (named !== dataset) return undefined;
+  return kind === "mux" || kind === "socket" ? kind : undefined;
+}
+
+function refuse(socket: Duplex, status: string, sentence: string): void {
+  const headers = `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${sentence.length + 1}`;
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${headers}\r\n\r\n${sentence}\n`);
+}

@@ -1,0 +1,21 @@
+export { parseDatabaseUrl } from "./database-url";
+export { DiskSpace, endlessSpace, floors, freeBytes, noSpace, withFloor } from "./disk-space";
+export { matchesETag } from "./etag";
+export {
+  allowancesOf,
+  endSiteOf,
+  neighborhoodOf,
+  networkOf,
+  networksOfEndSite,
+  plainAddress,
+} from "./ip-networks";
+export { maxScans, scansOf } from "./jpeg-scans";
+export { Mutex } from "./mutex";
+export { pngChunks, withoutPngExtras } from "./png-chunks";
+export { collectionTime, processorTime } from "./processor-time";
+export { readBytes } from "./read-bytes";
+export { RoundRobin } from "./round-robin";
+export { safeEqual } from "./safe-equal";
+export { hashSecretKey, makeSecretKey } from "./secret-key";
+export { SingleFlight } from "./single-flight";
+export { ComputationTimeout, withinTime } from "./within-time";

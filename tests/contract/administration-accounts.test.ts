@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { AccountSite, Visitor } from "./account-site";
+import { AdministrationPages, entriesOf, profileOf } from "./administration";
+import { openPlanSite } from "./plan-site";
+
+let site: AccountSite;
+let pages: AdministrationPages;
+let admin: { id: string; email: string; visitor: Visitor };
+
+beforeAll(async () => {
+  site = await openPlanSite();
+  admin = await site.signedIn("Admin");
+  pages = new AdministrationPages(site, admin.visitor);
+});
+afterAll(() => site.close());
+
+const sessionsOf = ({ id }: { id: string }) =>
+  site.database.query("select id from auth.sessions where user_id = $1", [id]);
+
+describe("an account's page", () => {
+  test("changes the role, and records it in the audit trail", async () => {
+    const nora = await site.newAccount();
+    const answer = await pages.change(nora, "role", { role: "Editor", reason: "Writes for us" });
+    expect(answer.location).toBe(`/admin/users/${nora.id}`);
+    expect(await profileOf(site, nora)).toMatchObject({ role: "Editor" });
+    expect(await entriesOf(site, nora)).toEqual([
+      {
+        actor: admin.id,
+        action: "user.role",
+        subject_name: nora.email,
+        reason: "Writes for us",
+        address: expect.stringMatching(/^10\./),
+        before: { role: "User" },
+        after: { role: "Editor" },
+      },
+    ]);
+  });
+
+  test("changes the plan, whose credits are granted at once", async () => {
+    const nora = await site.newAccount();
+    await pages.change(nora, "plan", { plan: "business", agreedCredits: "" });
+    expect(await profileOf(site, nora)).toMatchObject({ plan: "business" });
+    expect((await pages.user(nora)).data).toMatchObject({ planStatus: { balance: 10_000 } });
+    expect(await entriesOf(site, nora)).toMatchObject([
+      { action: "user.plan", before: { plan: "free" }, after: { plan: "business" } },
+    ]);
+  });
+
+  test("adjusts credits with a reason, and takes no more than there are", async () => {
+    const nora = await site.newAccount();
+    const wordless = await pages.change(nora, "credits", { amount: "50", reason: " " });
+    expect(wordless).toMatchObject({
+      status: 400,
+      data: { errors: { reason: [expect.stringMatching(/reason/)] } },
+    });
+    await pages.change(nora, "credits", { amount: "50", reason: "Our mistake" });
+    const tooMany = await pages.change(nora, "credits", { amount: "-151", reason: "Theirs" });
+    expect(tooMany).toMatchObject({
+      status: 400,
+      data: { message: expect.stringMatching(/Only 150 credits/) },
+    });
+    expect(await entriesOf(site, nora)).toMatchObject([
+      { action: "user.credits", before: { credits: 100 }, after: { credits: 150 } },
+    ]);
+  });
+
+  test("bans: the user is signed out at once and stays out until the ban is lifted", async () => {
+    const nora = await site.signedIn();
+    await pages.change(nora, "ban", { duration: "24h", reason: "Spam" });
+    expect(await profileOf(site, nora)).toMatchObject({ banned: true });
+    expect(await sessionsOf(nora)).toEqual([]);
+    const { loader } = await import("~/routes/dashboard");
+    expect((await nora.visitor.open(loader, "/dashboard")).location).toMatch(/^\/login/);
+    await expect(nora.visitor.logIn(nora)).rejects.toThrow(/suspended/);
+
+    await pages.change(nora, "lift");
+    await nora.visitor.logIn(nora);
+    expect(await entriesOf(site, nora)).toMatchObject([
+      { action: "service.asked", reason: "Spam", after: { change: "user.ban" } },
+      { action: "user.ban", reason: "Spam" },
+      { action: "service.asked", after: { change: "user.ban.lift" } },
+      { action: "user.ban.lift" },
+    ]);
+  });
+
+  test("ends the sessions", async () => {
+    const nora = await site.signedIn();
+    await pages.change(nora, "sessions");
+    expect(await sessionsOf(nora)).toEqual([]);
+    expect(await entriesOf(site, nora)).toMatchObject([
+      { action: "user.sessions.end", before: { sessions: 1 } },
+    ]);
+  });
+
+  test("sends a recovery email, whose link the administrator does not see", async () => {
+    const nora = await site.newAccount();
+    const answer = await pages.change(nora, "recovery");
+    const mail = await site.service.mailTo(nora.email);
+    const token = /token_hash=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? "no link";
+    expect(JSON.stringify(answer)).not.toContain(token);
+    const entries = await entriesOf(site, nora);
+    expect(entries).toMatchObject([
+      { action: "service.asked" },
+      { action: "user.recovery", before: null, after: null },
+    ]);
+    expect(JSON.stringify((await pages.user(nora)).data)).not.toContain(token);
+  });
+
+  test("deletes reversibly, and restores with an earlier ban", async () => {
+    const nora = await site.newAccount();
+    await pages.change(nora, "ban", { duration: "24h", reason: "Spam" });
+    await pages.change(nora, "delete", { reason: "Asked for it" });
+    expect(await profileOf(site, nora)).toMatchObject({ deleted: true });
+    expect(JSON.stringify((await pages.users()).data)).not.toContain(nora.email);
+    expect(JSON.stringify((await pages.users("state=deleted")).data)).toContain(nora.email);
+
+    await pages.change(nora, "undelete");
+    expect(await profileOf(site, nora)).toMatchObject({ deleted: false, banned: true });
+    await pages.change(nora, "lift");
+    await (await site.newVisitor()).logIn(nora);
+  });
+
+  test("shows sessions, keys and ledger, without any secrets", async () => {
+    const nora = await site.signedIn();
+    const hash = "a".repeat(64);
+    await site.database.query(
+      "insert into public.api_keys (user_id, name, prefix, hash, scopes) values ($1, 'Mine', 'pdf_abcdef', $2, '{all}')",
+      [nora.id, hash],
+    );
+    await pages.change(nora, "credits", { amount: "5", reason: "A gift" });
+    const { data } = await pages.user(nora);
+    expect(data).toMatchObject({
+      sessions: [{ device: expect.any(String) }],
+      keys: [{ name: "Mine", prefix: "pdf_abcdef" }],
+      ledger: { entries: [{ kind: "adjustment", amount: 5 }, { kind: "grant" }], next: null },
+      account: { providers: ["email"], factors: [] },
+    });
+    const text = JSON.stringify(data);
+    expect(text).not.toContain(hash);
+    expect(text).not.toMatch(/\$2[aby]\$|token|encrypted/i);
+  });
+
+  test("links to the whole ledger, page by page, when it is long", async () => {
+    const nora = await site.newAccount();
+    for (let amount = 1; amount <= 60; amount++) {
+      await pages.change(nora, "credits", { amount: String(amount), reason: "A gift" });
+    }
+    const page = z.object({
+      entries: z.array(z.object({ amount: z.number() })),
+      next: z.string().nullable(),
+    });
+    const shown = z.object({ ledger: page }).parse((await pages.user(nora)).data);
+    expect(shown.ledger.entries).toHaveLength(20);
+    expect(shown.ledger.next).not.toBeNull();
+
+    const first = page.parse((await pages.ledger(nora)).data);
+    const second = page.parse((await pages.ledger(nora, `after=${first.next}`)).data);
+    const amounts = [...first.entries, ...second.entries].map(({ amount }) => amount);
+    expect(amounts.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, index) => 60 - index));
+    // The oldest is the month's grant.
+    expect(amounts).toHaveLength(61);
+    expect(second.next).toBeNull();
+    expect((await pages.ledger(nora, "after=elsewhere")).status).toBe(400);
+    expect((await pages.ledger({ id: crypto.randomUUID() })).status).toBe(404);
+  });
+
+  test("of an unknown id is a 404", async () => {
+    for (const id of [crypto.randomUUID(), "1", "'; drop table profiles; --"]) {
+      expect((await pages.user({ id })).status).toBe(404);
+    }
+  });
+});
+
+describe("an invitation", () => {
+  test("creates an account with its role, and mails a link to it", async () => {
+    const email = "ines@mail.example";
+    const { location } = await pages.invite({ email, fullName: "Ines", role: "Editor" });
+    const id = location?.replace("/admin/users/", "") ?? "";
+    expect(await profileOf(site, { id })).toMatchObject({ role: "Editor" });
+    expect(await entriesOf(site, { id })).toMatchObject([
+      { action: "user.invite", subject_name: email, after: { role: "Editor" } },
+    ]);
+    const mail = await site.service.mailTo(email);
+    const token = /token_hash=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? "";
+    const { action } = await import("~/routes/auth-confirm");
+    const invited = await site.newVisitor();
+    const answer = await invited.send(action, "/auth/confirm", {
+      token_hash: token,
+      type: "invite",
+    });
+    expect(answer.location).toBe("/reset-password?invited");
+    expect((await pages.users("state=active&q=ines")).data).toMatchObject({ total: 1 });
+  });
+
+  test("to an existing account's address is refused, and not recorded", async () => {
+    const nora = await site.newAccount();
+    const answer = await pages.invite({ email: nora.email, role: "Admin" });
+    expect(answer).toMatchObject({
+      status: 400,
+      data: { message: expect.stringMatching(/refused/) },
+    });
+    expect(await entriesOf(site, nora)).toEqual([]);
+    expect(await profileOf(site, nora)).toMatchObject({ role: "User" });
+  });
+});
+
+describe("several accounts at once", () => {
+  test("are previewed without any change", async () => {
+    const [nora, ede] = [await site.newAccount(), await site.newAccount("Editor")];
+    const query = `id=${nora.id}&id=${ede.id}&intent=role&role=Editor`;
+    const { data } = await pages.previewBulk(query);
+    expect(data).toMatchObject({
+      preview: {
+        accounts: expect.arrayContaining([
+          expect.objectContaining({ before: "User", after: "Editor", hindrance: null }),
+          expect.objectContaining({ before: "Editor", hindrance: "Already has that role" }),
+        ]),
+      },
+    });
+    expect(await profileOf(site, nora)).toMatchObject({ role: "User" });
+  });
+
+  test.each([
+    [{ intent: "role", role: "Editor" }, { role: "Editor" }],
+    [{ intent: "plan", plan: "developer" }, { plan: "developer" }],
+    [{ intent: "ban", duration: "168h" }, { banned: true }],
+  ])("are changed by %j, each with its own audit entry", async (change, outcome) => {
+    const accounts = [await site.newAccount(), await site.newAccount()];
+    const account = await Promise.all(
+      accounts.map(async (each) => `${each.id}:${await pages.version(each)}`),
+    );
+    const { data } = await pages.bulk({ ...change, account, reason: "Together" });
+    expect(data).toMatchObject({ outcomes: [{ refused: null }, { refused: null }] });
+    for (const each of accounts) {
+      expect(await profileOf(site, each)).toMatchObject(outcome);
+      const entries = await entriesOf(site, each);
+      expect(new Set(entries.map(({ reason }) => reason))).toEqual(new Set(["Together"]));
+    }
+  });
+
+  test("are banned only with a reason, like a single one", async () => {
+    const nora = await site.newAccount();
+    const ban = { intent: "ban", duration: "24h", reason: " " };
+    const query = new URLSearchParams({ ...ban, id: nora.id }).toString();
+    expect(await pages.previewBulk(query)).toMatchObject({
+      status: 400,
+      data: { problem: expect.stringContaining("Give a reason"), preview: null },
+    });
+    const account = `${nora.id}:${await pages.version(nora)}`;
+    expect((await pages.bulk({ ...ban, account })).status).toBe(400);
+    expect(await profileOf(site, nora)).toMatchObject({ banned: false });
+  });
+
+  test("cannot include one's own role, which would leave the rest undone", async () => {
+    const nora = await site.newAccount();
+    const another = await site.newAccount("Admin");
+    const query = `id=${admin.id}&id=${nora.id}&intent=role&role=Editor`;
+    expect((await pages.previewBulk(query)).data).toMatchObject({
+      preview: {
+        accounts: expect.arrayContaining([
+          expect.objectContaining({ before: "Admin", hindrance: "Your own account" }),
+        ]),
+      },
+    });
+    const account = [
+      `${admin.id}:${await pages.version(admin)}`,
+      `${nora.id}:${await pages.version(nora)}`,
+    ];
+    const { data } = await pages.bulk({ intent: "role", role: "Editor", reason: "", account });
+    expect(data).toMatchObject({
+      outcomes: [{ refused: expect.stringContaining("your own") }, { refused: null }],
+    });
+    expect(await profileOf(site, nora)).toMatchObject({ role: "Editor" });
+    await pages.change(another, "role", { role: "User" });
+  });
+
+  test("are changed as far as possible", async () => {
+    const nora = await site.newAccount();
+    const stale = await site.newAccount();
+    const account = [`${nora.id}:${await pages.version(nora)}`, `${stale.id}:1`, `${admin.id}:1`];
+    const { data } = await pages.bulk({ intent: "ban", duration: "24h", reason: "Spam", account });
+    expect(data).toMatchObject({
+      outcomes: [
+        { refused: null },
+        { refused: expect.stringMatching(/Somebody else changed/) },
+        { refused: expect.stringMatching(/your own/) },
+      ],
+    });
+    expect(await profileOf(site, stale)).toMatchObject({ banned: false });
+  });
+});

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Account, AccountSite, Answer, Visitor } from "./account-site";
+import {
+  AdministrationPages,
+  demoteIn,
+  entriesOf,
+  expectNoTraceOf,
+  profileOf,
+} from "./administration";
+import { openPlanSite } from "./plan-site";
+
+/*
+ * What no administrator can do, by mistake or on purpose: to their own account, to the last one, with
+ * an outdated page or with a form that the site does not have.
+ */
+
+let site: AccountSite;
+let admin: Account & { visitor: Visitor };
+let pages: AdministrationPages;
+let victim: Account;
+
+beforeAll(async () => {
+  site = await openPlanSite();
+  admin = await site.signedIn("Admin");
+  pages = new AdministrationPages(site, admin.visitor);
+  victim = await site.newAccount();
+});
+afterAll(() => site.close());
+
+const expectNoTrace = (attempt: () => Promise<Answer>) => expectNoTraceOf(site, victim, attempt);
+const demote = (account: Account) => demoteIn(site, account);
+
+describe("an administrator", () => {
+  test.each(["ban", "delete"])("cannot %s their own account", async (intent) => {
+    const answer = await pages.change(admin, intent, { duration: "24h", reason: "x" });
+    expect(answer).toMatchObject({
+      status: 400,
+      data: { message: expect.stringMatching(/your own account/) },
+    });
+    expect(await profileOf(site, admin)).toMatchObject({ banned: false, deleted: false });
+  });
+
+  test("cannot demote themselves as the last one", async () => {
+    const answer = await pages.change(admin, "role", { role: "User" });
+    expect(answer).toMatchObject({
+      status: 409,
+      data: { message: expect.stringMatching(/last administrator/) },
+    });
+    expect(await entriesOf(site, admin)).toEqual([]);
+    expect(await profileOf(site, admin)).toMatchObject({ role: "Admin" });
+  });
+
+  test.each(["ban", "delete"])(
+    "cannot %s the last one who can sign in, although others have the role",
+    async (intent) => {
+      // Demoted only in the page's data: the check happens again when it counts.
+      const second = await site.signedIn("Admin");
+      const theirs = new AdministrationPages(site, second.visitor);
+      await pages.change(second, "role", { role: "User" });
+      const answer = await theirs.change(admin, intent, { duration: "24h", reason: "x" });
+      expect(answer.status).toBe(404);
+      expect(await profileOf(site, admin)).toMatchObject({ banned: false, deleted: false });
+    },
+  );
+
+  test("cannot be deleted by the auth service while being the last one, and nothing is recorded", async () => {
+    const { authService } = await import("~/account/sign-in/auth-service.server");
+    const { admin: service } = authService();
+    for (const attempt of [
+      service.updateUserById(admin.id, { ban_duration: "24h" }),
+      service.deleteUser(admin.id),
+      service.deleteUser(admin.id, true),
+    ]) {
+      expect((await attempt).error).toMatchObject({
+        status: 422,
+        code: "validation_failed",
+        message: "The last administrator stays: make somebody else one first.",
+      });
+    }
+    expect(await profileOf(site, admin)).toMatchObject({ role: "Admin", banned: false });
+    expect(await entriesOf(site, admin)).toEqual([]);
+  });
+
+  test("and another who demote each other at once leave one of them", async () => {
+    for (let round = 0; round < (site.concurrent ? 8 : 2); round += 1) {
+      const second = await site.signedIn("Admin");
+      const theirs = new AdministrationPages(site, second.visitor);
+      const answers = await Promise.all([
+        pages.change(second, "role", { role: "User" }),
+        theirs.change(admin, "role", { role: "User" }),
+      ]);
+      const left = await site.database.query<{ id: string }>(
+        "select id from public.profiles where role = 'Admin'",
+      );
+      expect(left.length, JSON.stringify(answers)).toBe(1);
+      await site.database.query("update public.profiles set role = 'Admin' where id = $1", [
+        admin.id,
+      ]);
+      await demote(second);
+    }
+  });
+
+  test("and another who ban each other at once leave one of them", async () => {
+    for (let round = 0; round < (site.concurrent ? 4 : 2); round += 1) {
+      const second = await site.signedIn("Admin");
+      const theirs = new AdministrationPages(site, second.visitor);
+      await Promise.all([
+        pages.change(second, "ban", { duration: "24h", reason: "x" }),
+        theirs.change(admin, "ban", { duration: "24h", reason: "x" }),
+      ]);
+      const left = await site.database.query(
+        `select id from public.profiles
+         where role = 'Admin' and (banned_until is null or banned_until <= now())`,
+      );
+      expect(left).toHaveLength(1);
+      await site.database.query("update auth.users set banned_until = null");
+      await site.database.query("update public.profiles set role = 'Admin' where id = $1", [
+        admin.id,
+      ]);
+      await demote(second);
+      await admin.visitor.logIn(admin);
+    }
+  });
+
+  test("who saw an older version changes nothing, and is told so", async () => {
+    const nora = await site.newAccount();
+    const version = await pages.version(nora);
+    await pages.change(nora, "role", { role: "Editor" });
+    for (const [intent, fields] of [
+      ["role", { role: "Admin" }],
+      ["plan", { plan: "business" }],
+      ["credits", { amount: "5", reason: "x" }],
+      ["ban", { duration: "24h", reason: "x" }],
+      ["sessions", {}],
+      ["recovery", {}],
+      ["delete", { reason: "x" }],
+    ] as const) {
+      const answer = await pages.change(nora, intent, { ...fields, version });
+      expect(answer).toMatchObject({
+        status: 409,
+        data: { intent, message: expect.stringMatching(/Somebody else/) },
+      });
+    }
+    expect(await entriesOf(site, nora)).toHaveLength(1);
+    expect(await profileOf(site, nora)).toMatchObject({ role: "Editor", plan: "free" });
+  });
+
+  test("and another who change one account at once: one succeeds, the other is told", async () => {
+    const second = await site.signedIn("Admin");
+    const theirs = new AdministrationPages(site, second.visitor);
+    const nora = await site.newAccount();
+    const answers = await Promise.all([
+      pages.change(nora, "ban", { duration: "24h", reason: "mine" }),
+      theirs.change(nora, "plan", { plan: "business" }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
+    const deeds = (await entriesOf(site, nora)).filter(({ action }) => action !== "service.asked");
+    expect(deeds).toHaveLength(1);
+    await demote(second);
+  });
+
+  test("sends a form twice, and it counts once", async () => {
+    const nora = await site.newAccount();
+    const version = await pages.version(nora);
+    const fields = { amount: "50", reason: "Our mistake", version };
+    const answers = await Promise.all([
+      pages.change(nora, "credits", fields),
+      pages.change(nora, "credits", fields),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
+    expect((await pages.user(nora)).data).toMatchObject({ planStatus: { balance: 150 } });
+  });
+});
+
+const nonsense: [string, string, Record<string, string>][] = [
+  ["an unknown role", "role", { role: "Superuser" }],
+  ["no role", "role", {}],
+  ["an unknown intent", "promote", {}],
+  ["a role of the prototype", "__proto__", {}],
+  ["no version", "role", { role: "Editor", version: "" }],
+  ["an invalid version", "role", { role: "Editor", version: "1e9" + "9".repeat(20) }],
+  ["a negative version", "role", { role: "Editor", version: "-1" }],
+  ["a plan with a path", "plan", { plan: "../free" }],
+  ["too many credits", "credits", { amount: "9".repeat(30), reason: "x" }],
+  ["half a credit", "credits", { amount: "0.5", reason: "x" }],
+  ["no credits", "credits", { amount: "0", reason: "x" }],
+  ["invalid credits", "credits", { amount: "NaN", reason: "x" }],
+  ["an unlimited ban", "ban", { duration: "-1h", reason: "x" }],
+  ["a ban without a reason", "ban", { duration: "24h", reason: " \0 " }],
+  ["an oversized reason", "role", { role: "Editor", reason: "x".repeat(501) }],
+  ["an invalid factor", "factor", { factorId: "1 or 1=1", reason: "x" }],
+];
+
+test.each(nonsense)("a form with %s is refused", async (_, intent, fields) => {
+  const answer = await expectNoTrace(() => pages.change(victim, intent, fields));
+  expect(answer.status).toBe(400);
+});
+
+test.each(["1", "__proto__", "' or 1=1", "-".repeat(36)])(
+  "an account with the id %j does not exist",
+  async (id) => {
+    const { action } = await import("~/routes/admin-user");
+    const fields = { intent: "role", role: "Admin", version: "1" };
+    const path = `/admin/users/${encodeURIComponent(id)}`;
+    const answer = await expectNoTrace(() => admin.visitor.send(action, path, fields, { id }));
+    expect(answer.status).toBe(404);
+  },
+);
+
+test("a plan that is not in the catalog cannot be granted", async () => {
+  const answer = await expectNoTrace(() => pages.change(victim, "plan", { plan: "unlimited" }));
+  expect(answer).toMatchObject({
+    status: 400,
+    data: { message: expect.stringMatching(/no longer in the catalog/) },
+  });
+});
+
+test.each(["not-an-address", "a@b", "x@mail.example\nBcc: y@mail.example", "@mail.example", ""])(
+  "an invitation to %j is refused",
+  async (email) => {
+    const answer = await expectNoTrace(() => pages.invite({ email, role: "User" }));
+    expect(answer.status).toBe(400);
+  },
+);
+
+test.each([
+  "q=%00",
+  "q='; drop table profiles; --",
+  "q=%25%25",
+  "q=(((&sort=name",
+  "q=a:* | b:*",
+  "q=¼½ ⅷ",
+  "q=ﷺ",
+  "q=00000000-0000-0000-0000-00000000000g",
+])("the search for %j has a result or none, and causes no failure", async (query) => {
+  expect((await pages.users(query)).status).toBe(200);
+});
+
+test.each([
+  "role=Superuser",
+  "state=any",
+  "sort=id;drop",
+  "plan=../x",
+  "after=nonsense",
+  `after=${Buffer.from('["x", "y"]').toString("base64url")}`,
+  `after=${Buffer.from("[1e300, 1]").toString("base64url")}`,
+  `sort=email&after=${Buffer.from('["\\u0000", "00000000-0000-4000-8000-000000000000"]').toString("base64url")}`,
+  `sort=name&after=${Buffer.from('[1, "00000000-0000-4000-8000-000000000000"]').toString("base64url")}`,
+])("a list with %s is refused", async (query) => {
+  expect((await pages.users(query)).status).toBe(400);
+});
+
+test.each([
+  "from=yesterday",
+  "to=2026-02-31",
+  "from=0000-01-01",
+  "to=0000-12-31",
+  "action=user.promote",
+  "after=e30",
+  `after=${Buffer.from("[9007199254740993, 1]").toString("base64url")}`,
+])("a page of the audit trail with %s is refused", async (query) => {
+  expect((await pages.audit(query)).status).toBe(400);
+});
+
+test("a ledger from an entry whose number no entry can have is refused", async () => {
+  const after = Buffer.from("[2147483648]").toString("base64url");
+  expect((await pages.ledger(victim, `after=${after}`)).status).toBe(400);
+});
+
+test("any filter of the audit trail is answered, and causes no failure", async () => {
+  for (const query of ["actor=%00", "subject=' or 1=1", "from=0001-01-01&to=9999-12-31"]) {
+    expect((await pages.audit(query)).status).toBe(200);
+  }
+});
+
+test.each([
+  ["nobody", []],
+  ["more than a hundred", Array.from({ length: 101 }, () => `${crypto.randomUUID()}:1`)],
+  ["an invalid id", ["1:1"]],
+  ["a lookalike of an id", [`${"-".repeat(36)}:1`]],
+  ["no version", [crypto.randomUUID()]],
+])("a bulk change of %s is refused", async (_, account) => {
+  const answer = await pages.bulk({ intent: "role", role: "Admin", reason: "", account });
+  expect(answer.status).toBe(400);
+});
+
+test("an invalid selection is refused", async () => {
+  for (const query of ["", "id=1", `id=${victim.id}&intent=role&role=King`, "intent=ban"]) {
+    expect((await pages.previewBulk(query)).status).toBe(400);
+  }
+});
+
+test("a bulk change does not demote the last administrator", async () => {
+  const account = [`${admin.id}:${await pages.version(admin)}`];
+  const { data } = await pages.bulk({ intent: "role", role: "User", reason: "", account });
+  expect(data).toMatchObject({ outcomes: [{ refused: expect.stringMatching(/your own/) }] });
+  expect(await profileOf(site, admin)).toMatchObject({ role: "Admin" });
+});

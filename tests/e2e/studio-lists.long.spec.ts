@@ -1,0 +1,59 @@
+import type { SanityDocument } from "@sanity/client";
+import { studio } from "./studio";
+import { expect, test } from "./test";
+
+test("what uses a document is counted once, also where it has a draft", async ({
+  lake,
+  adminPage: page,
+}) => {
+  test.slow();
+  const category = { _type: "reference", _ref: "category-counted" };
+  await lake.create({ _id: "category-counted", _type: "category", title: "Counted" });
+  const post = { _type: "post", category };
+  await lake.create({ ...post, _id: "post-edited", title: "Edited" });
+  await lake.create({ ...post, _id: "drafts.post-edited", title: "Edited again" });
+  await lake.create({ ...post, _id: "post-plain", title: "Plain" });
+  await lake.create({ ...post, _id: "drafts.post-new", title: "New" });
+  await studio.open(page, "blog;category;category-counted");
+  await expect(studio.field(page, "Title")).toHaveValue("Counted");
+
+  await studio.tab(page, "Used by");
+  const form = studio.document(page);
+  await expect(form.getByRole("heading", { name: "Used by 3 documents" })).toBeVisible();
+  await expect(form.getByRole("list").getByRole("link")).toHaveText([
+    "Edited again",
+    "New",
+    "Plain",
+  ]);
+
+  await studio.act(page, "Delete");
+  const dialog = page.getByRole("dialog", { name: "It is still used" });
+  await expect(dialog.getByRole("heading", { name: "Used by 3 documents" })).toBeVisible();
+});
+
+for (const [what, type, list] of [
+  ["articles", "post", "blog;post"],
+  ["openings", "jobOpening", "careers;jobOpening"],
+  ["releases", "changelogEntry", "changelog;changelogEntry"],
+] as const) {
+  test(`an open list of ${what} stops saying Scheduled in the minute in which the document appears`, async ({
+    lake,
+    adminPage: page,
+  }) => {
+    test.slow();
+    const [first] = await lake.fetch<SanityDocument[]>("*[_type == $type]", { type });
+    // For the browser it is an hour ago: to it the document is scheduled, to the lake it is live.
+    await page.clock.install({ time: Date.now() - 3_600_000 });
+    await studio.open(page, list);
+    await expect(page.getByText(/^In draft \(\d+\)/)).toBeVisible();
+    const scheduled = page.getByText(/^Scheduled( · |$)/);
+    await expect(scheduled).toHaveCount(0);
+    await lake
+      .patch(first?._id ?? "")
+      .set({ publishAt: new Date().toISOString() })
+      .commit();
+    await expect(scheduled).toHaveCount(1);
+    await page.clock.fastForward("01:05:00");
+    await expect(scheduled).toHaveCount(0);
+  });
+}
