@@ -1,4 +1,4 @@
-import { useSubmit } from "@remix-run/react";
+import { useNavigation, useSubmit } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { FormError } from "~/ui/field";
@@ -50,6 +50,11 @@ function useKey({ factorId, challengeId, ceremony }: KeyRequest) {
   const submit = useSubmit();
   const [problem, setProblem] = useState<string | null>(null);
   const waiting = useRef<AbortController>();
+  // A key that responds while the page still loads would cancel that, which the router reports as
+  // an error of the page.
+  const [loaded, setLoaded] = useState(false);
+  const idle = useNavigation().state === "idle";
+  if (idle && !loaded) setLoaded(true);
   const ask = useCallback(async () => {
     // A browser refuses a second request beside a first one.
     waiting.current?.abort();
@@ -64,8 +69,8 @@ function useKey({ factorId, challengeId, ceremony }: KeyRequest) {
     }
   }, [factorId, challengeId, ceremony, submit]);
   useEffect(() => {
-    void ask();
+    if (loaded) void ask();
     return () => waiting.current?.abort();
-  }, [ask]);
+  }, [ask, loaded]);
   return { problem, ask };
 }
