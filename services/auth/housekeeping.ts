@@ -1,5 +1,6 @@
 import { withFloor } from "@platen/kit";
 import { isDiskFull } from "@platen/postgres/database";
+import { administrator } from "./audit";
 import type { Service } from "./service";
 import type { AuthSettings } from "./settings";
 
@@ -22,10 +23,11 @@ const retentionSeconds = {
 export const intervalSeconds = 3_600;
 
 /**
- * How many sign-ins and sign-outs of one account the log holds: right passwords are limited by
- * network, and an account that signs in and out all day would fill the disk within a year.
+ * How many entries of one action and account the log holds: what a user may do is limited by
+ * network, and one who signs in and out, or starts a second factor, all day would fill the disk
+ * within a year. By action, so that what a stranger causes pushes out no sign-in.
  */
-const maxSignIns = 2_000;
+const maxEntries = 2_000;
 
 /**
  * How many entries of the log one statement removes: meanwhile nobody can sign in, because Postgres
@@ -94,31 +96,35 @@ async function remove({ database, options, now }: Housekeeping): Promise<void> {
     "created_at < $1 and payload ->> 'action' = 'token_refreshed' order by created_at",
     [ago(retentionSeconds.refreshAudit)],
   );
-  for (const actor of await recentActors(database, ago)) {
+  for (const [actor, action] of await recentActions(database, ago)) {
     await removeEntries(
       database,
-      `payload ->> 'actor_id' = $1 and payload ->> 'action' in ('login', 'logout')
-       order by created_at desc offset $2`,
-      [actor, maxSignIns],
+      `payload ->> 'actor_id' = $1 and payload ->> 'action' = $2
+       order by created_at desc offset $3`,
+      [actor, action, maxEntries],
     );
   }
 }
 
-/** The accounts that have signed in or out since the last removal, and some time before it. */
-async function recentActors(
+/**
+ * What users have done since the last removal, and some time before it. Entries of administrators
+ * and of strangers, which name no account, are never removed for their number.
+ */
+async function recentActions(
   database: Service["database"],
   ago: (seconds: number) => Date,
-): Promise<Set<string>> {
-  const actors = new Set<string>();
+): Promise<Iterable<readonly [actor: string, action: string]>> {
+  const found = new Map<string, readonly [string, string]>();
   for (let seconds = 2 * intervalSeconds; seconds > 0; seconds -= auditMinute) {
-    const rows = await database.query<{ actor: string }>(
-      `select distinct payload ->> 'actor_id' as actor from auth.audit_log_entries
-       where created_at > $1 and created_at <= $2 and payload ->> 'action' in ('login', 'logout')`,
-      [ago(seconds), ago(seconds - auditMinute)],
+    const rows = await database.query<{ actor: string; action: string }>(
+      `select distinct payload ->> 'actor_id' as actor, payload ->> 'action' as action
+       from auth.audit_log_entries
+       where created_at > $1 and created_at <= $2 and payload ->> 'actor_id' <> $3`,
+      [ago(seconds), ago(seconds - auditMinute), administrator.id],
     );
-    for (const { actor } of rows) actors.add(actor);
+    for (const { actor, action } of rows) found.set(`${actor} ${action}`, [actor, action]);
   }
-  return actors;
+  return found.values();
 }
 
 /** Removes the entries of the log that a condition finds, a batch at a time. */

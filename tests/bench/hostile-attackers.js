@@ -3,14 +3,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
 /**
- * A thread of attackers, each on a loopback IP address of its own with eight connections, who send
+ * A thread of attackers, each on a loopback IP address of its own with so many connections, who send
  * the most expensive requests as fast as responses arrive, and reach every limit after some
  * seconds. Reports how often they were served and refused.
  *
- * @type {{ port: number; addresses: string[]; requests: { method: string; path: string; type?:
+ * @type {{ port: number; addresses: string[]; connections: number; requests: { method: string; path: string; type?:
  *   string; body?: string }[] }}
  */
-const { port, addresses, requests } = workerData;
+const { port, addresses, connections, requests } = workerData;
 let attacking = true;
 let made = 0;
 /** @type {Record<string, number>} */
@@ -37,8 +37,8 @@ parentPort?.once("message", () => (attacking = false));
 
 await Promise.all(
   addresses.flatMap((localAddress) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-    return Array.from({ length: 8 }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: connections });
+    return Array.from({ length: connections }, async () => {
       while (attacking) {
         await attack(agent, localAddress);
         // An attacker that is refused at once would otherwise be measured as a mere flood of

@@ -85,12 +85,21 @@ async function ask(port: number, { path, cookie, form: body }: Asked): Promise<n
   return response.statusCode ?? 0;
 }
 
-/** How long others wait beside attackers that send requests as fast as responses arrive. */
-export async function measureFlood(site: AttackedSite, attackers: number): Promise<void> {
+/**
+ * How long others wait beside attackers that send requests as fast as responses arrive, each on so
+ * many connections.
+ */
+export async function measureFlood(
+  site: AttackedSite,
+  { attackers, connections }: { attackers: number; connections: number },
+): Promise<void> {
   const [cookie, userCookie] = [await signIn(site, "editor"), await signIn(site, "user")];
-  const addresses = Array.from({ length: attackers }, (_, n) => `127.210.0.${n + 1}`);
+  const crowd = `${attackers} attackers${connections > 0 ? ` of ${connections} connections` : ""}`;
+  // Networks of its own for each flood: the last one's have reached their limits.
+  const network = `127.${200 + connections}.0`;
+  const addresses = Array.from({ length: attackers }, (_, n) => `${network}.${n + 1}`);
   const worker = new Worker(new URL("hostile-attackers.js", import.meta.url), {
-    workerData: { port: site.port, addresses, requests: attack },
+    workerData: { port: site.port, addresses, connections, requests: attack },
   });
   if (attackers > 0) await wait(3_000);
   const query = encodeURIComponent(`*[_type == "post" && slug.current == "merge"][0]`);
@@ -129,7 +138,7 @@ export async function measureFlood(site: AttackedSite, attackers: number): Promi
         if (status !== expected) refused += 1;
         await wait(asked.pause ?? 200);
       }
-      return { beside: `${name}, ${attackers} attackers`, times, refused, bar };
+      return { beside: `${name}, ${crowd}`, times, refused, bar };
     }),
   );
   const milliseconds = performance.now() - started;
@@ -143,8 +152,8 @@ export async function measureFlood(site: AttackedSite, attackers: number): Promi
     report(`${beside}: p95`, times.percentile(95), "ms", judged ? bar : undefined);
     report(`${beside}: not served`, refused, "", judged ? 0 : undefined);
   }
-  report(`cores of the site, ${attackers} attackers`, used / milliseconds, "");
-  report(`cores of other programs, ${attackers} attackers`, others / milliseconds, "");
+  report(`cores of the site, ${crowd}`, used / milliseconds, "");
+  report(`cores of other programs, ${crowd}`, others / milliseconds, "");
   const told = once(worker, "message");
   worker.postMessage("home");
   if (attackers > 0)

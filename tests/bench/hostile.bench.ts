@@ -26,7 +26,14 @@ async function measure(): Promise<void> {
     printCosts(costs, worst);
     const logged = (running.output().length - printed) / (meter.sent - sent);
     report("the log, for each request", logged, "bytes");
-    for (const attackers of [0, 1, 10]) await measureFlood(site, attackers);
+    for (const [attackers, connections] of [
+      [0, 0],
+      [1, 8],
+      [10, 8],
+      [10, 40],
+    ] as const) {
+      await measureFlood(site, { attackers, connections });
+    }
     await wait(15_000);
     for (const [name, megabytes] of Object.entries(sizesOf(processesOfSite(site)))) {
       report(`memory of ${name} before`, before[name] ?? NaN, "MB");

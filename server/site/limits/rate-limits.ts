@@ -62,13 +62,6 @@ export function createLimiter(name: string, budget: Budget) {
       );
       await Promise.all(returned);
     },
-    /** Whether the budget is used up, without counting. */
-    async isUsedUp(visitor: string): Promise<boolean> {
-      const counts = await Promise.all(
-        allowancesOf(visitor).map(({ name: key }) => counter.get(key).catch(() => null)),
-      );
-      return counts.some((counted) => counted && counted.consumedPoints >= points);
-    },
   };
 }
 

@@ -128,13 +128,10 @@ export function createLakeProxy({
     }
     if (reading && /^\/lake\/v[^/]+\/ping$/.test(url.pathname)) return sendJson(response, 200, {});
 
-    if (await sessionGuesses.areUsedUp(request, visitor)) {
-      return refuse(request, response, 429, guessing, { "Retry-After": "60" });
-    }
     const responseHeaders = new Headers();
     const session = openSession(asFetchRequest(request, url), responseHeaders, visitor);
-    const access = await studioAccess(session);
-    await sessionGuesses.count(request, visitor, access);
+    const access = await sessionGuesses.check(request, visitor, () => studioAccess(session));
+    if (!access) return refuse(request, response, 429, guessing, { "Retry-After": "60" });
     if (request.method === "POST" && /^\/lake\/v[^/]+\/auth\/logout$/.test(url.pathname)) {
       // This session alone: one that has only the password must not end its owner's others.
       if (await session.claims()) await session.auth.signOut({ scope: "local" });
@@ -191,13 +188,10 @@ export function createLakeProxy({
     if (!isSameOriginUpgrade(request, siteOrigin)) {
       return refuseUpgrade(socket, "403 Forbidden", "This request came from another site.");
     }
-    if (await sessionGuesses.areUsedUp(request, visitor)) {
-      return refuseUpgrade(socket, "429 Too Many Requests", guessing);
-    }
     const url = new URL(request.url ?? "/", siteOrigin);
     const session = openSession(asFetchRequest(request, url), new Headers(), visitor);
-    const access = await studioAccess(session);
-    await sessionGuesses.count(request, visitor, access);
+    const access = await sessionGuesses.check(request, visitor, () => studioAccess(session));
+    if (!access) return refuseUpgrade(socket, "429 Too Many Requests", guessing);
     if (!access.allowed) {
       return access.reason === "signed-out"
         ? refuseUpgrade(socket, "401 Unauthorized", signedOut)

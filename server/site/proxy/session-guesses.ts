@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { SingleFlight } from "@platen/kit";
 import type { StudioAccess } from "~/account/session/studio-access.server";
 import { createLimiter } from "../limits/rate-limits";
 import type { VerifiedSessions } from "../limits/verified-sessions";
@@ -10,24 +11,46 @@ import type { VerifiedSessions } from "../limits/verified-sessions";
 export class SessionGuesses {
   readonly #limiter = createLimiter("lake-wrong-sessions", { points: 60, duration: 60 });
   readonly #admitted: VerifiedSessions;
+  /** The Studio's first requests come together: they are one guess. */
+  readonly #checks = new SingleFlight<StudioAccess | null>();
 
   /** @param admitted receives the sessions that have access: no refusal of others limits them */
   constructor(admitted: VerifiedSessions) {
     this.#admitted = admitted;
   }
 
-  /** Whether too many sessions of this visitor were refused, and this one was never admitted. */
-  async areUsedUp({ headers }: IncomingMessage, visitor: string): Promise<boolean> {
-    return !this.knows(headers.cookie) && this.#limiter.isUsedUp(visitor);
+  /**
+   * Checks the access of a request's session.
+   *
+   * @returns null without a check when too many sessions of this visitor were refused, and this one
+   *   was never admitted
+   */
+  async check(
+    { headers }: IncomingMessage,
+    visitor: string,
+    check: () => Promise<StudioAccess>,
+  ): Promise<StudioAccess | null> {
+    const cookie = headers.cookie ?? "";
+    const checkAndRemember = async () => {
+      const access = await check();
+      this.#admitted.set(cookie, access.allowed ? access.identity.id : null);
+      return access;
+    };
+    if (this.knows(cookie)) return checkAndRemember();
+    let own: StudioAccess | null = null;
+    const first = await this.#checks.run(`${visitor} ${cookie}`, async () => {
+      // Before the check: guesses that come together would all pass.
+      if ((await this.#limiter.take(visitor)) !== null) return null;
+      own = await checkAndRemember();
+      if (own.allowed) await this.#limiter.giveBack(visitor);
+      return own;
+    });
+    // Each request that is admitted has a session of its own, which may refresh its cookies.
+    return own ?? (first?.allowed ? checkAndRemember() : first);
   }
 
   /** Whether the session of these cookies had access when it was checked last. */
   knows(cookies: string | undefined): boolean {
     return this.#admitted.accountOf(cookies) !== null;
-  }
-
-  async count({ headers }: IncomingMessage, visitor: string, access: StudioAccess): Promise<void> {
-    this.#admitted.set(headers.cookie ?? "", access.allowed ? access.identity.id : null);
-    if (!access.allowed) await this.#limiter.take(visitor);
   }
 }
