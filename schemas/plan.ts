@@ -22,7 +22,7 @@ export const plan = defineType({
     defineField({
       name: "id",
       title: "Id",
-      description: "What accounts store. Do not change it once somebody subscribes.",
+      description: "What accounts store. Do not change it once someone subscribes.",
       type: "string",
       group: "card",
       validation: (rule) => [

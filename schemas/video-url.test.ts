@@ -15,11 +15,11 @@ test.each([
 
 test.each([
   "http://www.youtube.com/watch?v=dQw4w9WgXcQ",
-  "https://www.youtube.com/@somebody",
+  "https://www.youtube.com/@someone",
   "https://www.youtube.com/watch",
   "https://youtu.be/..%2Fredirect",
   "https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ",
-  "https://vimeo.com/somebody",
+  "https://vimeo.com/someone",
   "javascript:alert(1)",
   "no address",
   7,

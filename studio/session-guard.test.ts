@@ -86,7 +86,7 @@ test("one user's edits wait while another is signed in in the same browser", asy
   const send = () =>
     defer(() => (signedIn === "ada" ? of("taken as ada") : throwError(() => refused(403))));
   expect(await firstValueFrom(hold(send))).toBe("taken as ada");
-  expect(seen).toEqual([null, "somebody else", "somebody else", null]);
+  expect(seen).toEqual([null, "someone else", "someone else", null]);
 });
 
 test("what was typed waits, too, when another person logs in just as its own is back", async () => {

@@ -21,7 +21,7 @@ import {
  * Why the lake refuses this tab: nobody is signed in anymore, the role is gone, or the browser's
  * session now belongs to someone else, in whose name this user's edits must not be written.
  */
-export type Exclusion = "signed out" | "no editor" | "somebody else";
+export type Exclusion = "signed out" | "no editor" | "someone else";
 
 /** The lake's response about the session: 200 and the user's id when admitted. */
 export interface SessionAnswer {
@@ -53,7 +53,7 @@ export function admission(whoAmI: () => Promise<SessionAnswer>) {
     if (status === 401) return "signed out";
     if (status === 403) return "no editor";
     if (status !== 200) return undefined;
-    return personId !== undefined && id !== personId ? "somebody else" : null;
+    return personId !== undefined && id !== personId ? "someone else" : null;
   };
   // One request for all that wait.
   const admitted = timer(0, askAgainMs).pipe(

@@ -18,8 +18,8 @@ const words: Record<Exclusion, { title: string; advice: string }> = {
     advice:
       "The Studio no longer accepts changes from your account. Once an administrator has given the role back, or you have logged in as an editor in another tab, this page continues where it was, with everything you wrote.",
   },
-  "somebody else": {
-    title: "Somebody else is signed in",
+  "someone else": {
+    title: "Someone else is signed in",
     advice:
       "Another account has logged in in this browser. What you typed here is not saved in its name: log in as yourself in another tab, and this page continues where it was. To go on as the other account, reload the page; what is not saved yet is gone then.",
   },

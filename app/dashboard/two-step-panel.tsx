@@ -44,7 +44,7 @@ export function TwoStepPanel({ factors, keysOffered, recovery, failure }: TwoSte
         <p className="text-[0.9375rem] text-paper-2">
           {on
             ? "Signing in asks for the password and then for one of these."
-            : `With an authenticator app on your phone${keysOffered ? " or a security key" : ""}, somebody who learns your password still cannot sign in.`}
+            : `With an authenticator app on your phone${keysOffered ? " or a security key" : ""}, someone who learns your password still cannot sign in.`}
         </p>
         <AddLinks factors={factors} keysOffered={keysOffered} />
       </div>

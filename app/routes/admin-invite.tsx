@@ -29,8 +29,8 @@ export { PageError as ErrorBoundary } from "~/admin/admin-error";
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({
     matches,
-    title: "Invite somebody",
-    description: "Create an account for somebody.",
+    title: "Invite someone",
+    description: "Create an account for someone.",
     path: "/admin/users/invite",
     index: false,
   });
@@ -73,7 +73,7 @@ export default function AdminInvite() {
       <div className="mt-3">
         <SectionHead
           id="invite"
-          title="Invite somebody"
+          title="Invite someone"
           lead="They get an email with a link, choose a password, and have the role from the start."
         />
       </div>

@@ -122,7 +122,7 @@ export default function AdminRoles() {
           Administrators and editors
         </h3>
         <p className="mt-1.5 text-[0.9375rem] text-paper-2">
-          The last administrator who can sign in keeps the role. To give a role to somebody else,
+          The last administrator who can sign in keeps the role. To give a role to someone else,
           open them among the{" "}
           <Link to="/admin/users" className="text-cyan underline underline-offset-4">
             users

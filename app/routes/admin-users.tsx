@@ -60,7 +60,7 @@ export default function AdminUsers() {
           <a href={`/admin/users.csv?${new URLSearchParams(filter)}`}>Export CSV</a>
         </Button>
         <Button asChild size="sm">
-          <Link to="/admin/users/invite">Invite somebody</Link>
+          <Link to="/admin/users/invite">Invite someone</Link>
         </Button>
       </SectionHead>
       <UserFilterForm filter={filter} plans={plans} filtered={filtered} />

@@ -33,22 +33,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   switch (signIn.outcome) {
     case "refused":
       return refusal(signIn.error);
-    case "somebody-else":
-      return data({ failure: somebodyElse, back: signInAgainUrl(path) }, 400);
+    case "another-account":
+      return data({ failure: anotherAccount, back: signInAgainUrl(path) }, 400);
     case "signed-in":
       throw redirectWithin(nextStepUrl(signIn.user, path));
   }
 }
 
-const somebodyElse: Failure = {
+const anotherAccount: Failure = {
   title: "Not confirmed",
   description:
-    "That is the account of somebody else. You are signed in as before: confirm with an account that is yours.",
+    "That is the account of someone else. You are signed in as before: confirm with an account that is yours.",
   besideField: false,
 };
 
 /**
- * For `email_exists`, which here concerns the user's own account, and on a form somebody else's: a
+ * For `email_exists`, which here concerns the user's own account, and on a form someone else's: a
  * mail proves that the email address is theirs.
  */
 const ownAccount =

@@ -66,7 +66,7 @@ async function close({ request, context }: ActionFunctionArgs, form: FormData) {
     const failure = {
       title: "Account not closed",
       description:
-        "You are the last administrator. Make somebody else an administrator first: otherwise nobody could run this site.",
+        "You are the last administrator. Make someone else an administrator first: otherwise nobody could run this site.",
       besideField: false,
     };
     return data({ reply: submission.reply(), failure }, 400);

@@ -76,7 +76,7 @@ async function enterCode({ request, context }: ActionFunctionArgs, form: FormDat
   if (submission.status !== "success") return malformed(submission);
   const factors = await secondFactorsIfKnown(context.session);
   const { code, factorId: chosen } = submission.value;
-  // Only one in use: somebody who has the password may have started another, and knows its secret.
+  // Only one in use: someone who has the password may have started another, and knows its secret.
   const used = factors?.find(
     ({ id, kind }) => kind === "authenticator" && (chosen === undefined || chosen === id),
   );

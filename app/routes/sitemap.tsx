@@ -51,7 +51,7 @@ export default function Sitemap() {
       ))}
       <ClosingPanel
         title="Not what you were looking for?"
-        text="Tell us what is missing. Somebody reads every message."
+        text="Tell us what is missing. Someone reads every message."
       >
         <Button asChild size="lg">
           <SiteLink href="/contact">Contact us</SiteLink>

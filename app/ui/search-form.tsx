@@ -26,7 +26,7 @@ export function SearchForm({ action, label, value, children, className }: Search
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // A link or back navigation changes the search; while somebody types, their text wins.
+    // A link or back navigation changes the search; while someone types, their text wins.
     const field = input.current;
     if (field && field !== document.activeElement) field.value = value;
   }, [value]);

@@ -146,7 +146,7 @@ function setRole(
       await tx`update public.profiles set role = ${role} where id = ${account.id}`;
     } catch (error) {
       if (!isLastAdministrator(error)) throw error;
-      throw new Error(`${email} is the last administrator: grant the role to somebody else first.`);
+      throw new Error(`${email} is the last administrator: grant the role to someone else first.`);
     }
     await tx`
       insert into public.audit_entries (actor_name, action, subject, subject_name, before, after)

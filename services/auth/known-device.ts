@@ -9,7 +9,7 @@ import type { User } from "./users";
  * A browser that has signed in to an account stores a token that proves it, after OWASP's "Slow
  * Down Online Guessing Attacks with Device Cookies": strangers who guess the account's password use
  * up the strangers' attempts and not the browser's. It proves no more than that, and signs nobody
- * in. A new password ends it: otherwise somebody who once knew the old one could go on guessing with
+ * in. A new password ends it: otherwise someone who once knew the old one could go on guessing with
  * every token collected until then.
  */
 const cookieName = "sb-device";

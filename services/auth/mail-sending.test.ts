@@ -124,9 +124,9 @@ describe("the mails of an hour", () => {
     const [device = ""] = signedIn.headers.getSetCookie();
     const [Cookie = ""] = device.split(";");
     for (let count = 0; count < 5; count++) {
-      const { email: somebody } = await newPerson();
-      await recover(somebody);
-      await recorded(somebody);
+      const { email: someone } = await newPerson();
+      await recover(someone);
+      await recorded(someone);
     }
     await recover(other, newVisitor(), { Cookie });
     await recorded(other);

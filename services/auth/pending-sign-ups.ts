@@ -161,7 +161,7 @@ export async function findPendingSignUp(
 
 /**
  * Whether several people may have signed up with the email address, and its owner is unknown; or
- * somebody with one that an administrator has invited, or created an account for. Sign-ups with one
+ * someone with one that an administrator has invited, or created an account for. Sign-ups with one
  * password are one person's.
  */
 export async function isDisputed(db: Queryable, userId: string): Promise<boolean> {

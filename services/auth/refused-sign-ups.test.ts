@@ -130,13 +130,13 @@ test("equal passwords of two accounts have different hashes", async () => {
   expect(hashes).toHaveLength(2);
 });
 
-test("a stranger's request for a link at the address of somebody who signs up gives the stranger nothing", async () => {
+test("a stranger's request for a link at the address of someone who signs up gives the stranger nothing", async () => {
   const email = newAddress();
   await post("otp", { email, data: { full_name: "Mallory" } });
   const mail = await service.mailTo(email);
   await post("signup", { email, password: goodPassword });
   expect((await openLink(mail)).body.disputed_sign_up).toBe(true);
-  // And at the address of somebody who requests one as well: the account has no password.
+  // And at the address of someone who requests one as well: the account has no password.
   const another = newAddress();
   await post("otp", { email: another, data: { full_name: "Mallory" } });
   expect(await post("otp", { email: another })).toMatchObject(tooSoon);

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const { post, openLink, typeCode, nextMail } = signUpsOn(() => service);
 
-/** Somebody with an account, who has read the mails so far. */
+/** Someone with an account, who has read the mails so far. */
 async function newPerson(): Promise<string> {
   const { email } = await confirmedPerson(service);
   await nextMail(email);

@@ -156,7 +156,7 @@ function hasWork(operation: Exclude<Operation, Insertion>, { value, blocked }: P
     case "unset":
       return !blocked;
     case "diffMatchPatch":
-      // Somebody else may have emptied the field while this was in flight.
+      // Someone else may have emptied the field while this was in flight.
       return typeof value === "string";
     case "inc":
     case "dec": {

@@ -13,7 +13,7 @@ const maxNameLength = "lock.4294967295-0123456789abcdef.new".length;
  * sockets: `run` inside it, or, where the path would be too long for a socket, one in the system's
  * directory for temporary files, named by a hash.
  *
- * @throws {DatabaseError} when somebody else owns that directory.
+ * @throws {DatabaseError} when someone else owns that directory.
  */
 export async function runDirectory(dataDirectory: string): Promise<string> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });

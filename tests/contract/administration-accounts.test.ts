@@ -283,7 +283,7 @@ describe("several accounts at once", () => {
     expect(data).toMatchObject({
       outcomes: [
         { refused: null },
-        { refused: expect.stringMatching(/Somebody else changed/) },
+        { refused: expect.stringMatching(/Someone else changed/) },
         { refused: expect.stringMatching(/your own/) },
       ],
     });

@@ -190,7 +190,7 @@ describe("the audit trail", () => {
     expect(await count(`subject=${nora.email.toUpperCase()}`)).toBe(2);
     expect(await count(`subject=${nora.email}&action=user.role`)).toBe(1);
     expect(await count(`subject=${nora.email}&actor=${admin.email}`)).toBe(2);
-    expect(await count(`subject=${nora.email}&actor=somebody@else.example`)).toBe(0);
+    expect(await count(`subject=${nora.email}&actor=someone@else.example`)).toBe(0);
     expect(await count(`subject=${nora.email}&from=${today}&to=${today}`)).toBe(2);
     expect(await count(`subject=${nora.email}&to=2020-01-01`)).toBe(0);
   });

@@ -74,7 +74,7 @@ describe("an administrator", () => {
       expect((await attempt).error).toMatchObject({
         status: 422,
         code: "validation_failed",
-        message: "The last administrator stays: make somebody else one first.",
+        message: "The last administrator stays: make someone else one first.",
       });
     }
     expect(await profileOf(site, admin)).toMatchObject({ role: "Admin", banned: false });
@@ -138,7 +138,7 @@ describe("an administrator", () => {
       const answer = await pages.change(nora, intent, { ...fields, version });
       expect(answer).toMatchObject({
         status: 409,
-        data: { intent, message: expect.stringMatching(/Somebody else/) },
+        data: { intent, message: expect.stringMatching(/Someone else/) },
       });
     }
     expect(await entriesOf(site, nora)).toHaveLength(1);

@@ -96,7 +96,7 @@ describe("the grant", () => {
 
 const claimsOf = (userId: string) => ({ sub: userId, email: "", exp: 0, amr: [] });
 
-test("a page of somebody whose account has just gone leads to the login page", async () => {
+test("a page of someone whose account has just gone leads to the login page", async () => {
   const gone = await status
     .readOwnPlanStatus(claimsOf(randomUUID()))
     .catch((thrown: unknown) => thrown);

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Claims, Session } from "~/account/session/session.server";
 import type { Account, AccountSite, Visitor } from "./account-site";
 
-/** Somebody who is signed in. */
+/** Someone who is signed in. */
 export type Person = Account & { browser: Visitor };
 
 /** An authenticator that is connected to an account. */

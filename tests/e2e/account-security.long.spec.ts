@@ -123,7 +123,7 @@ test("authenticators, sessions, own data and deletion work without JavaScript", 
     profile: { email: person.email },
   });
 
-  await page.getByLabel("Your email address").fill("somebody@platen.example");
+  await page.getByLabel("Your email address").fill("someone@platen.example");
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByLabel("Your email address")).toHaveAccessibleDescription(/differs/);
   await page.getByLabel("Your email address").fill(person.email);

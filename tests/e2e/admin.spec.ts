@@ -20,7 +20,7 @@ test("an administrator invites, approves a plan and bans; the audit trail shows 
   await arriveAsAdministrator(page);
 
   await page.getByRole("link", { name: "Users", exact: true }).first().click();
-  await page.getByRole("link", { name: "Invite somebody" }).click();
+  await page.getByRole("link", { name: "Invite someone" }).click();
   await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await page.getByLabel("Name").fill(person.name);
   await page.getByRole("button", { name: "Send the invitation" }).click();

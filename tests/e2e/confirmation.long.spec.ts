@@ -153,9 +153,9 @@ test("a taken address gets the same response, and no mail", async ({ page }) => 
   await page.getByRole("textbox", { name: "Email", exact: true }).fill(person.email);
   await page.getByRole("button", { name: "Send the email" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  const somebody = newPerson();
-  await fillIn(page, somebody);
-  await mailServer.mailTo(somebody.email);
+  const someone = newPerson();
+  await fillIn(page, someone);
+  await mailServer.mailTo(someone.email);
   expect(mailServer.mails.length).toBe(before + 1);
 });
 

@@ -5,7 +5,7 @@ import { studio } from "./studio";
 import { expect, signUp, test } from "./test";
 import { open } from "./visitor";
 
-/** Everything of the page that a script, or somebody at the keyboard, could still read. */
+/** Everything of the page that a script, or someone at the keyboard, could still read. */
 const kept = async (page: Page) =>
   (await page.content()) +
   (await page.evaluate(async () => {

@@ -19,7 +19,7 @@ test("one user's edit is not saved under the name of another who logs in in the 
   await page.context().clearCookies();
   await page.context().addCookies(await nora.context().cookies(site.url));
   await role.pressSequentially("Pressman");
-  const dialog = page.getByRole("dialog", { name: "Somebody else is signed in" });
+  const dialog = page.getByRole("dialog", { name: "Someone else is signed in" });
   await expect(dialog).toBeVisible();
   await expect(role).toHaveValue("Pressman");
   expect(await lake.fetch('*[_id == "drafts.author-kept"][0].role')).toBeNull();
@@ -67,7 +67,7 @@ test("Log in in the message about another user's session signs its own user in a
   await page.context().clearCookies();
   await page.context().addCookies(await nora.context().cookies(site.url));
   await role.pressSequentially("Pressman");
-  const dialog = page.getByRole("dialog", { name: "Somebody else is signed in" });
+  const dialog = page.getByRole("dialog", { name: "Someone else is signed in" });
 
   const opened = page.context().waitForEvent("page");
   await dialog.getByRole("link", { name: "Log in" }).click();

@@ -136,7 +136,7 @@ const shut = [
   }),
 ];
 
-/** With the credentials of somebody who may. */
+/** With the credentials of someone who may. */
 const allowed = [
   site("metrics", 200, {
     path: "/metrics",

@@ -31,7 +31,7 @@ export async function endSessionsOf(tx: ServiceTx, person: string): Promise<numb
 }
 
 /**
- * Creates an account for somebody, with a role from the start, and mails them the link to it.
+ * Creates an account for someone, with a role from the start, and mails them the link to it.
  *
  * @throws {Refusal} when the email address has an account, or cannot receive email
  */

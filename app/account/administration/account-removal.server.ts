@@ -3,7 +3,7 @@ import {
   changeThroughService,
   Refusal,
   requireOtherAdministrator,
-  requireSomebodyElse,
+  requireAnotherAccount,
   type Target,
 } from "./administration.server";
 import { endSessionsOf } from "./account-help.server";
@@ -31,7 +31,7 @@ export async function deleteAccount(
   target: Target,
   { reason }: { reason: string },
 ): Promise<void> {
-  requireSomebodyElse(administrator, target.id);
+  requireAnotherAccount(administrator, target.id);
   await changeThroughService(administrator, target, {
     action: "user.delete",
     reason,

@@ -64,14 +64,14 @@ export async function administrate<T>(
 /**
  * The account, locked until the transaction ends, exactly as the administrator saw it.
  *
- * @throws {Refusal} when it is gone, or somebody changed it meanwhile
+ * @throws {Refusal} when it is gone, or someone changed it meanwhile
  */
 export async function holdAccount(tx: AuditedTx, { id, version }: Target): Promise<Account> {
   const [account] = await tx.select().from(profiles).where(eq(profiles.id, id)).for("update");
   if (!account) throw new Refusal("This account does not exist any more.", 404);
   if (account.version !== version) {
     throw new Refusal(
-      "Somebody else changed this account after you opened the page. Nothing was done: review its current state, then decide again.",
+      "Someone else changed this account after you opened the page. Nothing was done: review its current state, then decide again.",
       409,
     );
   }
@@ -111,7 +111,7 @@ export async function requireOtherAdministrator(tx: AdminTx, account: Account): 
 }
 
 /** @throws {Refusal} when administrators would lock themselves out */
-export function requireSomebodyElse({ viewer }: Administrator, id: string): void {
+export function requireAnotherAccount({ viewer }: Administrator, id: string): void {
   if (viewer.id === id) {
     throw new Refusal("That is your own account. Ask another administrator to do this.");
   }
@@ -186,7 +186,7 @@ export async function refusedByService(
  * service needs for itself: so the account is claimed and the intention recorded in one
  * transaction, and the outcome in another when the service has done its part.
  *
- * @throws {Refusal} when somebody else was faster, or the service refuses: then nothing is recorded
+ * @throws {Refusal} when someone else was faster, or the service refuses: then nothing is recorded
  * as done
  */
 export async function changeThroughService(
@@ -224,7 +224,7 @@ export async function changeThroughService(
 
 function lastAdministrator(): Refusal {
   return new Refusal(
-    "This is the last administrator who can sign in. Make somebody else an administrator first.",
+    "This is the last administrator who can sign in. Make someone else an administrator first.",
     409,
   );
 }

@@ -12,7 +12,7 @@ import type { Claims } from "~/account/session/session.server";
 import { storable } from "~/account/database/storable-text";
 import { auditEntries } from "~/account/database/tables.server";
 
-/** The actor: a user of the site; without an id, somebody with a shell on its server. */
+/** The actor: a user of the site; without an id, someone with a shell on its server. */
 export interface Actor {
   id: string | null;
   name: string;
@@ -22,7 +22,7 @@ export interface Actor {
 
 interface AuditInput {
   action: AuditAction;
-  /** The user it is done to; without an id, somebody who has no account yet. */
+  /** The user it is done to; without an id, someone who has no account yet. */
   subject?: { id?: string; email: string };
   reason?: string;
   before?: AuditDetail;
@@ -92,12 +92,12 @@ const day = z.iso
   .refine((date) => !date.startsWith("0000"), "Write the day as 2026-01-31.")
   .or(z.literal(""))
   .default("");
-const somebody = storable(320).transform((typed) => typed.toLowerCase());
+const emailOrId = storable(320).transform((typed) => typed.toLowerCase());
 
 /** The parameters of the page's URL. */
 export const auditFilter = z.object({
-  actor: somebody,
-  subject: somebody,
+  actor: emailOrId,
+  subject: emailOrId,
   action: z.enum(actions).or(z.literal("")).default(""),
   from: day,
   to: day,

@@ -2,7 +2,7 @@ import {
   changeThroughService,
   Refusal,
   requireOtherAdministrator,
-  requireSomebodyElse,
+  requireAnotherAccount,
   type Account,
   type Target,
 } from "./administration.server";
@@ -22,7 +22,7 @@ export async function banAccount(
   target: Target,
   { duration, reason }: { duration: BanDuration; reason: string },
 ): Promise<void> {
-  requireSomebodyElse(administrator, target.id);
+  requireAnotherAccount(administrator, target.id);
   await changeThroughService(administrator, target, {
     action: "user.ban",
     reason,

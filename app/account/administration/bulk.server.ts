@@ -1,5 +1,5 @@
 import { withAdministrator } from "~/account/database/database.server";
-import { Refusal, requireSomebodyElse, type Target } from "./administration.server";
+import { Refusal, requireAnotherAccount, type Target } from "./administration.server";
 import { banAccount } from "./ban.server";
 import { banDurations } from "./ban";
 import type { BulkChange } from "./bulk";
@@ -76,7 +76,7 @@ async function changeOne(
   if (change.intent === "role") {
     // An administrator who gives up their own role is no administrator for the accounts that
     // follow.
-    requireSomebodyElse(administrator, target.id);
+    requireAnotherAccount(administrator, target.id);
     return changeRole(administrator, target, { role: change.role, reason });
   }
   if (change.intent === "ban") {

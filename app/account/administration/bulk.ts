@@ -5,7 +5,7 @@ import { reason, reasonGiven } from "./reason";
 
 /**
  * The maximum number of accounts in one selection: they travel in a URL, and are changed while
- * somebody waits.
+ * someone waits.
  */
 const maxSelected = 100;
 

@@ -55,7 +55,7 @@ export async function changeByForm<Fields>(
 }
 
 /**
- * What may travel in a URL while somebody signs in again: what was typed, not the values it
+ * What may travel in a URL while someone signs in again: what was typed, not the values it
  * replaces.
  */
 function typedIn(fields: Record<string, string>): Record<string, string> {

@@ -117,7 +117,7 @@ export async function decidePlanRequest(
     if (decided.outcome === "not-found") throw new Refusal("There is no such request.", 404);
     if (decided.outcome === "decided-before") {
       const { state } = decided.request;
-      throw new Refusal(`Somebody else was faster: this request is already ${state}.`, 409);
+      throw new Refusal(`Someone else was faster: this request is already ${state}.`, 409);
     }
     if (decided.outcome === "plan-unknown") {
       throw new Refusal("That plan is no longer in the catalog. Refuse the request instead.");

@@ -38,7 +38,7 @@ export function listPlanRequests(
 /** The outcome of an administrator's decision. */
 export type Decided =
   | { outcome: "done"; request: PlanRequest }
-  /** Somebody else was faster, or the user withdrew it: `request` is its current state. */
+  /** Someone else was faster, or the user withdrew it: `request` is its current state. */
   | { outcome: "decided-before"; request: PlanRequest }
   /** The lake no longer has the plan. */
   | { outcome: "plan-unknown"; request: PlanRequest }

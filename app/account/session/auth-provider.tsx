@@ -18,7 +18,7 @@ export interface Auth {
   user: { id: string; email: string } | null;
   /** Null for a visitor, and while the second factor is owed. */
   profile: Pick<Viewer, "fullName" | "avatarUrl" | "role"> | null;
-  /** Whether somebody is just signing in or out. */
+  /** Whether someone is just signing in or out. */
   loading: boolean;
   /** The latest event. */
   event: AuthChangeEvent;

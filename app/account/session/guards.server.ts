@@ -60,7 +60,7 @@ export async function requireAdmin(
   return { ...signed, address: session.clientIp };
 }
 
-/** How long a sign-in permits actions that would hand the account to somebody else, in seconds. */
+/** How long a sign-in permits actions that would hand the account to someone else, in seconds. */
 const freshFor = 15 * 60;
 
 /**

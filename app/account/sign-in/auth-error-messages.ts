@@ -113,7 +113,7 @@ const sentences: Record<string, string | Explanation | ((message: string) => Exp
     };
   },
   captcha_failed: "The check that you are not a robot failed. Try again.",
-  conflict: "Somebody else changed this at the same time. Try again.",
+  conflict: "Someone else changed this at the same time. Try again.",
   insufficient_storage:
     "Nothing can be saved right now, because we have run out of storage space. Try again later.",
   request_timeout: "That took too long. Try again.",

@@ -7,7 +7,7 @@ import type { ServiceError } from "./auth-error-messages";
 export type SignedInByCode =
   | { outcome: "signed-in"; user: User }
   /** It is another user's, and the previous user stays signed in. */
-  | { outcome: "somebody-else" }
+  | { outcome: "another-account" }
   | { outcome: "refused"; error: ServiceError };
 
 /**
@@ -25,7 +25,7 @@ export async function signInByCode(
   if (error) return { outcome: "refused", error };
   if (person && person !== data.user.id) {
     await endSession(data.session, clientIp);
-    return { outcome: "somebody-else" };
+    return { outcome: "another-account" };
   }
   const { data: before } = await auth.getSession();
   const { error: lost } = await auth.setSession(data.session);

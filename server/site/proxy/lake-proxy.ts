@@ -145,7 +145,7 @@ export function createLakeProxy({
         ? refuse(request, response, 401, signedOut)
         : refuse(request, response, 403, notAnEditor);
     }
-    if (isSomebodyElses(request, access.identity)) {
+    if (isAnotherAccounts(request, access.identity)) {
       setHeaders(response, responseHeaders);
       return refuse(request, response, 403, "Another account is signed in in this browser.");
     }
@@ -217,7 +217,7 @@ export function createLakeProxy({
 /**
  * Whether the Studio was opened by another user than the one whose session the browser now sends.
  */
-const isSomebodyElses = ({ headers }: IncomingMessage, { id }: LakeIdentity) =>
+const isAnotherAccounts = ({ headers }: IncomingMessage, { id }: LakeIdentity) =>
   headers["x-studio-person"] !== undefined && headers["x-studio-person"] !== id;
 
 /** What Sanity's client requests when it gets no events. */

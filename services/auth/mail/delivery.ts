@@ -25,7 +25,7 @@ export interface Confirmation {
 /** Sends what was written, once that is committed. */
 export type Dispatch = () => void;
 
-/** That a mail was asked for, which somebody may turn out to need. */
+/** That a mail was asked for, which someone may turn out to need. */
 export interface Admission {
   /** For a mail that is needed: when it may leave, or null when it must not because too many wait. */
   reserve(): Date | null;
@@ -146,7 +146,7 @@ export class Delivery {
   }
 
   /**
-   * The same for a mail that tells a person what has happened to their account: one of a kind in a while. Somebody who adds
+   * The same for a mail that tells a person what has happened to their account: one of a kind in a while. Someone who adds
    * and removes an authenticator in turn would send mails without end.
    */
   async writeNotice(db: Queryable, kind: NoticeKind, to: string | null): Promise<Dispatch> {

@@ -33,19 +33,19 @@ function wording({ kind, newEmail }: Letter, brandName: string): Wording {
         button: "Confirm email address",
         // The password of a confirmed sign-up counts, also when a stranger has typed it.
         unasked:
-          "If you did not sign up, do not confirm it: somebody else did, and knows the password. Ignore this email, and nothing happens.",
+          "If you did not sign up, do not confirm it: someone else did, and knows the password. Ignore this email, and nothing happens.",
       };
     case "invite":
       return {
         subject: `You are invited to ${brandName}`,
-        lead: `Somebody at ${brandName} has made an account for you. Accept the invitation and choose a password.`,
+        lead: `Someone at ${brandName} has made an account for you. Accept the invitation and choose a password.`,
         button: "Accept invitation",
         unasked: "If you did not expect an invitation, you can ignore this email.",
       };
     case "recovery":
       return {
         subject: `Choose a new password for ${brandName}`,
-        lead: `Somebody, hopefully you, asked for a new password for your ${brandName} account.`,
+        lead: `Someone, hopefully you, asked for a new password for your ${brandName} account.`,
         button: "Choose a new password",
         unasked: "If it was not you, ignore this email: your password stays as it is.",
       };
@@ -68,7 +68,7 @@ function wording({ kind, newEmail }: Letter, brandName: string): Wording {
         subject: `Your ${brandName} confirmation code`,
         lead: `Enter this code to confirm that it is you.`,
         button: "",
-        unasked: "If you did not ask for this, change your password: somebody else is signed in.",
+        unasked: "If you did not ask for this, change your password: someone else is signed in.",
       };
     case "mfa_factor_unenrolled_notification":
       return {

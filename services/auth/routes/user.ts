@@ -62,7 +62,7 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
     // Where no mail confirms a sign-up, none confirms the first address of an anonymous account.
     const signsUp = newEmail !== null && user.is_anonymous && delivery.autoconfirm;
     const account = user.email ?? "";
-    // Two mails, counted by the account and by the mailbox that somebody else may own. Before the address is looked up, or one
+    // Two mails, counted by the account and by the mailbox that someone else may own. Before the address is looked up, or one
     // account could try thousands of addresses that others have.
     const admissions =
       newEmail === null || signsUp
