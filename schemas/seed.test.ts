@@ -8,7 +8,7 @@ import { problemsOf } from "./document-check";
 
 const folder = "content";
 const files = readdirSync(folder).filter((name) => name.endsWith(".ndjson"));
-const documentShape = z.looseObject({ _id: z.string(), _type: z.string() });
+const documentSchema = z.looseObject({ _id: z.string(), _type: z.string() });
 
 /** Sanity's import puts the uploaded file where `_sanityAsset` is. */
 const withAssets = (line: string) =>
@@ -18,7 +18,7 @@ const documents = files.flatMap((file) =>
   readFileSync(`${folder}/${file}`, "utf8")
     .split("\n")
     .filter(Boolean)
-    .map((line) => ({ file, line, document: documentShape.parse(JSON.parse(withAssets(line))) })),
+    .map((line) => ({ file, line, document: documentSchema.parse(JSON.parse(withAssets(line))) })),
 );
 const typeOf = new Map(documents.map(({ document }) => [document._id, document._type]));
 

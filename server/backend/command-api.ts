@@ -56,7 +56,7 @@ function knowsKey(request: Request, secretKey: string): boolean {
   return safeEqual(request.headers.get("authorization") ?? "", `Bearer ${secretKey}`);
 }
 
-const addressShape = z.object({ SUPABASE_URL: z.string(), SUPABASE_SECRET_KEY: z.string() });
+const addressSchema = z.object({ SUPABASE_URL: z.string(), SUPABASE_SECRET_KEY: z.string() });
 
 /**
  * Sends a command to a backend.
@@ -70,7 +70,7 @@ export async function askBackend(
   command: string,
   body?: string,
 ): Promise<Response> {
-  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = addressShape.parse(variables);
+  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = addressSchema.parse(variables);
   const response = await fetch(`${SUPABASE_URL}${commandPath}${command}`, {
     method,
     headers: { Authorization: `Bearer ${SUPABASE_SECRET_KEY}` },

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { readChildMessage } from "../launcher/ipc-messages";
 
-const variablesShape = z.record(z.string(), z.string());
+const variablesSchema = z.record(z.string(), z.string());
 
 const connectionFile = (dataDirectory: string) => join(dataDirectory, "run", "backend.json");
 
@@ -69,7 +69,7 @@ export async function connectToBackend(dataDirectory: string) {
 async function readConnectionFile(dataDirectory: string): Promise<Record<string, string> | null> {
   try {
     const text = await readFile(connectionFile(dataDirectory), "utf8");
-    const variables = variablesShape.parse(JSON.parse(text));
+    const variables = variablesSchema.parse(JSON.parse(text));
     // Either service may be hosted: then the file names only the other.
     const health = variables.SANITY_API_HOST
       ? await fetch(`${variables.SANITY_API_HOST}/v1/ping`)

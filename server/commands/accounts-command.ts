@@ -8,7 +8,7 @@ import {
   parseAccounts,
 } from "@platen/auth/transfer";
 import { DatabaseError } from "@platen/postgres/database";
-import { importSummary, reportShape } from "./accounts-report";
+import { importSummary, reportSchema } from "./accounts-report";
 import { askBackend } from "../backend/command-api";
 import { connectToBackend } from "../backend/connection-file";
 import { embeddedServices, readEnvironment } from "../config/environment";
@@ -68,7 +68,7 @@ async function openAccounts(address: string | undefined): Promise<Accounts> {
         return chunksOf(body);
       },
       take: async (text) =>
-        reportShape.parse(await (await askBackend(variables, "POST", "accounts", text)).json()),
+        reportSchema.parse(await (await askBackend(variables, "POST", "accounts", text)).json()),
       release,
     };
   }

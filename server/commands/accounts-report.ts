@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ImportReport } from "@platen/auth/transfer";
 
 /** A report as the backend sends it. */
-export const reportShape = z.object({
+export const reportSchema = z.object({
   imported: z.number(),
   alreadyThere: z.number(),
   foreignPasswords: z.number(),

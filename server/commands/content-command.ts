@@ -141,7 +141,7 @@ function showProgress(step: string, done: number, total: number): void {
   else if (end) console.log(`${step}: ${total}`);
 }
 
-const tokenShape = z.object({
+const tokenSchema = z.object({
   id: z.string(),
   label: z.string(),
   roles: z.array(z.object({ name: z.string() })),
@@ -173,7 +173,7 @@ async function revokeToken(lake: Lake, label: string): Promise<void> {
 
 async function readTokens(lake: Lake) {
   const answer = await askTokens(lake, "", "GET");
-  return z.array(tokenShape).parse(await answer.json());
+  return z.array(tokenSchema).parse(await answer.json());
 }
 
 async function askTokens(lake: Lake, path: string, method: string, body?: object) {

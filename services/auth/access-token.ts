@@ -19,14 +19,14 @@ export interface SessionFacts {
   amr: AuthenticationMethod[];
 }
 
-const claimsShape = z.object({
+const claimsSchema = z.object({
   sub: z.string().default(""),
   role: z.string().default(""),
   session_id: z.string().default(""),
   is_anonymous: z.boolean().default(false),
 });
 
-export type AccessClaims = z.infer<typeof claimsShape>;
+export type AccessClaims = z.infer<typeof claimsSchema>;
 
 /** A signed token and its expiry in Unix seconds. */
 export async function signAccessToken(
@@ -82,7 +82,7 @@ export async function verifyAccessToken(
         currentDate: now(),
       },
     );
-    return claimsShape.parse(payload);
+    return claimsSchema.parse(payload);
   } catch (error) {
     const why =
       error instanceof errors.JWTExpired

@@ -19,7 +19,7 @@ import type { Origin, Service } from "./service";
 import { findUserById, type User } from "./users";
 
 /** The fields of an account that an administrator may set. */
-export const accountShape = z.object({
+export const accountSchema = z.object({
   id: text(),
   role: text(),
   email: text(),
@@ -32,7 +32,7 @@ export const accountShape = z.object({
   ban_duration: text(),
 });
 
-type AccountBody = z.infer<typeof accountShape>;
+type AccountBody = z.infer<typeof accountSchema>;
 
 /** Creates an account without a mail. Throws 422 when the email address or the id is taken. */
 export async function createFromBody(

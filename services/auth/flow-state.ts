@@ -22,7 +22,7 @@ export interface Challenge {
   method: "s256" | "plain";
 }
 
-const methodShape = z.enum(["s256", "plain"]);
+const methodSchema = z.enum(["s256", "plain"]);
 
 /**
  * The challenge of a request, or null when it has none. Throws 400 for an incomplete or malformed
@@ -45,7 +45,7 @@ export function readChallenge(body: {
       "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes",
     );
   }
-  const method = methodShape.safeParse(named.toLowerCase());
+  const method = methodSchema.safeParse(named.toLowerCase());
   if (!method.success) throw validationFailed("Unsupported code_challenge_method");
   return { challenge, method: method.data };
 }

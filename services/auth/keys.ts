@@ -10,7 +10,7 @@ const algorithm = "ES256";
 /** Seconds that a key stays published after its last token expired, for clocks that are behind. */
 const graceSeconds = 600;
 
-const fileShape = z.object({
+const fileSchema = z.object({
   one_time_token_secret: z.string().min(43),
   keys: z
     .array(
@@ -32,7 +32,7 @@ const fileShape = z.object({
     .min(1),
 });
 
-type KeyFile = z.infer<typeof fileShape>;
+type KeyFile = z.infer<typeof fileSchema>;
 
 interface LoadedKey {
   kid: string;
@@ -169,7 +169,7 @@ async function readKeyFile(file: string): Promise<KeyFile | null> {
   }
   await chmod(file, 0o600);
   try {
-    return fileShape.parse(JSON.parse(source));
+    return fileSchema.parse(JSON.parse(source));
   } catch (cause) {
     throw new Error(`${file} is damaged. Restore it, or remove it to sign everybody out.`, {
       cause,

@@ -7,7 +7,7 @@ const tables = ["auth.users", "auth.identities", "auth.mfa_factors"] as const;
 
 type Table = (typeof tables)[number];
 
-const lineShape = z.object({
+const lineSchema = z.object({
   table: z.enum(tables),
   row: z.looseObject({
     id: z.guid(),
@@ -18,7 +18,7 @@ const lineShape = z.object({
 });
 
 /** One row of one table, under the hosted schema's column names. */
-export type AccountRow = z.infer<typeof lineShape>;
+export type AccountRow = z.infer<typeof lineSchema>;
 
 /** The result of an import. */
 export interface ImportReport {
@@ -86,7 +86,7 @@ export function parseAccounts(text: string): AccountRow[] {
     } catch {
       throw new TransferError(`${where}: it is not JSON.`);
     }
-    const parsed = lineShape.safeParse(value);
+    const parsed = lineSchema.safeParse(value);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       throw new TransferError(`${where}: ${issue?.path.join(".")}: ${issue?.message}.`);

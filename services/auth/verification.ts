@@ -21,7 +21,7 @@ const tokenTypes = {
 
 export type VerificationType = keyof typeof tokenTypes;
 
-const typeShape = z.enum([
+const typeSchema = z.enum([
   "signup",
   "invite",
   "recovery",
@@ -32,7 +32,7 @@ const typeShape = z.enum([
 
 /** Null for an unknown type. */
 export const readVerificationType = (value: string): VerificationType | null =>
-  typeShape.safeParse(value).data ?? null;
+  typeSchema.safeParse(value).data ?? null;
 
 export const wrongCode = () => new AuthError(403, "otp_expired", "Token has expired or is invalid");
 

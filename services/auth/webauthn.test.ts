@@ -22,7 +22,7 @@ afterAll(() => service.close());
 
 const visitor = "203.0.113.9";
 
-const challengeShape = z.object({
+const challengeSchema = z.object({
   id: z.string(),
   type: z.literal("webauthn"),
   expires_at: z.number(),
@@ -47,7 +47,7 @@ async function enroll(token: string, name = "Blue key") {
 
 async function challenge(token: string, factor: string) {
   const reply = await post(token, `factors/${factor}/challenge`);
-  return challengeShape.parse(reply.body);
+  return challengeSchema.parse(reply.body);
 }
 
 const verify = (token: string, factor: string, id: string, webauthn: object) =>

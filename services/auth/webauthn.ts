@@ -21,7 +21,7 @@ const credentialFields = {
 };
 
 /** A browser's response to a challenge, as auth-js sends it. */
-export const webAuthnShape = z.discriminatedUnion("type", [
+export const webAuthnSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("create"),
     credential_response: z.object({
@@ -46,20 +46,20 @@ export const webAuthnShape = z.discriminatedUnion("type", [
   }),
 ]);
 
-type WebAuthnAnswer = z.infer<typeof webAuthnShape>;
+type WebAuthnAnswer = z.infer<typeof webAuthnSchema>;
 
 /**
  * A credential as the hosted service stores it, so that it can be moved there and back; bytes are
  * base64.
  */
-const storedShape = z.object({
+const storedSchema = z.object({
   id: z.string(),
   publicKey: z.string(),
   transport: z.array(transport).catch([]),
   authenticator: z.looseObject({ signCount: z.number() }),
 });
 
-type Stored = z.infer<typeof storedShape>;
+type Stored = z.infer<typeof storedSchema>;
 
 async function keysOf(db: Queryable, user: User): Promise<Map<string, Stored>> {
   const rows = await db.query<{ id: string; credential: unknown }>(
@@ -69,7 +69,7 @@ async function keysOf(db: Queryable, user: User): Promise<Map<string, Stored>> {
   );
   const keys = new Map<string, Stored>();
   for (const { id, credential } of rows) {
-    const { data } = storedShape.safeParse(credential);
+    const { data } = storedSchema.safeParse(credential);
     if (data) keys.set(id, data);
   }
   return keys;

@@ -43,7 +43,7 @@ const variables = {
 /** Passkeys are left out (docs/auth.md), and docker-tests are for servers with other settings. */
 const leftOut = ["/node_modules/", "/docker-tests/", "/example/", "passkey.e2e"];
 
-const reportShape = z.object({
+const reportSchema = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
@@ -109,7 +109,7 @@ describe.skipIf(!suite)("the auth client's own tests", () => {
       cwd: folder,
       maxBuffer: 2 ** 26,
     }).catch(() => {});
-    const report = reportShape.parse(JSON.parse(await readFile(file, "utf8")));
+    const report = reportSchema.parse(JSON.parse(await readFile(file, "utf8")));
     return report.testResults.flatMap(({ name: path, assertionResults }) =>
       assertionResults.map(({ fullName, status, failureMessages: [why = ""] }, n) => ({
         name: `${path.slice(folder.length)} ${n} ${fullName}`,

@@ -16,7 +16,7 @@ const maxCookies = 50;
  * The parts of a session that the client relies on. Without a refresh token it starts a refresh in
  * a promise that nobody awaits, which rejects, and that ended the process.
  */
-const sessionShape = z.looseObject({
+const sessionSchema = z.looseObject({
   access_token: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   refresh_token: z.string().min(1),
   expires_at: z.number(),
@@ -62,7 +62,7 @@ function parse(header: string): SessionCookie[] {
  * prefix.
  */
 function holdsSession(value: string): boolean {
-  return value.startsWith(prefix) && sessionShape.safeParse(contentOf(value)).success;
+  return value.startsWith(prefix) && sessionSchema.safeParse(contentOf(value)).success;
 }
 
 /**

@@ -11,7 +11,7 @@ import { authFetch } from "./auth-fetch.server";
 import { dedupeTokenRefresh } from "./dedupe-token-refresh.server";
 import { readSessionCookies } from "./parse-session-cookies.server";
 
-const claimsShape = z.looseObject({
+const claimsSchema = z.looseObject({
   sub: z.uuid(),
   email: z.string().default(""),
   session_id: z.string().optional(),
@@ -24,7 +24,7 @@ const claimsShape = z.looseObject({
 });
 
 /** The verified contents of an access token. */
-export type Claims = z.infer<typeof claimsShape>;
+export type Claims = z.infer<typeof claimsSchema>;
 
 /**
  * A user's session within one HTTP request. One per request: several would write the same cookies
@@ -152,7 +152,7 @@ async function verifyClaims(auth: SupabaseClient["auth"]): Promise<Claims | null
   try {
     const { data, error } = await auth.getClaims();
     if (error && isAuthRetryableFetchError(error)) throw serviceUnavailable("auth", error);
-    const parsed = claimsShape.safeParse(data?.claims);
+    const parsed = claimsSchema.safeParse(data?.claims);
     return parsed.success ? parsed.data : null;
   } catch (error) {
     if (error instanceof Response) throw error;

@@ -37,7 +37,7 @@ export interface SignInProvider {
   name: string;
 }
 
-const settingsShape = z.object({
+const settingsSchema = z.object({
   external: z.record(z.string(), z.boolean()),
   disable_signup: z.boolean().default(false),
 });
@@ -79,7 +79,7 @@ async function readSettings(): Promise<Settings> {
       headers: { apikey: environment.SUPABASE_PUBLISHABLE_KEY },
       signal: AbortSignal.timeout(2_000),
     });
-    const { external, disable_signup: closed } = settingsShape.parse(await response.json());
+    const { external, disable_signup: closed } = settingsSchema.parse(await response.json());
     const providers = Object.keys(external)
       .filter((id) => external[id] && !ownWays.test(id))
       .filter(isProvider)

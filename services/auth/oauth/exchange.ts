@@ -37,13 +37,13 @@ export async function fetchJson<T>(
   }
 }
 
-const tokenShape = z.object({
+const tokenSchema = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().optional(),
   id_token: z.string().optional(),
 });
 
-export type ProviderTokens = z.infer<typeof tokenShape>;
+export type ProviderTokens = z.infer<typeof tokenSchema>;
 
 /** Exchanges a code at a token endpoint (RFC 6749, section 4.1.3). Throws 502. */
 export function exchangeCode(
@@ -51,7 +51,7 @@ export function exchangeCode(
   fields: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<ProviderTokens> {
-  return fetchJson(tokenShape, url, "Unable to exchange external code", {
+  return fetchJson(tokenSchema, url, "Unable to exchange external code", {
     method: "POST",
     headers,
     body: new URLSearchParams({ grant_type: "authorization_code", ...fields }),

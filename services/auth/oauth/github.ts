@@ -2,14 +2,14 @@ import { z } from "zod";
 import { exchangeCode, fetchJson, s256, shortTexts } from "./exchange";
 import type { Provider, ProviderOptions } from "./provider";
 
-const userShape = z.object({
+const userSchema = z.object({
   id: z.number().int(),
   login: z.string(),
   name: z.string().nullish(),
   avatar_url: z.string().nullish(),
 });
 
-const emailsShape = z.array(
+const emailsSchema = z.array(
   z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
 );
 
@@ -51,8 +51,8 @@ export function createGitHub({
           headers: { Authorization: `Bearer ${tokens.access_token}` },
         });
       const [user, emails] = await Promise.all([
-        ask(userShape, "/user", "Error getting user profile from external provider"),
-        ask(emailsShape, "/user/emails", "Error getting user email from external provider"),
+        ask(userSchema, "/user", "Error getting user profile from external provider"),
+        ask(emailsSchema, "/user/emails", "Error getting user email from external provider"),
       ]);
       const primary = emails.find((each) => each.primary);
       const subject = String(user.id);

@@ -11,7 +11,7 @@ import {
 } from "./exchange";
 import type { Handshake, Provider, ProviderOptions } from "./provider";
 
-const discoveryShape = z.object({
+const discoverySchema = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
@@ -20,14 +20,14 @@ const discoveryShape = z.object({
   token_endpoint_auth_methods_supported: z.array(z.string()).default(["client_secret_basic"]),
 });
 
-const claimsShape = z.looseObject({
+const claimsSchema = z.looseObject({
   sub: z.string().min(1).max(255),
   email: z.string().optional(),
   // Some providers send it as a string.
   email_verified: z.union([z.boolean(), z.literal("true"), z.literal("false")]).optional(),
 });
 
-type Claims = z.infer<typeof claimsShape>;
+type Claims = z.infer<typeof claimsSchema>;
 
 /**
  * Only what a public key verifies: a token signed with a shared secret could come from anyone who
@@ -77,7 +77,7 @@ export function createOpenIdProvider(
       if (payload.azp !== undefined && payload.azp !== clientId) {
         throw new Error("The id_token was made for another client.");
       }
-      return claimsShape.parse(payload);
+      return claimsSchema.parse(payload);
     } catch (cause) {
       throw providerFailed("The id_token of the external provider is not valid", cause);
     }
@@ -88,7 +88,7 @@ export function createOpenIdProvider(
     const { discovery } = await endpoints();
     if (claims.email !== undefined || !discovery.userinfo_endpoint) return claims;
     const failure = "Error getting user email from external provider";
-    const userInfo = await fetchJson(claimsShape, discovery.userinfo_endpoint, failure, {
+    const userInfo = await fetchJson(claimsSchema, discovery.userinfo_endpoint, failure, {
       headers: { Authorization: `Bearer ${accessToken}` },
     });
     if (userInfo.sub !== claims.sub) throw providerFailed(failure);
@@ -157,7 +157,7 @@ const nonceOf = (verifier: string) => s256(`nonce ${verifier}`);
 async function discover(issuer: string) {
   const failure = "The external provider does not answer";
   const url = `${issuer.replace(/\/+$/, "")}/.well-known/openid-configuration`;
-  const discovery = await fetchJson(discoveryShape, url, failure);
+  const discovery = await fetchJson(discoverySchema, url, failure);
   // Otherwise one provider could impersonate another (OpenID Connect Discovery, section 4.3).
   if (discovery.issuer.replace(/\/+$/, "") !== issuer.replace(/\/+$/, "")) {
     throw providerFailed(failure, new Error(`${url} names the issuer ${discovery.issuer}`));

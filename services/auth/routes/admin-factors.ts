@@ -7,7 +7,7 @@ import type { AuthEnv, Service } from "../service";
 import { factorBody } from "../users";
 import { requireTarget } from "./admin-users";
 
-const factorShape = z.object({ friendly_name: text() });
+const factorSchema = z.object({ friendly_name: text() });
 
 /** A user's factors, for the administrator who helps after a lost phone. */
 export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
@@ -22,7 +22,7 @@ export function adminFactorRoutes(service: Service): Hono<AuthEnv> {
   app.put("/admin/users/:id/factors/:factor", async (c) => {
     const user = await requireTarget(service, c.req.param("id"));
     const factor = requireFactor(user, c.req.param("factor"));
-    const { friendly_name: name } = await readBody(c.req.raw, factorShape);
+    const { friendly_name: name } = await readBody(c.req.raw, factorSchema);
     if (name === "") return c.json(factorBody(factor));
     requireFreeName(
       user.factors.filter(({ id }) => id !== factor.id),

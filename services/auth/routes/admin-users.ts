@@ -9,10 +9,10 @@ import { AuthError, validationFailed } from "../errors";
 import { isUuid } from "../email-and-phone";
 import type { AuthEnv, Service } from "../service";
 import { findUserById, listUsers, type User, userBody } from "../users";
-import { accountShape, createFromBody, updateFromBody } from "../admin-accounts";
+import { accountSchema, createFromBody, updateFromBody } from "../admin-accounts";
 import { readPaging, tellPages } from "../paging";
 
-const deleteShape = z.object({ should_soft_delete: flag(false) });
+const deleteSchema = z.object({ should_soft_delete: flag(false) });
 
 export function adminUserRoutes(service: Service): Hono<AuthEnv> {
   const { database, now } = service;
@@ -29,7 +29,7 @@ export function adminUserRoutes(service: Service): Hono<AuthEnv> {
   });
 
   app.post("/admin/users", async (c) => {
-    const body = await readBody(c.req.raw, accountShape);
+    const body = await readBody(c.req.raw, accountSchema);
     return c.json(userBody(await createFromBody(service, body, c.get("origin"))));
   });
 
@@ -39,13 +39,13 @@ export function adminUserRoutes(service: Service): Hono<AuthEnv> {
 
   app.put("/admin/users/:id", async (c) => {
     const user = await requireTarget(service, c.req.param("id"));
-    const body = await readBody(c.req.raw, accountShape);
+    const body = await readBody(c.req.raw, accountSchema);
     return c.json(userBody(await updateFromBody(service, user, body, c.get("origin"))));
   });
 
   app.delete("/admin/users/:id", async (c) => {
     const user = await requireTarget(service, c.req.param("id"));
-    const { should_soft_delete: soft } = await readOptionalBody(c.req.raw, deleteShape);
+    const { should_soft_delete: soft } = await readOptionalBody(c.req.raw, deleteSchema);
     await database.transaction(async (db) => {
       const traits = { user_id: user.id, user_email: user.email, user_phone: user.phone };
       await audit(db, administrator, "user_deleted", {

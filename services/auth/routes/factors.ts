@@ -19,13 +19,13 @@ import type { AuthEnv, Origin, Service } from "../service";
 import { secondFactors, sessionBody, sessionFacts } from "../sessions";
 import { createSecret } from "../totp";
 import type { Factor } from "../users";
-import { answersChallenge, webAuthnChallenge, webAuthnShape } from "../webauthn";
+import { answersChallenge, webAuthnChallenge, webAuthnSchema } from "../webauthn";
 
-const enrolShape = z.object({ factor_type: text(), friendly_name: text(), issuer: text() });
-const verifyShape = z.object({
+const enrolSchema = z.object({ factor_type: text(), friendly_name: text(), issuer: text() });
+const verifySchema = z.object({
   challenge_id: z.guid(),
   code: text(),
-  webauthn: webAuthnShape.nullish(),
+  webauthn: webAuthnSchema.nullish(),
 });
 
 /** Lifetime of an unverified factor, and the maximum number of a user's factors. */
@@ -45,7 +45,7 @@ async function enrol(service: Service, c: Context<AuthEnv>): Promise<Response> {
   const { options } = service;
   const caller = await requireCaller(service, c);
   requirePerson(caller);
-  const body = await readBody(c.req.raw, enrolShape);
+  const body = await readBody(c.req.raw, enrolSchema);
   const type = requireKnownType(body.factor_type, options.webAuthn);
   if (body.issuer.length > 255) {
     throw validationFailed("issuer must not be longer than 255 characters");
@@ -144,7 +144,7 @@ async function verify(service: Service, c: Context<AuthEnv>, id: string): Promis
   const factor = requireFactor(caller.user, id);
   const origin = c.get("origin");
   limitByIp(service.limits.factorVerify, origin.address);
-  const body = await readBody(c.req.raw, verifyShape);
+  const body = await readBody(c.req.raw, verifySchema);
   const proof = readProof(service, caller, factor, body);
   const { factorCode, factorCodeFromDevice } = service.limits;
   const device = secondFactorDevice(service, c, caller.user, factor.id);
@@ -181,7 +181,7 @@ function readProof(
   service: Service,
   { user }: Caller,
   factor: Factor,
-  { challenge_id: challengeId, code, webauthn }: z.infer<typeof verifyShape>,
+  { challenge_id: challengeId, code, webauthn }: z.infer<typeof verifySchema>,
 ): Proof {
   if (factor.factor_type !== "webauthn") {
     if (code === "") throw validationFailed("Code needs to be non-empty");

@@ -27,7 +27,7 @@ const linkTypes = [
 
 type LinkType = (typeof linkTypes)[number];
 
-const linkShape = z.object({
+const linkSchema = z.object({
   type: text(),
   email: text(),
   new_email: text(),
@@ -36,7 +36,7 @@ const linkShape = z.object({
   redirect_to: text(),
 });
 
-type LinkBody = z.infer<typeof linkShape>;
+type LinkBody = z.infer<typeof linkSchema>;
 
 const tokenTypes: Record<LinkType, TokenType> = {
   signup: "confirmation_token",
@@ -55,7 +55,7 @@ export function generateLinkRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
 
   app.post("/admin/generate_link", async (c) => {
-    const body = await readBody(c.req.raw, linkShape);
+    const body = await readBody(c.req.raw, linkSchema);
     const asked = knownType.safeParse(body.type).data;
     if (!asked) {
       throw validationFailed(

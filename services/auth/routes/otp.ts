@@ -16,7 +16,7 @@ import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, type Metadata, type User } from "../users";
 
-const otpShape = z.object({
+const otpSchema = z.object({
   email: text(),
   phone: text(),
   channel: text(),
@@ -34,7 +34,7 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
 
   app.post("/otp", async (c) => {
     limitByIp(limits.otp, c.get("origin").address);
-    const body = await readBody(c.req.raw, otpShape);
+    const body = await readBody(c.req.raw, otpSchema);
     if (body.email !== "" && body.phone !== "") {
       throw validationFailed("Only an email address or phone number should be provided");
     }
@@ -51,14 +51,14 @@ export function otpRoutes(service: Service): Hono<AuthEnv> {
   // The endpoint's name before there were codes to type.
   app.post("/magiclink", async (c) => {
     limitByIp(limits.otp, c.get("origin").address);
-    const body = await readBody(c.req.raw, otpShape);
+    const body = await readBody(c.req.raw, otpSchema);
     if (body.email === "") {
       throw new AuthError(422, "validation_failed", "Password recovery requires an email");
     }
     return sendLink(c, { ...body, create_user: true });
   });
 
-  async function sendLink(c: Context<AuthEnv>, body: z.infer<typeof otpShape>) {
+  async function sendLink(c: Context<AuthEnv>, body: z.infer<typeof otpSchema>) {
     const { address } = c.get("origin");
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);

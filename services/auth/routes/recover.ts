@@ -12,7 +12,7 @@ import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail } from "../users";
 
-const recoverShape = z.object({ email: text(), ...challengeFields });
+const recoverSchema = z.object({ email: text(), ...challengeFields });
 
 /**
  * Requests a mail that lets its reader choose a new password. Responds before it checks whether
@@ -25,7 +25,7 @@ export function recoverRoutes(service: Service): Hono<AuthEnv> {
   app.post("/recover", async (c) => {
     const { address } = c.get("origin");
     limitByIp(limits.recover, address);
-    const body = await readBody(c.req.raw, recoverShape);
+    const body = await readBody(c.req.raw, recoverSchema);
     if (body.email === "") throw validationFailed("Password recovery requires an email");
     const email = requireEmail(body.email);
     const challenge = readChallenge(body);

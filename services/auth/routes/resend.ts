@@ -15,7 +15,7 @@ import { chooseRedirect } from "../redirects";
 import type { AuthEnv, Service } from "../service";
 import { findUserByEmail, type User } from "../users";
 
-const resendShape = z.object({ type: text(), email: text(), phone: text(), ...challengeFields });
+const resendSchema = z.object({ type: text(), email: text(), phone: text(), ...challengeFields });
 
 const mailedType = z.enum(["signup", "email_change"]);
 
@@ -30,7 +30,7 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
   app.post("/resend", async (c) => {
     const { address } = c.get("origin");
     limitByIp(limits.resend, address);
-    const body = await readBody(c.req.raw, resendShape);
+    const body = await readBody(c.req.raw, resendSchema);
     const { email, type } = readAddressee(body);
     const challenge = readChallenge(body);
     const redirectTo = chooseRedirect(options, c.req.query("redirect_to"), c.req.header("referer"));
@@ -62,7 +62,7 @@ export function resendRoutes(service: Service): Hono<AuthEnv> {
 }
 
 /** The recipient and type of the mail. Throws 400 for missing fields, and for phone numbers. */
-function readAddressee(body: z.infer<typeof resendShape>) {
+function readAddressee(body: z.infer<typeof resendSchema>) {
   const { type: named, email, phone } = body;
   const type = mailedType.safeParse(named).data;
   if (!type && named !== "sms" && named !== "phone_change") {

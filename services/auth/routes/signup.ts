@@ -19,7 +19,7 @@ import type { AuthEnv, Origin, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions";
 import { findUserByEmail, type Metadata, type User, userBody } from "../users";
 
-const signupShape = z.object({
+const signupSchema = z.object({
   email: text(),
   phone: text(),
   password: text(),
@@ -46,7 +46,7 @@ export function signupRoutes(service: Service): Hono<AuthEnv> {
 
   app.post("/signup", async (c) => {
     const origin = c.get("origin");
-    const { password, phone, ...body } = await readBody(c.req.raw, signupShape);
+    const { password, phone, ...body } = await readBody(c.req.raw, signupSchema);
     if (body.email === "" && phone === "") {
       const grant = await signInAnonymously(service, body.data ?? {}, origin);
       return c.json(await sessionBody(service, grant));

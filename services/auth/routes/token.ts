@@ -21,9 +21,9 @@ import type { AuthEnv, Origin, Service } from "../service";
 import { type Grant, sessionBody, startSession } from "../sessions";
 import { findUserByEmail, findUserById, isBanned, type User } from "../users";
 
-const passwordShape = z.object({ email: text(), phone: text(), password: text() });
-const refreshShape = z.object({ refresh_token: text() });
-const pkceShape = z.object({ auth_code: text(), code_verifier: text() });
+const passwordSchema = z.object({ email: text(), phone: text(), password: text() });
+const refreshSchema = z.object({ refresh_token: text() });
+const pkceSchema = z.object({ auth_code: text(), code_verifier: text() });
 
 export function tokenRoutes(service: Service): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
@@ -42,7 +42,7 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
       case "refresh_token":
         return c.json(await sessionBody(service, await refresh(service, c.req.raw, origin)));
       case "pkce": {
-        const body = await readBody(c.req.raw, pkceShape);
+        const body = await readBody(c.req.raw, pkceSchema);
         const { grant, providerTokens } = await exchangeCode(service, body, origin).catch(
           (error: unknown) => {
             if (error instanceof AuthError) {
@@ -73,7 +73,7 @@ export function tokenRoutes(service: Service): Hono<AuthEnv> {
  */
 async function refresh(service: Service, request: Request, origin: Origin): Promise<Grant> {
   try {
-    const { refresh_token } = await readBody(request, refreshShape);
+    const { refresh_token } = await readBody(request, refreshSchema);
     return await refreshSession(service, refresh_token, origin);
   } catch (error) {
     if (error instanceof AuthError) limitByIp(service.limits.token, origin.address);
@@ -88,7 +88,7 @@ async function refresh(service: Service, request: Request, origin: Origin): Prom
 async function signInWithPassword(service: Service, c: Context<AuthEnv>, pause: number) {
   const { database, hashing, limits, now } = service;
   const origin = c.get("origin");
-  const { email: typed, phone, password } = await readBody(c.req.raw, passwordShape);
+  const { email: typed, phone, password } = await readBody(c.req.raw, passwordSchema);
   const email = typed.toLowerCase();
   const device = takeKnownDevice(limits, await knownDevice(service, c, email), {
     email,
@@ -221,7 +221,7 @@ async function requireAttempts(
 
 function exchangeCode(
   service: Service,
-  { auth_code, code_verifier }: z.infer<typeof pkceShape>,
+  { auth_code, code_verifier }: z.infer<typeof pkceSchema>,
   origin: Origin,
 ) {
   if (auth_code === "" || code_verifier === "") {

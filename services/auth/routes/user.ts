@@ -17,7 +17,7 @@ import type { AuthEnv, Service } from "../service";
 import { sessionFacts } from "../sessions";
 import { hasVerifiedFactor, userBody } from "../users";
 
-const updateShape = z.object({
+const updateSchema = z.object({
   email: text(),
   phone: text(),
   password: z.string().nullish(),
@@ -39,7 +39,7 @@ export function userRoutes(service: Service): Hono<AuthEnv> {
     const { user, session } = caller;
     const { address } = c.get("origin");
     limitByIp(limits.userUpdate, address);
-    const body = await readBody(c.req.raw, updateShape);
+    const body = await readBody(c.req.raw, updateSchema);
     if (body.phone !== "") {
       requirePhone(body.phone);
       throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");

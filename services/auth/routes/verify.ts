@@ -21,7 +21,7 @@ import {
   wrongCode,
 } from "../verification";
 
-const verifyShape = z.object({
+const verifySchema = z.object({
   type: text(),
   token: text(),
   token_hash: text(),
@@ -30,7 +30,7 @@ const verifyShape = z.object({
   redirect_to: text(),
 });
 
-type VerifyBody = z.infer<typeof verifyShape>;
+type VerifyBody = z.infer<typeof verifySchema>;
 
 export function verifyRoutes(service: Service): Hono<AuthEnv> {
   const { limits, database } = service;
@@ -39,7 +39,7 @@ export function verifyRoutes(service: Service): Hono<AuthEnv> {
   app.post("/verify", async (c) => {
     const origin = c.get("origin");
     limitByIp(limits.verify, origin.address);
-    const body = await readBody(c.req.raw, verifyShape);
+    const body = await readBody(c.req.raw, verifySchema);
     requireSomeType(body.type);
     const { hash, typedFor } = readToken(service, body);
     const type = readVerificationType(body.type);
