@@ -54,8 +54,8 @@ process.exitCode = left.length > 0 ? 1 : 0;
 /** Waits until the site responds and its pages are cached. */
 async function ready() {
   for (let n = 0; n < 300; n += 1) {
-    const answer = await fetch(`http://localhost:${port}/sitemap`).catch(() => null);
-    if (answer?.headers.get("x-cache") === "hit") return;
+    const response = await fetch(`http://localhost:${port}/sitemap`).catch(() => null);
+    if (response?.headers.get("x-cache") === "hit") return;
     await new Promise((next) => setTimeout(next, 500));
   }
   throw new Error("The site did not start.");

@@ -1,6 +1,6 @@
 import { Form, useNavigation, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
-import type { ChangeAnswer } from "~/account/administration/change-response.server";
+import type { ChangeResult } from "~/account/administration/change-response.server";
 import { Button } from "~/ui/button";
 import type { ButtonVariants } from "~/ui/button-variants";
 import { Field, FormError } from "~/ui/field";
@@ -20,7 +20,7 @@ interface ChangeFormProps {
   /** What it does, in a sentence or two. */
   lead: ReactNode;
   version: number;
-  answer: ChangeAnswer | null;
+  answer: ChangeResult | null;
   danger?: boolean;
   reasonRequired?: boolean;
   /** Where its user reads the reason. */

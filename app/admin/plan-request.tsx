@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation, useSearchParams } from "@remix-run/react";
-import type { ChangeAnswer } from "~/account/administration/change-response.server";
+import type { ChangeResult } from "~/account/administration/change-response.server";
 import type { readPlanOverview } from "~/account/administration/plan-overview.server";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
@@ -8,7 +8,7 @@ import { DateTime } from "./date-time";
 
 interface PlanRequestProps {
   request: Awaited<ReturnType<typeof readPlanOverview>>["requests"][number];
-  answer: ChangeAnswer | null;
+  answer: ChangeResult | null;
 }
 
 /** A user waits for another plan: approve or refuse. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { banDurations } from "~/account/administration/ban";
-import type { ChangeAnswer } from "~/account/administration/change-response.server";
+import type { ChangeResult } from "~/account/administration/change-response.server";
 import type { UserIntent } from "~/account/administration/user-intents";
 import { roles } from "~/account/session/viewer";
 import { Field } from "~/ui/field";
@@ -170,7 +170,7 @@ function isOnOffer(intent: Change["intent"], { user, isSelf, account }: UserPage
 }
 
 /** All actions on an account in its present state. */
-export function UserChanges({ page, answer }: { page: UserPage; answer: ChangeAnswer | null }) {
+export function UserChanges({ page, answer }: { page: UserPage; answer: ChangeResult | null }) {
   const { user, isSelf } = page;
   const changes = changesOf(page).filter(({ intent }) => isOnOffer(intent, page));
   // The action of a stale form may no longer be on offer; its response must be shown all the same.

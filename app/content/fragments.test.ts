@@ -13,8 +13,8 @@ describe("a link", () => {
   };
   const hrefOf = async (destination: Document, ...others: Document[]) => {
     const navigation = [{ _key: "1", label: "Go", destination }];
-    const answer = await ask(siteSettingsQuery, [{ ...settings, navigation }, ...others]);
-    return JSON.stringify(answer).match(/"href":("[^"]*"|null)/)?.[1];
+    const result = await ask(siteSettingsQuery, [{ ...settings, navigation }, ...others]);
+    return JSON.stringify(result).match(/"href":("[^"]*"|null)/)?.[1];
   };
 
   test("leads to the URL that an editor entered", async () => {

@@ -76,7 +76,7 @@ const noticeMilliseconds = 100;
 export async function callLake<T>(work: () => Promise<T>): Promise<T> {
   const end = beginServiceCall("lake");
   try {
-    const answer = await work().catch(async (error: unknown) => {
+    const result = await work().catch(async (error: unknown) => {
       // The client retries only what fits into a URL. Without this retry visitors would get the
       // error page.
       if (!isCutOff(error)) throw error;
@@ -85,7 +85,7 @@ export async function callLake<T>(work: () => Promise<T>): Promise<T> {
     });
     isSlow = false;
     end("answered");
-    return answer;
+    return result;
   } catch (error) {
     end(isRefusal(error) ? "answered" : "failed");
     throw error;

@@ -38,9 +38,9 @@ test("every query of the pages is tested", () => {
 
 describe("every query", () => {
   test.each(Object.entries(queries))("%s succeeds on an empty lake", async (_, query) => {
-    const answer = await ask(query, []);
+    const result = await ask(query, []);
     expect([null, []]).toContainEqual(
-      typeof answer === "object" && answer && "posts" in answer ? answer.posts : answer,
+      typeof result === "object" && result && "posts" in result ? result.posts : result,
     );
   });
 

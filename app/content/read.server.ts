@@ -162,13 +162,13 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
   const cached = cache.read(key);
   if (cached?.fresh) return { answer: cached.value, stale: false };
   try {
-    const answer = await throughCircuit(
+    const response = await throughCircuit(
       () =>
         // All callers share the query in flight, unless an edit came in between.
         inFlight.run(`${cache.currentEpoch()}\n${key}`, () => ask(key, query, parameters)),
       { hasStale: cached !== null },
     );
-    return { answer, stale: false };
+    return { answer: response, stale: false };
   } catch (error) {
     if (isRefusal(error)) throw error;
     if (cached) return { answer: cached.value, stale: true };
@@ -188,16 +188,16 @@ async function ask(key: string, query: string, parameters: QueryParams): Promise
       { filterResponse: false },
     ),
   );
-  const answer: Answer = {
+  const response: Answer = {
     json: textOf(query, result),
     tags: syncTags,
     expiresAt: Infinity,
   };
   if (scheduled) {
     const { value: schedule, reading } = await watchReading(() => readPublished(scheduleQuery));
-    answer.tags = [...syncTags, ...reading.tags];
-    answer.expiresAt = nextChange(schedule, now);
+    response.tags = [...syncTags, ...reading.tags];
+    response.expiresAt = nextChange(schedule, now);
   }
-  cache.store(key, answer, { ...answer, epoch, size: answer.json.length });
-  return answer;
+  cache.store(key, response, { ...response, epoch, size: response.json.length });
+  return response;
 }

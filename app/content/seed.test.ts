@@ -32,8 +32,8 @@ describe("the seed", () => {
       document._id === "notice" ? { ...document, isShown: true } : document,
     );
     for (const [name, query] of Object.entries(queries)) {
-      const answer = await ask(query, incident, { ...asked, slug: slugs[name] ?? asked.slug });
-      expect(JSON.stringify(answer)?.length, name).toBeGreaterThan(30);
+      const result = await ask(query, incident, { ...asked, slug: slugs[name] ?? asked.slug });
+      expect(JSON.stringify(result)?.length, name).toBeGreaterThan(30);
     }
   });
 
@@ -81,8 +81,8 @@ describe("the seed", () => {
   });
 
   test("has the plan comparison of the specification", async () => {
-    const answer = JSON.stringify(await ask(planComparisonQuery, seed));
-    const rows = [...answer.matchAll(/"name":"([^"]+)","slug":[^,]+,"values":(\[[^\]]*\])/g)];
+    const result = JSON.stringify(await ask(planComparisonQuery, seed));
+    const rows = [...result.matchAll(/"name":"([^"]+)","slug":[^,]+,"values":(\[[^\]]*\])/g)];
     const table = new Map(
       rows.map(([, name, values]) => [
         name,
@@ -100,7 +100,7 @@ describe("the seed", () => {
     }
     expect(table.get("Email Support")).toEqual(["false", '"72hr SLA"', '"24hr SLA"']);
     expect(table.get("Merge PDFs")).toEqual(["false", "true", "true"]);
-    expect(answer).toContain('"price":9,"period":"month","recommended":true');
+    expect(result).toContain('"price":9,"period":"month","recommended":true');
   });
 
   test.each([

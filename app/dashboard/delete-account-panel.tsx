@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import type { ClosingFields } from "~/account/sign-in/credentials";
-import { useFailureToast, type Answer } from "~/account/forms/form-failure";
+import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { Button } from "~/ui/button";
 import { formatDate } from "~/ui/format-date";
@@ -26,7 +26,7 @@ interface ClosingPanelProps {
   days: number;
   /** What was typed before the password was asked for again. */
   typed: string;
-  answer?: Answer;
+  answer?: FormResult;
 }
 
 /** Deletes the account, after a period in which this can be undone. */

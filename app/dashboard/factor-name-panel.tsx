@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import { useFailureToast, type Answer } from "~/account/forms/form-failure";
+import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import type { FactorNameFields } from "~/account/sign-in/credentials";
 import { Button } from "~/ui/button";
@@ -10,7 +10,7 @@ import { Panel } from "./dashboard-page";
 interface FactorNamePanelProps {
   suggestion: string;
   /** Why the last name was refused. */
-  answer?: Answer;
+  answer?: FormResult;
 }
 
 /** The first step of adding a second factor. */

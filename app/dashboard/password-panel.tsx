@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
 import type { PasswordChangeFields } from "~/account/sign-in/credentials";
-import { useFailureToast, type Answer } from "~/account/forms/form-failure";
+import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
 import { PasswordField } from "~/account/sign-in/password-field";
 import { Button } from "~/ui/button";
 import { FormError } from "~/ui/field";
@@ -12,7 +12,7 @@ interface PasswordPanelProps {
   /** Password managers store the new password under it. */
   email: string;
   passwordHint: string;
-  answer?: Answer & { saved?: boolean };
+  answer?: FormResult & { saved?: boolean };
 }
 
 /** Changes the password of users who know the current one; the others get a mail. */

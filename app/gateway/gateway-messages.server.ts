@@ -12,11 +12,11 @@ export function gatewayError(
   more: { issues?: { path: string; message: string }[]; headers?: Record<string, string> } = {},
 ): Response {
   const { issues, headers } = more;
-  return answer(status, { error: { code, message, ...(issues && { issues }) } }, headers);
+  return gatewayResponse(status, { error: { code, message, ...(issues && { issues }) } }, headers);
 }
 
 /** A JSON response that must not be cached. */
-export const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
+export const gatewayResponse = (status: number, body: object, headers: Record<string, string> = {}) =>
   Response.json(body, {
     status,
     headers: {
@@ -46,10 +46,10 @@ function refusedKey(refusal: Refusal): Response {
  * Reports the outcome of a message about usage. An entry is reported as it was made, however often
  * the message is sent.
  */
-export function answerUsage(usage: Usage): Response {
+export function usageResponse(usage: Usage): Response {
   switch (usage.outcome) {
     case "entered":
-      return answer(200, {
+      return gatewayResponse(200, {
         entryId: usage.entry.id,
         credits: Math.abs(usage.entry.amount),
         remaining: usage.entry.balance,

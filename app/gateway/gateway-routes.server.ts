@@ -1,6 +1,6 @@
 import {
-  answer,
-  answerUsage,
+  gatewayResponse,
+  usageResponse,
   gatewayError,
   onlyPost,
   receive,
@@ -20,21 +20,21 @@ const addresses = new Map<string, (request: Request) => Promise<Response>>([
     (request) =>
       receive(request, verifyMessage, async (secret, message) => {
         const verdict = await verifyKey(secret, message);
-        return verdict.outcome === "no-service" ? unknownService() : answer(200, wordsOf(verdict));
+        return verdict.outcome === "no-service" ? unknownService() : gatewayResponse(200, wordsOf(verdict));
       }),
   ],
   [
     "/api/gateway/usage",
     (request) =>
       receive(request, usageMessage, async (secret, message) =>
-        answerUsage(await recordUsage(secret, message)),
+        usageResponse(await recordUsage(secret, message)),
       ),
   ],
   [
     "/api/gateway/reversal",
     (request) =>
       receive(request, reversalMessage, async (secret, { entryId }) =>
-        answerUsage(await reverseUsage(secret, entryId)),
+        usageResponse(await reverseUsage(secret, entryId)),
       ),
   ],
 ]);
@@ -45,7 +45,7 @@ const addresses = new Map<string, (request: Request) => Promise<Response>>([
  * @param request with a path under /api/gateway/
  * @returns the response, also to bad messages; throws only our own errors.
  */
-export async function answerGateway(request: Request): Promise<Response> {
+export async function handleGateway(request: Request): Promise<Response> {
   const work = addresses.get(new URL(request.url).pathname);
   if (!work) {
     return gatewayError(

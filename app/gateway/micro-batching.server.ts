@@ -1,6 +1,6 @@
 interface Waiting<Question, Answer> {
   question: Question;
-  answered: (answer: Answer) => void;
+  answered: (result: Answer) => void;
   failed: (error: unknown) => void;
 }
 
@@ -19,22 +19,22 @@ export function microBatch<Question, Answer>(
   const waiting: Waiting<Question, Answer>[] = [];
   let inFlight = 0;
 
-  async function answerBatch() {
+  async function runBatch() {
     const batch = waiting.splice(0, maxBatch);
     if (batch.length === 0) return;
     inFlight += 1;
     try {
-      const answers = await work(batch.map(({ question }) => question));
+      const responses = await work(batch.map(({ question }) => question));
       for (const [index, { answered, failed }] of batch.entries()) {
-        const answer = answers[index] ?? new Error("A batch returned too few results.");
-        if (answer instanceof Error) failed(answer);
-        else answered(answer);
+        const result = responses[index] ?? new Error("A batch returned too few results.");
+        if (result instanceof Error) failed(result);
+        else answered(result);
       }
     } catch (error) {
       for (const { failed } of batch) failed(error);
     } finally {
       inFlight -= 1;
-      if (waiting.length > 0) void answerBatch();
+      if (waiting.length > 0) void runBatch();
     }
   }
 
@@ -42,6 +42,6 @@ export function microBatch<Question, Answer>(
     new Promise((answered, failed) => {
       waiting.push({ question, answered, failed });
       // Calls of the same turn of the event loop go together.
-      if (inFlight < atOnce && waiting.length === 1) queueMicrotask(() => void answerBatch());
+      if (inFlight < atOnce && waiting.length === 1) queueMicrotask(() => void runBatch());
     });
 }

@@ -102,7 +102,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function AdminBulk() {
   const { users, planOptions, problem, preview } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <section aria-labelledby="bulk" className="mt-8">
       <Link to="/admin/users" className="text-sm text-paper-2 hover:text-paper">
@@ -120,13 +120,13 @@ export default function AdminBulk() {
         />
       </div>
       <div className="mt-5 empty:hidden">
-        <FormError>{answer?.problem ?? problem}</FormError>
+        <FormError>{actionData?.problem ?? problem}</FormError>
       </div>
       {preview ? (
         <BulkPreview
           change={preview.change}
           accounts={preview.accounts}
-          outcomes={answer?.outcomes ?? null}
+          outcomes={actionData?.outcomes ?? null}
         />
       ) : (
         users.length > 0 && (

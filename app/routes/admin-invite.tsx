@@ -61,10 +61,10 @@ const roleOptions = roles
 
 export default function AdminInvite() {
   const { outbox } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const [search] = useSearchParams();
   const busy = useNavigation().formMethod === "POST";
-  const value = (name: string) => answer?.typed[name] ?? search.get(name) ?? undefined;
+  const value = (name: string) => actionData?.typed[name] ?? search.get(name) ?? undefined;
   return (
     <section aria-labelledby="invite" className="mt-8 max-w-xl">
       <Link to="/admin/users" className="text-sm text-paper-2 hover:text-paper">
@@ -79,8 +79,8 @@ export default function AdminInvite() {
       </div>
       <OutboxNote page={outbox} />
       <Form method="post" noValidate className="mt-6 grid gap-5">
-        <FormError>{answer?.message}</FormError>
-        <Field label="Email" required error={answer?.errors.email}>
+        <FormError>{actionData?.message}</FormError>
+        <Field label="Email" required error={actionData?.errors.email}>
           {(control) => (
             <Input
               {...control}
@@ -92,7 +92,7 @@ export default function AdminInvite() {
             />
           )}
         </Field>
-        <Field label="Name" optional error={answer?.errors.fullName}>
+        <Field label="Name" optional error={actionData?.errors.fullName}>
           {(control) => (
             <Input
               {...control}
@@ -103,7 +103,7 @@ export default function AdminInvite() {
             />
           )}
         </Field>
-        <Field label="Role" error={answer?.errors.role}>
+        <Field label="Role" error={actionData?.errors.role}>
           {(control) => (
             <Select
               {...control}

@@ -110,7 +110,7 @@ const columns: Column<PlanRow>[] = [
 
 export default function AdminPlans() {
   const { catalog, requests, warnings } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <>
       <section aria-labelledby="plans" className="mt-8">
@@ -146,7 +146,7 @@ export default function AdminPlans() {
           Waiting requests
         </h3>
         <div className="mt-4 empty:hidden">
-          <FormError>{answer?.message}</FormError>
+          <FormError>{actionData?.message}</FormError>
         </div>
         {requests.length === 0 ? (
           <p className="mt-4 rounded-lg border border-dashed border-line-strong px-5 py-8 text-center text-[0.9375rem] text-paper-2">
@@ -156,7 +156,7 @@ export default function AdminPlans() {
           <ul className="mt-4 grid gap-4 lg:grid-cols-2">
             {requests.map((request) => (
               <li key={request.id}>
-                <PlanRequest request={request} answer={answer ?? null} />
+                <PlanRequest request={request} answer={actionData ?? null} />
               </li>
             ))}
           </ul>

@@ -42,11 +42,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function EnterCode() {
   const mail = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const refusal = answer && "reply" in answer ? answer : null;
+  const actionData = useActionData<typeof action>();
+  const refusal = actionData && "reply" in actionData ? actionData : null;
   useFailureToast(refusal?.failure);
-  if (answer && "firstEmailConfirmed" in answer)
-    return <FirstEmailConfirmed outbox={answer.outbox} />;
+  if (actionData && "firstEmailConfirmed" in actionData)
+    return <FirstEmailConfirmed outbox={actionData.outbox} />;
   const { title, retry } = linkWords[mail.type];
   return (
     <AccountCard

@@ -50,9 +50,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Confirm() {
   const { link } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/auth/confirm");
-  const failure = answer && "failure" in answer ? answer.failure : null;
+  const failure = actionData && "failure" in actionData ? actionData.failure : null;
   useFailureToast(failure);
   if (!link) {
     return (
@@ -63,8 +63,8 @@ export default function Confirm() {
       </AccountCard>
     );
   }
-  if (answer && "firstEmailConfirmed" in answer)
-    return <FirstEmailConfirmed outbox={answer.outbox} />;
+  if (actionData && "firstEmailConfirmed" in actionData)
+    return <FirstEmailConfirmed outbox={actionData.outbox} />;
   const { title, lead, button, retry } = linkWords[link.type];
   if (failure) {
     return (

@@ -46,8 +46,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Resend() {
-  const answer = useActionData<typeof action>();
-  const sent = answer && "sent" in answer ? answer : null;
+  const actionData = useActionData<typeof action>();
+  const sent = actionData && "sent" in actionData ? actionData : null;
   useFailureToast(sent?.failure);
   if (sent) return <MailSent {...sent.sent} failure={sent.failure} outbox={sent.outbox} again />;
   return (
@@ -56,7 +56,7 @@ export default function Resend() {
       lead="Tell us the address that you signed up with, and we send you the confirmation once more."
       button="Send the email"
       path="/auth/resend"
-      refusal={answer && "reply" in answer ? answer : null}
+      refusal={actionData && "reply" in actionData ? actionData : null}
     />
   );
 }

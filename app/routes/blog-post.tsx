@@ -51,7 +51,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
 
 export default function BlogPost() {
   const { post, related } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof articleAction>();
+  const actionData = useActionData<typeof articleAction>();
   const root = useRootData();
   const chapters = articleHeadings(post.content.filter((block) => block._type === "block")).filter(
     ({ level }) => level === 2,
@@ -125,7 +125,7 @@ export default function BlogPost() {
         </Container>
         <Container className="grid gap-16 pt-6 pb-24">
           <div className="max-w-[44rem]">
-            <CommentForm typed={answer?.typed} />
+            <CommentForm typed={actionData?.typed} />
           </div>
           {related.length > 0 && (
             <section aria-labelledby="related" data-print="hide">

@@ -55,7 +55,7 @@ const unanswered = { inquiry: null, validationErrors: null, sent: null };
 
 export default function Contact() {
   const { page, subject, isApplication } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const { site, origin } = useRootData();
   return (
     <Editing id="contactPage" type="contactPage">
@@ -88,7 +88,7 @@ export default function Contact() {
                       ? "Attach your resume in your email client before you send."
                       : undefined
                   }
-                  answer={answer ?? unanswered}
+                  answer={actionData ?? unanswered}
                 />
               </div>
             </div>

@@ -22,7 +22,7 @@ import {
   firstCodeFields,
   type FirstCodeFields,
 } from "~/account/sign-in/credentials";
-import { useFailureToast, type Answer } from "~/account/forms/form-failure";
+import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireFreshSignIn } from "~/account/session/guards.server";
 import { readForm } from "~/account/forms/read-form.server";
@@ -85,21 +85,21 @@ async function finish(session: Session, viewer: Viewer, form: FormData) {
   const { code, ...begun } = submission.value;
   const finished = await finishAuthenticator(session, { factorId: begun.factorId, code });
   if ("error" in finished) {
-    const answer = refused(submission, "Authenticator not added", finished.error);
+    const result = refused(submission, "Authenticator not added", finished.error);
     const issuer = new URL(environment.SITE_URL).host;
     const enrollment = enrollmentAgain(begun, { issuer, email: viewer.email });
-    return data({ enrollment, refusal: answer.data }, answer.init ?? undefined);
+    return data({ enrollment, refusal: result.data }, result.init ?? undefined);
   }
   return finished.recoveryCodes ? { recoveryCodes: finished.recoveryCodes } : "added";
 }
 
 export default function AddAuthenticator() {
   const { email, suggestion } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  if (answer && "recoveryCodes" in answer) {
+  const actionData = useActionData<typeof action>();
+  if (actionData && "recoveryCodes" in actionData) {
     return (
       <DashboardPage title="Two-step sign-in is on" lead="One thing is left to do.">
-        <RecoveryCodeSheet codes={answer.recoveryCodes} email={email} />
+        <RecoveryCodeSheet codes={actionData.recoveryCodes} email={email} />
       </DashboardPage>
     );
   }
@@ -113,20 +113,20 @@ export default function AddAuthenticator() {
         </Link>
       }
     >
-      {answer && "enrollment" in answer ? (
+      {actionData && "enrollment" in actionData ? (
         <FirstCode
-          key={answer.enrollment.factorId}
-          enrollment={answer.enrollment}
-          refusal={answer.refusal}
+          key={actionData.enrollment.factorId}
+          enrollment={actionData.enrollment}
+          refusal={actionData.refusal}
         />
       ) : (
-        <FactorNamePanel suggestion={suggestion} answer={answer} />
+        <FactorNamePanel suggestion={suggestion} answer={actionData} />
       )}
     </DashboardPage>
   );
 }
 
-function FirstCode({ enrollment, refusal }: { enrollment: Enrollment; refusal: Answer | null }) {
+function FirstCode({ enrollment, refusal }: { enrollment: Enrollment; refusal: FormResult | null }) {
   const { factorId, name, secret, qrCode } = enrollment;
   const busy = useNavigation().state === "submitting";
   const [form, fields] = useForm<FirstCodeFields>({ lastResult: refusal?.reply });

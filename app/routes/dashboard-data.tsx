@@ -9,7 +9,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { closeAccount, graceDays, reopenAccount } from "~/account/own-data/closed-accounts.server";
 import { closingFields } from "~/account/sign-in/credentials";
-import type { Answer } from "~/account/forms/form-failure";
+import type { FormResult } from "~/account/forms/form-failure";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
 import { readForm, textFields } from "~/account/forms/read-form.server";
 import { ClosedPanel, ClosingPanel } from "~/dashboard/delete-account-panel";
@@ -58,8 +58,8 @@ async function close({ request, context }: ActionFunctionArgs, form: FormData) {
   const { viewer } = await requireFreshSignIn(context.session, request, { confirmation: typed });
   const submission = parseWithZod(form, { schema: closingFields(viewer.email) });
   if (submission.status !== "success") {
-    const answer: Answer = { reply: submission.reply(), failure: null };
-    return data(answer, 400);
+    const result: FormResult = { reply: submission.reply(), failure: null };
+    return data(result, 400);
   }
   const closesAt = await closeAccount(context.session, viewer.id);
   if (!closesAt) {
@@ -91,12 +91,12 @@ async function keep({ context }: ActionFunctionArgs, viewer: Viewer) {
 
 export default function Data() {
   const { email, closesAt, graceDays: days, typed } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <DashboardPage title="Your data" lead="What we hold about you, to take along or to delete.">
       {closesAt && <ClosedPanel closesAt={closesAt} />}
       <DownloadPanel />
-      {!closesAt && <ClosingPanel email={email} days={days} typed={typed} answer={answer} />}
+      {!closesAt && <ClosingPanel email={email} days={days} typed={typed} answer={actionData} />}
     </DashboardPage>
   );
 }

@@ -11,7 +11,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { textLink } from "~/account/forms/account-card";
 import { malformed, refused } from "~/account/forms/form-response.server";
 import { addressFields, type AddressFields } from "~/account/sign-in/credentials";
-import { useFailureToast, type Answer } from "~/account/forms/form-failure";
+import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { requireFreshSignIn, requireUser } from "~/account/session/guards.server";
 import { readForm, textFields } from "~/account/forms/read-form.server";
@@ -73,11 +73,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const wanted = submission.value.email.toLowerCase();
   if (wanted === "" || wanted === viewer.email) {
     const text = wanted ? "That is your address already." : "Enter your new address.";
-    const answer: Answer = {
+    const result: FormResult = {
       reply: submission.reply({ fieldErrors: { email: [text] } }),
       failure: null,
     };
-    return data(answer, 400);
+    return data(result, 400);
   }
   const { error } = await context.session.auth.updateUser(
     { email: wanted },
@@ -89,8 +89,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ChangeEmail() {
   const { email, waiting, typed, outbox } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const failure = answer?.failure;
+  const actionData = useActionData<typeof action>();
+  const failure = actionData?.failure;
   useFailureToast(failure);
   return (
     <DashboardPage
@@ -113,7 +113,7 @@ export default function ChangeEmail() {
         key={waiting?.newEmail}
         title={waiting ? "Another address instead" : "Move to another address"}
         typed={typed}
-        answer={answer}
+        answer={actionData}
       />
     </DashboardPage>
   );
@@ -159,7 +159,7 @@ function Waiting({ email, newEmail, endsAt, outbox }: WaitingProps) {
   );
 }
 
-function NewAddress({ title, typed, answer }: { title: string; typed: string; answer?: Answer }) {
+function NewAddress({ title, typed, answer }: { title: string; typed: string; answer?: FormResult }) {
   const busy = useNavigation().formAction?.startsWith(here);
   const [form, fields] = useForm<AddressFields>({
     lastResult: answer?.reply,

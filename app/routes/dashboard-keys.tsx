@@ -122,15 +122,15 @@ async function shown(claims: Claims, made: MadeKey) {
 
 export default function Keys() {
   const { keys, now, newId } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <DashboardPage
       title="API keys"
       lead="A key calls the API in your name and spends your credits. Keep it out of browsers and code that others can read."
     >
-      {answer?.made && <MadeKeyPanel {...answer.made} />}
+      {actionData?.made && <MadeKeyPanel {...actionData.made} />}
       <KeysPanel keys={keys} now={now} newId={newId} />
-      <NewKeyPanel id={newId} answer={answer} />
+      <NewKeyPanel id={newId} answer={actionData} />
     </DashboardPage>
   );
 }

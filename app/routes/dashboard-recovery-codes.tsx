@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function RecoveryCodes() {
   const { email, recovery } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const busy = useNavigation().state === "submitting";
   return (
     <DashboardPage
@@ -63,8 +63,8 @@ export default function RecoveryCodes() {
         </Link>
       }
     >
-      {answer ? (
-        <RecoveryCodeSheet codes={answer.codes} email={email} />
+      {actionData ? (
+        <RecoveryCodeSheet codes={actionData.codes} email={email} />
       ) : (
         <Panel title="Create new codes" className="max-w-2xl">
           <p className="text-[0.9375rem] text-paper-2">

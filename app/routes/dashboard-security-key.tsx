@@ -82,13 +82,13 @@ const notAdded = "Security key not added";
 
 export default function AddSecurityKey() {
   const { email, suggestion } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const keyRefusal = answer && "keyRefusal" in answer ? answer.keyRefusal : null;
+  const actionData = useActionData<typeof action>();
+  const keyRefusal = actionData && "keyRefusal" in actionData ? actionData.keyRefusal : null;
   useFailureToast(keyRefusal);
-  if (answer && "recoveryCodes" in answer) {
+  if (actionData && "recoveryCodes" in actionData) {
     return (
       <DashboardPage title="Two-step sign-in is on" lead="One thing is left to do.">
-        <RecoveryCodeSheet codes={answer.recoveryCodes} email={email} />
+        <RecoveryCodeSheet codes={actionData.recoveryCodes} email={email} />
       </DashboardPage>
     );
   }
@@ -102,9 +102,9 @@ export default function AddSecurityKey() {
         </Link>
       }
     >
-      {answer && "keyRequest" in answer ? (
-        <Panel title={<>2. Connect “{answer.name}”</>} className="max-w-2xl">
-          <KeyPrompt key={answer.keyRequest.challengeId} request={answer.keyRequest} />
+      {actionData && "keyRequest" in actionData ? (
+        <Panel title={<>2. Connect “{actionData.name}”</>} className="max-w-2xl">
+          <KeyPrompt key={actionData.keyRequest.challengeId} request={actionData.keyRequest} />
         </Panel>
       ) : (
         <>
@@ -112,7 +112,7 @@ export default function AddSecurityKey() {
           {keyRefusal && <FormError>{keyRefusal.description}</FormError>}
           <FactorNamePanel
             suggestion={suggestion}
-            answer={answer && "reply" in answer ? answer : undefined}
+            answer={actionData && "reply" in actionData ? actionData : undefined}
           />
         </>
       )}

@@ -177,21 +177,21 @@ function idIn(form: FormData, name: string): string {
 export default function Security() {
   const { email, passwordHint, factors, keysOffered, recovery, sessions, signIns } =
     useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const notEnded = answer && "notEnded" in answer ? answer.notEnded : null;
+  const actionData = useActionData<typeof action>();
+  const notEnded = actionData && "notEnded" in actionData ? actionData.notEnded : null;
   useFailureToast(notEnded);
   return (
     <DashboardPage title="Security" lead="How you sign in, and where you are signed in.">
       <PasswordPanel
         email={email}
         passwordHint={passwordHint}
-        answer={answer && "reply" in answer ? answer : undefined}
+        answer={actionData && "reply" in actionData ? actionData : undefined}
       />
       <TwoStepPanel
         factors={factors}
         keysOffered={keysOffered}
         recovery={recovery}
-        failure={answer && "notRemoved" in answer ? answer.notRemoved : null}
+        failure={actionData && "notRemoved" in actionData ? actionData.notRemoved : null}
       />
       <SessionsPanel sessions={sessions} failure={notEnded} />
       <SignInsPanel signIns={signIns} />

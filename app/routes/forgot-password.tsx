@@ -39,15 +39,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ForgotPassword() {
-  const answer = useActionData<typeof action>();
-  if (answer && "mailedTo" in answer) {
+  const actionData = useActionData<typeof action>();
+  if (actionData && "mailedTo" in actionData) {
     return (
       <AccountCard
         title="Check your email"
         lead={
           <span role="status">
             If there is an account with{" "}
-            <strong className="font-semibold wrap-anywhere text-paper">{answer.mailedTo}</strong>, a
+            <strong className="font-semibold wrap-anywhere text-paper">{actionData.mailedTo}</strong>, a
             link to choose a new password is on its way there.
           </span>
         }
@@ -58,9 +58,9 @@ export default function ForgotPassword() {
           The link works once, and the email says for how long. No email? Check your spam folder, or
           ask again after a minute: we send no more than one a minute.
         </p>
-        <OutboxNote page={answer.outbox} />
+        <OutboxNote page={actionData.outbox} />
         <div className="mt-6">
-          <CodeForm type="recovery" email={answer.mailedTo} />
+          <CodeForm type="recovery" email={actionData.mailedTo} />
         </div>
         <Button asChild variant="link" className="mt-4">
           <Link to="/forgot-password" reloadDocument>
@@ -76,7 +76,7 @@ export default function ForgotPassword() {
       lead="Tell us your email address, and we send you a link to choose a new one."
       button="Send the link"
       path="/forgot-password"
-      refusal={answer ?? null}
+      refusal={actionData ?? null}
     />
   );
 }

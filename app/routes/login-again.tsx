@@ -61,10 +61,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
  */
 export default function LoginAgain() {
   const { email, redirectTo, providers } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/login/again");
-  const [form, fields] = useForm<PasswordFields>({ lastResult: answer?.reply });
-  useFailureToast(answer?.failure);
+  const [form, fields] = useForm<PasswordFields>({ lastResult: actionData?.reply });
+  useFailureToast(actionData?.failure);
   return (
     <AccountCard
       title="Confirm that it is you"
@@ -74,7 +74,7 @@ export default function LoginAgain() {
           <strong className="font-semibold wrap-anywhere text-paper">{email}</strong>.
         </>
       }
-      failure={answer?.failure}
+      failure={actionData?.failure}
       footer={
         <>
           No password, or forgotten it?{" "}

@@ -59,16 +59,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Login() {
   const { redirectTo, providers } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const [search] = useSearchParams();
   const busy = useNavigation().formAction?.startsWith("/login");
-  const [form, fields] = useForm<SignInFields>({ lastResult: answer?.reply });
-  useFailureToast(answer?.failure);
+  const [form, fields] = useForm<SignInFields>({ lastResult: actionData?.reply });
+  useFailureToast(actionData?.failure);
   return (
     <AccountCard
       title="Welcome back"
       lead="Log in to your dashboard, your keys and your usage."
-      failure={answer?.failure}
+      failure={actionData?.failure}
       footer={
         <>
           New here?{" "}
@@ -87,7 +87,7 @@ export default function Login() {
           <Link to="/forgot-password" className={textLink}>
             Forgot your password?
           </Link>
-          {answer?.failure && (
+          {actionData?.failure && (
             <Link to="/auth/resend" className={textLink}>
               No confirmation email?
             </Link>

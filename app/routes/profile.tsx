@@ -9,7 +9,7 @@ import { useActionData } from "@remix-run/react";
 import { AvatarError, makeAvatar } from "~/account/profile/avatar.server";
 import { requireUser } from "~/account/session/guards.server";
 import { profileFields } from "~/account/profile/profile-fields";
-import { ProfileForm, type ProfileAnswer } from "~/account/profile/profile-form";
+import { ProfileForm, type ProfileResult } from "~/account/profile/profile-form";
 import { saveProfile } from "~/account/profile/profile.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { DashboardPage, Panel } from "~/dashboard/dashboard-page";
@@ -37,11 +37,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     schema: profileFields,
   });
   // A file cannot be put back into its field.
-  const answer = (errors?: Record<string, string[]>): ProfileAnswer => ({
+  const result = (errors?: Record<string, string[]>): ProfileResult => ({
     reply: submission.reply({ hideFields: ["picture"], fieldErrors: errors }),
     saved: false,
   });
-  if (submission.status !== "success") return data(answer(), 400);
+  if (submission.status !== "success") return data(result(), 400);
   const { fullName, picture, removePicture } = submission.value;
   try {
     await saveProfile(claims, {
@@ -50,18 +50,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     });
   } catch (error) {
     if (!(error instanceof AvatarError)) throw error;
-    return data(answer({ picture: [error.message] }), 400);
+    return data(result({ picture: [error.message] }), 400);
   }
-  return data({ ...answer(), saved: true });
+  return data({ ...result(), saved: true });
 }
 
 /** The form of the action modal "Profile Settings", for those without scripts. */
 export default function Profile() {
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   return (
     <DashboardPage title="Profile Settings" lead="How you appear here.">
       <Panel title="Your details" className="max-w-2xl">
-        <ProfileForm answer={answer} />
+        <ProfileForm answer={actionData} />
       </Panel>
     </DashboardPage>
   );

@@ -58,10 +58,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function ResetPassword() {
   const { email, invited, disputed, passwordHint } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/reset-password");
-  const [form, fields] = useForm<NewPasswordFields>({ lastResult: answer?.reply });
-  useFailureToast(answer?.failure);
+  const [form, fields] = useForm<NewPasswordFields>({ lastResult: actionData?.reply });
+  useFailureToast(actionData?.failure);
   return (
     <AccountCard
       title={invited ? "Welcome. Choose a password" : "Choose a new password"}
@@ -72,7 +72,7 @@ export default function ResetPassword() {
           {!invited && "Saving it signs you out everywhere else."}
         </>
       }
-      failure={answer?.failure}
+      failure={actionData?.failure}
     >
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         {/* Password managers store the new password under this name. */}

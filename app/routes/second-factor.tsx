@@ -15,7 +15,7 @@ import {
   keyResponseFields,
   recoveryCodeFields,
 } from "~/account/sign-in/credentials";
-import { useFailureToast, type Answer } from "~/account/forms/form-failure";
+import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
 import { owesSecondFactor } from "~/account/session/owes-second-factor.server";
 import { readForm } from "~/account/forms/read-form.server";
 import { redeemRecoveryCode, type Redemption } from "~/account/two-factor/recovery-codes.server";
@@ -131,20 +131,20 @@ async function recover({ request, context }: ActionFunctionArgs, form: FormData)
   }
   // A second press of the button finds that the first has succeeded.
   if (outcome === "not-owed") throw redirectWithin(pageAfter(request));
-  const answer: Answer = {
+  const result: FormResult = {
     reply: submission.reply({ fieldErrors: { recoveryCode: [refusals[outcome]] } }),
     failure: { title: "Sign in Failed", description: refusals[outcome], besideField: true },
   };
-  return data({ ...answer, recovering: true }, outcome === "unavailable" ? 503 : 400);
+  return data({ ...result, recovering: true }, outcome === "unavailable" ? 503 : 400);
 }
 
 export default function SecondFactor() {
   const page = useLoaderData<typeof loader>();
   const { email, authenticators, keys, takesCodes } = page;
-  const answer = useActionData<typeof action>();
-  const refusal = answer && "reply" in answer ? answer : undefined;
+  const actionData = useActionData<typeof action>();
+  const refusal = actionData && "reply" in actionData ? actionData : undefined;
   const recovering = refusal !== undefined && "recovering" in refusal;
-  const failure = answer && "keyRefusal" in answer ? answer.keyRefusal : refusal?.failure;
+  const failure = actionData && "keyRefusal" in actionData ? actionData.keyRefusal : refusal?.failure;
   useFailureToast(failure);
   return (
     <AccountCard
@@ -175,7 +175,7 @@ export default function SecondFactor() {
         <div className={takesCodes ? "mt-6 border-t border-line pt-5" : undefined}>
           <SecurityKeyChoice
             keys={keys}
-            request={answer && "keyRequest" in answer ? answer.keyRequest : null}
+            request={actionData && "keyRequest" in actionData ? actionData.keyRequest : null}
           />
         </div>
       )}

@@ -64,10 +64,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function SetUp() {
   const { done, passwordHint } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const busy = useNavigation().state === "submitting";
-  const [form, fields] = useForm<FirstAdminFields>({ lastResult: answer?.reply });
-  useFailureToast(answer?.failure);
+  const [form, fields] = useForm<FirstAdminFields>({ lastResult: actionData?.reply });
+  useFailureToast(actionData?.failure);
   if (done) {
     return (
       <AccountCard
@@ -87,7 +87,7 @@ export default function SetUp() {
     <AccountCard
       title="Create the first administrator"
       lead="This account runs the site: its users, its plans and its content. The link that brought you here works once."
-      failure={answer?.failure}
+      failure={actionData?.failure}
     >
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormField meta={fields.fullName} label="Name" type="text" autoComplete="name" />

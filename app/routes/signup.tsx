@@ -72,10 +72,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function SignUp() {
   const { redirectTo, providers, closed, passwordHint } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   const busy = useNavigation().formAction?.startsWith("/signup");
-  const waiting = answer && "mailedTo" in answer ? answer : null;
-  const refusal = answer && "reply" in answer ? answer : null;
+  const waiting = actionData && "mailedTo" in actionData ? actionData : null;
+  const refusal = actionData && "reply" in actionData ? actionData : null;
   const [form, fields] = useForm<SignUpFields>({ lastResult: refusal?.reply });
   useFailureToast(refusal?.failure);
   if (waiting) {

@@ -29,7 +29,7 @@ export function CookieConsent() {
     answered.current = false;
   }, [consent]);
 
-  const answer: Answer = (decision, title, description) => {
+  const response: Answer = (decision, title, description) => {
     answered.current = true;
     decide(decision);
     showPreferences(false);
@@ -38,7 +38,7 @@ export function CookieConsent() {
 
   return (
     <>
-      {consent === null && <Banner answer={answer} />}
+      {consent === null && <Banner answer={response} />}
       {/* Once rendered it stays, so that closing it gives the focus back. */}
       {choosing !== null && (
         <Suspense>
@@ -47,7 +47,7 @@ export function CookieConsent() {
             before={(consent ?? rejectAll).preferences}
             onClose={() => showPreferences(false)}
             onSave={(preferences) =>
-              answer(
+              response(
                 customChoice(preferences),
                 "Preferences Saved",
                 "Your cookie preferences are saved.",

@@ -111,7 +111,7 @@ void runChild(async () => {
     : null;
 
   const commands = auth && createBackendCommands(auth, secrets.secretKey);
-  async function answer(request: Request, peer: { address: string }): Promise<Response> {
+  async function handle(request: Request, peer: { address: string }): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (commands && pathname.startsWith(commandPath)) return commands(request);
     if (auth && pathname.startsWith("/auth/v1/")) return auth.fetch(request, peer);
@@ -122,7 +122,7 @@ void runChild(async () => {
   const server = createServer(
     getRequestListener(
       async (request, { incoming }) => {
-        const response = await answer(request, { address: incoming.socket.remoteAddress ?? "" });
+        const response = await handle(request, { address: incoming.socket.remoteAddress ?? "" });
         if (response.status >= 500) {
           // The request id leads to the visitor's request in the site's log.
           const requestId = request.headers.get("X-Request-Id");

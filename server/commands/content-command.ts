@@ -149,8 +149,8 @@ const tokenSchema = z.object({
 
 async function createToken(lake: Lake, label: string, write: boolean): Promise<void> {
   const roleName = write ? "editor" : "viewer";
-  const answer = await askTokens(lake, "", "POST", { label, roleName });
-  const { key } = z.object({ key: z.string() }).parse(await answer.json());
+  const response = await askTokens(lake, "", "POST", { label, roleName });
+  const { key } = z.object({ key: z.string() }).parse(await response.json());
   console.log(`The token "${label}" may ${write ? "read and write" : "read"}. It is shown once:\n`);
   console.log(key);
 }
@@ -172,17 +172,17 @@ async function revokeToken(lake: Lake, label: string): Promise<void> {
 }
 
 async function readTokens(lake: Lake) {
-  const answer = await askTokens(lake, "", "GET");
-  return z.array(tokenSchema).parse(await answer.json());
+  const response = await askTokens(lake, "", "GET");
+  return z.array(tokenSchema).parse(await response.json());
 }
 
 async function askTokens(lake: Lake, path: string, method: string, body?: object) {
-  const answer = await fetch(`${lake.url}/v1/projects/${lake.projectId}/tokens${path}`, {
+  const response = await fetch(`${lake.url}/v1/projects/${lake.projectId}/tokens${path}`, {
     method,
     headers: { Authorization: `Bearer ${lake.token}` },
     body: body && JSON.stringify(body),
   });
-  if (answer.ok) return answer;
-  const { message } = z.object({ message: z.string() }).parse(await answer.json());
+  if (response.ok) return response;
+  const { message } = z.object({ message: z.string() }).parse(await response.json());
   throw new Error(`${message}.`);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkContent, kinds, errorKinds, type Finding } from "../../schemas/content-check";
 
-const answer = z.object({
+const importReport = z.object({
   result: z.array(z.looseObject({ _id: z.string(), _type: z.string() })),
 });
 
@@ -18,7 +18,7 @@ export async function reportOn({ url, token }: { url: string; token: string }) {
     { headers: { Authorization: `Bearer ${token}` } },
   );
   if (!response.ok) throw new Error(`The content lake responded with ${response.status}.`);
-  const { result } = answer.parse(await response.json());
+  const { result } = importReport.parse(await response.json());
   const findings = checkContent(result, new Date());
   return {
     lines: report(findings),

@@ -11,8 +11,8 @@ let directory: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), "children-"));
-  const answers = 'process.on("message", () => process.send({ type: "alive" }));';
-  await writeFile(path.join(directory, "child.mjs"), answers);
+  const responses = 'process.on("message", () => process.send({ type: "alive" }));';
+  await writeFile(path.join(directory, "child.mjs"), responses);
 });
 afterAll(() => rm(directory, { recursive: true }));
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] }));
@@ -45,9 +45,9 @@ test("a child that reports, or slept with the machine, is not killed", async () 
   const child = startChild();
   for (let round = 0; round < 3; round++) {
     beats(5);
-    const answer = once(child, "message");
+    const response = once(child, "message");
     child.send("?");
-    await answer;
+    await response;
   }
   vi.setSystemTime(Date.now() + 3_600_000);
   beats(5);

@@ -6,14 +6,14 @@ let site: Server;
 let url: string;
 
 beforeAll(async () => {
-  const answerGateway = createGateway(async (request) =>
+  const handleGateway = createGateway(async (request) =>
     Response.json(null, {
       status: request.headers.get("Authorization") === "Bearer svc_works" ? 402 : 400,
     }),
   );
   site = createServer((request, response) => {
     const visitor = String(request.headers["x-visitor"]);
-    void answerGateway(request, response, new URL(request.url ?? "/", "http://localhost"), visitor);
+    void handleGateway(request, response, new URL(request.url ?? "/", "http://localhost"), visitor);
   });
   await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
   const address = site.address();

@@ -48,9 +48,9 @@ export function createRequestHandler(parts: Parts) {
   const arrivals = new EventLoopScheduler();
 
   return (request: IncomingMessage, response: ServerResponse): void =>
-    parts.pipelining.inTurn(request, response, () => answer(request, response));
+    parts.pipelining.inTurn(request, response, () => dispatch(request, response));
 
-  function answer(request: IncomingMessage, response: ServerResponse): void {
+  function dispatch(request: IncomingMessage, response: ServerResponse): void {
     const problem = problemWithFraming(request);
     // Before anything else: a cached page is served at the speed of a static file.
     const key = problem ? null : pages && pageKey(request, parts.personalCookies);

@@ -10,7 +10,7 @@ import { studioAccess } from "~/account/session/studio-access.server";
 import { openSession, sessionCookie } from "~/account/session/session.server";
 import { firstAdminIsMissing } from "~/account/sign-in/first-admin.server";
 import { contentChanged, onContentChange } from "~/content/content-events.server";
-import { answerGateway } from "~/gateway/gateway-routes.server";
+import { handleGateway } from "~/gateway/gateway-routes.server";
 import { pageOfPicture, versionOf } from "~/seo/open-graph/og-image-url";
 import { isPictureSigned } from "~/seo/open-graph/signature.server";
 import { serviceCalls } from "~/resilience/service-calls.server";
@@ -133,7 +133,7 @@ export async function createSite(
     gatherMetrics: options.gatherMetrics ?? (() => metrics.registry.metrics()),
     // Vite serves every module as a file of its own.
     takeFromLimit: isProduction ? createRateLimits() : async () => null,
-    gateway: createGateway(answerGateway),
+    gateway: createGateway(handleGateway),
     browserErrors: { logger, siteOrigin, maps: resolve(root, "build/maps/assets") },
     pictures:
       pages && createOpenGraphPictures(pictureUrls, (path) => pages.page(path), ogImageWorker),

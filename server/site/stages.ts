@@ -9,7 +9,7 @@ import { sendFetchResponse } from "./http/fetch-adapter";
 import { type RateLimits, tooManyRequests } from "./limits/rate-limits";
 import { browserErrorPath, takeBrowserError, type BrowserErrors } from "./observe/browser-errors";
 import { cspReportPath, takeCspReport } from "./observe/csp-reports";
-import { answerHealth, type ReadinessHandler } from "./observe/health";
+import { sendHealth, type ReadinessHandler } from "./observe/health";
 import { mayReadMetrics, type SiteMetrics } from "./observe/metrics";
 import type { AuthProxy } from "./proxy/auth-proxy";
 import type { LakeProxy } from "./proxy/lake-proxy";
@@ -87,7 +87,7 @@ const studioFiles: StageOf = (parts) => (context) => {
 
 const health: StageOf = (parts) => (context) => {
   const { pathname } = context.url;
-  if (pathname === "/healthz") return context.respond("api", () => answerHealth(context.response));
+  if (pathname === "/healthz") return context.respond("api", () => sendHealth(context.response));
   if (pathname !== "/readyz") return null;
   return context.respond("api", () => parts.readiness(context.response));
 };

@@ -53,7 +53,7 @@ async function enrol(token: string, name = "") {
   return { body, app: new Authenticator(String(body.id), secret) };
 }
 
-async function answer(token: string, app: Authenticator, code = app.code()) {
+async function result(token: string, app: Authenticator, code = app.code()) {
   const visitor = newVisitor();
   const challenge = await ask("POST", `factors/${app.id}/challenge`, token, {}, visitor);
   return ask(
@@ -69,7 +69,7 @@ async function answer(token: string, app: Authenticator, code = app.code()) {
 async function newPerson() {
   const first = await signUp(service);
   const { app } = await enrol(first.accessToken);
-  const lifted = tokensOf(await answer(first.accessToken, app));
+  const lifted = tokensOf(await result(first.accessToken, app));
   service.wait(30);
   return { email: first.email, first, app, ...lifted };
 }
@@ -154,13 +154,13 @@ describe("a code", () => {
       {},
       visitor,
     );
-    expect((await answer(mine.accessToken, app, code)).status).toBe(200);
+    expect((await result(mine.accessToken, app, code)).status).toBe(200);
     const third = await signIn(email);
-    expect((await answer(third.accessToken, app, code)).body).toEqual({
+    expect((await result(third.accessToken, app, code)).body).toEqual({
       code: "mfa_verification_failed",
       message: "Invalid TOTP code entered",
     });
-    expect((await answer(third.accessToken, app, app.code(-30))).status).toBe(422);
+    expect((await result(third.accessToken, app, app.code(-30))).status).toBe(422);
     // Their session had only the password, and ended when the user responded.
     const body = { challenge_id: challenge.body.id, code: app.code(30) };
     const late = await ask("POST", `factors/${app.id}/verify`, theirs.accessToken, body, visitor);
@@ -170,7 +170,7 @@ describe("a code", () => {
   test("may be one step early or late, and no more", async () => {
     const { email, app } = await newPerson();
     const attempt = async (offset: number) =>
-      (await answer((await signIn(email)).accessToken, app, app.code(offset))).status;
+      (await result((await signIn(email)).accessToken, app, app.code(offset))).status;
     expect(await attempt(-90)).toBe(422);
     expect(await attempt(90)).toBe(422);
     service.wait(60);
@@ -182,7 +182,7 @@ describe("a code", () => {
     "%j is refused",
     async (code) => {
       const { email, app } = await newPerson();
-      const { status } = await answer((await signIn(email)).accessToken, app, code);
+      const { status } = await result((await signIn(email)).accessToken, app, code);
       expect([400, 422]).toContain(status);
     },
   );
@@ -191,9 +191,9 @@ describe("a code", () => {
     const { email, app } = await newPerson();
     const { accessToken } = await signIn(email);
     for (let count = 0; count < 10; count++) {
-      expect((await answer(accessToken, app, app.wrongCode())).status).toBe(422);
+      expect((await result(accessToken, app, app.wrongCode())).status).toBe(422);
     }
-    const reply = await answer(accessToken, app);
+    const reply = await result(accessToken, app);
     expect(reply.status).toBe(429);
     expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
   });
@@ -259,7 +259,7 @@ describe("with a second factor", () => {
   test("the refresh token from before the code is invalid, also a moment later", async () => {
     const { accessToken, refreshToken } = await signUp(service);
     const { app } = await enrol(accessToken);
-    const lifted = tokensOf(await answer(accessToken, app));
+    const lifted = tokensOf(await result(accessToken, app));
     expect((await refresh(refreshToken)).body.code).toBe("refresh_token_not_found");
     expect((await refresh(lifted.refreshToken)).status).toBe(200);
   });

@@ -143,11 +143,11 @@ export async function redeemAuthCode(
   if (now.getTime() > flow.auth_code_issued_at.getTime() + lifetimeSeconds * 1000) {
     throw new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
   }
-  const answer =
+  const response =
     flow.code_challenge_method === "s256"
       ? createHash("sha256").update(verifier).digest("base64url")
       : verifier;
-  if (!flow.code_challenge || !safeEqual(answer, flow.code_challenge)) {
+  if (!flow.code_challenge || !safeEqual(response, flow.code_challenge)) {
     throw new AuthError(
       400,
       "bad_code_verifier",

@@ -190,7 +190,7 @@ describe("ten thousand hostile requests", () => {
   test("cause no failure and open no session", async () => {
     const sessions = () => service.database.query("select id from auth.sessions order by id");
     const before = await sessions();
-    const answers = new Map<number, number>();
+    const responses = new Map<number, number>();
     for (let count = 0; count < 10_000; count++) {
       const hostile = request();
       const what = `${hostile.method} ${hostile.url}`;
@@ -198,12 +198,12 @@ describe("ten thousand hostile requests", () => {
       expect(response.status, what).toBeLessThan(500);
       expect(await response.text(), what).not.toContain('"access_token"');
       expect(response.headers.get("location") ?? "", what).not.toContain("access_token");
-      answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
+      responses.set(response.status, (responses.get(response.status) ?? 0) + 1);
     }
     expect(await sessions()).toEqual(before);
     expect(problems).toEqual([]);
     // They got past the first check.
     for (const status of [200, 400, 401, 403, 404])
-      expect(answers.has(status), `${status}`).toBe(true);
+      expect(responses.has(status), `${status}`).toBe(true);
   }, 120_000);
 });

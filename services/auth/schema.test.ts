@@ -162,8 +162,8 @@ test("two concurrent deletions are recorded once", async () => {
       token: secretKey,
       body: {},
     });
-  const answers = await Promise.all([remove(), remove()]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const responses = await Promise.all([remove(), remove()]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
   const entries = await service.database.query(
     "select from auth.audit_log_entries where payload ->> 'action' = 'user_deleted' and payload -> 'traits' ->> 'user_id' = $1",
     [id],

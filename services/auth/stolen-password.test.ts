@@ -58,7 +58,7 @@ async function enroll(token: string, name: string) {
 type App = Awaited<ReturnType<typeof enroll>>;
 
 /** @param device the cookie by which a device is known */
-async function answer(token: string, { id, code }: App, device = "") {
+async function result(token: string, { id, code }: App, device = "") {
   const visitor = newVisitor();
   const { body } = await ask("POST", `factors/${id}/challenge`, token, {}, visitor);
   return call(service.auth, "POST", `factors/${id}/verify`, {
@@ -80,7 +80,7 @@ const factorsOf = async (token: string) => (await ask("GET", "user", token)).bod
 test("a factor that is enrolled while the owner verifies theirs is refused", async () => {
   const { owner, thief } = await ownerAndThief();
   const app = await enroll(owner, "Phone");
-  meanwhile = () => answer(owner, app);
+  meanwhile = () => result(owner, app);
   const late = await ask("POST", "factors", thief, { factor_type: "totp", friendly_name: "late" });
   expect(late).toMatchObject({ status: 403, body: { code: "session_not_found" } });
   expect(await factorsOf(owner)).toMatchObject([{ id: app.id, status: "verified" }]);
@@ -88,27 +88,27 @@ test("a factor that is enrolled while the owner verifies theirs is refused", asy
 
 test("an unfinished factor does not stand in for the verified one", async () => {
   const { email, owner } = await ownerAndThief();
-  const lifted = tokensOf(await answer(owner, await enroll(owner, "Phone"))).accessToken;
+  const lifted = tokensOf(await result(owner, await enroll(owner, "Phone"))).accessToken;
   const second = await enroll(lifted, "Tablet");
-  expect(await answer(await signIn(email), second)).toMatchObject({
+  expect(await result(await signIn(email), second)).toMatchObject({
     status: 403,
     body: { code: "insufficient_aal" },
   });
-  expect((await answer(lifted, second)).status).toBe(200);
+  expect((await result(lifted, second)).status).toBe(200);
 });
 
 test("verifying a factor deletes unfinished ones of every type", async () => {
   const { owner, thief } = await ownerAndThief();
   await ask("POST", "factors", thief, { factor_type: "webauthn", friendly_name: "a key" });
   const app = await enroll(owner, "Phone");
-  expect((await answer(owner, app)).status).toBe(200);
+  expect((await result(owner, app)).status).toBe(200);
   expect(await factorsOf(owner)).toMatchObject([{ id: app.id, status: "verified" }]);
 });
 
 test("a factor that its owner verifies meanwhile is not removed with the password alone", async () => {
   const { owner, thief } = await ownerAndThief();
   const app = await enroll(owner, "Phone");
-  meanwhile = () => answer(owner, app);
+  meanwhile = () => result(owner, app);
   expect((await ask("DELETE", `factors/${app.id}`, thief)).status).toBe(403);
   expect(await factorsOf(owner)).toMatchObject([{ id: app.id, status: "verified" }]);
 });
@@ -117,7 +117,7 @@ test("a password or an email address is not changed by a session that has ended 
   for (const change of [{ password: "mallory birch secret" }, { email: "m@mail.example" }]) {
     const { email, owner, thief } = await ownerAndThief();
     const app = await enroll(owner, "Phone");
-    meanwhile = () => answer(owner, app);
+    meanwhile = () => result(owner, app);
     expect(await ask("PUT", "user", thief, change)).toMatchObject({
       status: 403,
       body: { code: "session_not_found" },
@@ -142,7 +142,7 @@ test("of two passwords that are chosen at once the first one stays", async () =>
 test("wrong codes of someone who has the password do not lock out the owner's device", async () => {
   const { email, accessToken } = await signUp(service);
   const app = await enroll(accessToken, "Phone");
-  const [device = ""] = (await answer(accessToken, app)).headers.getSetCookie();
+  const [device = ""] = (await result(accessToken, app)).headers.getSetCookie();
   const signInWith = (cookie: string) =>
     call(service.auth, "POST", "token?grant_type=password", {
       body: { email, password: goodPassword },
@@ -152,12 +152,12 @@ test("wrong codes of someone who has the password do not lock out the owner's de
   const [theirs = ""] = (await signInWith("")).headers.getSetCookie();
   const thief = tokensOf(await signInWith(theirs)).accessToken;
   for (let count = 0; count < 10; count++) {
-    expect((await answer(thief, { ...app, code: () => "abcdef" }, theirs)).status).toBe(422);
+    expect((await result(thief, { ...app, code: () => "abcdef" }, theirs)).status).toBe(422);
   }
   service.wait(30);
-  expect((await answer(thief, app, theirs)).status).toBe(429);
+  expect((await result(thief, app, theirs)).status).toBe(429);
   // The owner's device stays known when it signs in again.
   const again = await signInWith(device);
   const [renewed = ""] = again.headers.getSetCookie();
-  expect((await answer(tokensOf(again).accessToken, app, renewed)).status).toBe(200);
+  expect((await result(tokensOf(again).accessToken, app, renewed)).status).toBe(200);
 });

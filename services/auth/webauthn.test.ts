@@ -62,8 +62,8 @@ async function addKey(token: string, key = new TestAuthenticator(), name = "Blue
     credential_options: { publicKey: { rp: { id: "localhost" } } },
   });
   const { challenge: text } = webauthn.credential_options.publicKey;
-  const answer = { type: "create", credential_response: key.create(text, siteUrl) };
-  return { key, factor, reply: await verify(token, factor, id, answer) };
+  const result = { type: "create", credential_response: key.create(text, siteUrl) };
+  return { key, factor, reply: await verify(token, factor, id, result) };
 }
 
 /** Touches a key for a factor that it belongs to. */
@@ -71,8 +71,8 @@ async function touch(token: string, factor: string, key: TestAuthenticator, orig
   const { id, webauthn } = await challenge(token, factor);
   expect(webauthn.type).toBe("request");
   const { challenge: text } = webauthn.credential_options.publicKey;
-  const answer = { type: "request", credential_response: key.get(text, origin) };
-  return { id, answer, reply: await verify(token, factor, id, answer) };
+  const result = { type: "request", credential_response: key.get(text, origin) };
+  return { id, answer: result, reply: await verify(token, factor, id, result) };
 }
 
 const signIn = async (email: string) =>

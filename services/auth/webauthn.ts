@@ -46,7 +46,7 @@ export const webAuthnSchema = z.discriminatedUnion("type", [
   }),
 ]);
 
-type WebAuthnAnswer = z.infer<typeof webAuthnSchema>;
+type WebAuthnCredential = z.infer<typeof webAuthnSchema>;
 
 /**
  * A credential as the hosted service stores it, so that it can be moved there and back; bytes are
@@ -117,17 +117,17 @@ export async function webAuthnChallenge(service: Service, user: User, factor: Fa
  * Whether a device has passed a challenge. Stores the key of a new factor, and the device's use
  * counter: that of a copied key falls behind.
  */
-export async function answersChallenge(
+export async function matchesChallenge(
   service: Service,
   db: Queryable,
   { user, factor, challengeId }: { user: User; factor: Factor; challengeId: string },
-  answer: WebAuthnAnswer,
+  result: WebAuthnCredential,
 ): Promise<boolean> {
   const [row] = await db.query<{ challenge: string | null }>(
     "select web_authn_session_data ->> 'challenge' as challenge from auth.mfa_challenges where id = $1",
     [challengeId],
   );
-  if (!row?.challenge || (answer.type === "create") !== (factor.status === "unverified"))
+  if (!row?.challenge || (result.type === "create") !== (factor.status === "unverified"))
     return false;
   const { id: expectedRPID, origin: expectedOrigin } = party(service);
   const expected = {
@@ -137,11 +137,11 @@ export async function answersChallenge(
     requireUserVerification: false,
   };
   try {
-    switch (answer.type) {
+    switch (result.type) {
       case "create":
-        return await register(db, factor, { ...expected, response: answer.credential_response });
+        return await register(db, factor, { ...expected, response: result.credential_response });
       case "request":
-        return await sign(db, user, factor, { ...expected, response: answer.credential_response });
+        return await sign(db, user, factor, { ...expected, response: result.credential_response });
     }
   } catch {
     // The library throws for any mismatch: another site, another challenge, a malformed response.
@@ -156,8 +156,8 @@ type Registration = Parameters<typeof verifyRegistrationResponse>[0];
  * certificate, the library fetches the URL in it before it looks at who signed it: a user could
  * make the service request any host, and wait for it with the database locked.
  */
-function withoutAttestation(answer: Registration): Registration {
-  const { response } = answer.response;
+function withoutAttestation(result: Registration): Registration {
+  const { response } = result.response;
   const sent = decodeAttestationObject(Buffer.from(response.attestationObject, "base64url"));
   const attestationObject = isoCBOR.encode(
     new Map<string, string | Uint8Array | Map<string, never>>([
@@ -167,9 +167,9 @@ function withoutAttestation(answer: Registration): Registration {
     ]),
   );
   return {
-    ...answer,
+    ...result,
     response: {
-      ...answer.response,
+      ...result.response,
       response: {
         ...response,
         attestationObject: Buffer.from(attestationObject).toString("base64url"),
@@ -178,9 +178,9 @@ function withoutAttestation(answer: Registration): Registration {
   };
 }
 
-async function register(db: Queryable, factor: Factor, answer: Registration): Promise<boolean> {
+async function register(db: Queryable, factor: Factor, result: Registration): Promise<boolean> {
   const { verified, registrationInfo } = await verifyRegistrationResponse(
-    withoutAttestation(answer),
+    withoutAttestation(result),
   );
   if (!verified) return false;
   const { credential, aaguid, userVerified, credentialBackedUp } = registrationInfo;
@@ -213,12 +213,12 @@ async function sign(
   db: Queryable,
   user: User,
   factor: Factor,
-  answer: Omit<Parameters<typeof verifyAuthenticationResponse>[0], "credential">,
+  result: Omit<Parameters<typeof verifyAuthenticationResponse>[0], "credential">,
 ): Promise<boolean> {
   const key = (await keysOf(db, user)).get(factor.id);
   if (!key) return false;
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    ...answer,
+    ...result,
     credential: {
       ...descriptor(key),
       publicKey: new Uint8Array(Buffer.from(key.publicKey, "base64")),

@@ -25,12 +25,12 @@ async function send(
   kind: "mutate" | "actions",
   body: Record<string, unknown>,
 ) {
-  const answer = await fetch(`${served.url}/v2025-02-19/data/${kind}/production`, {
+  const response = await fetch(`${served.url}/v2025-02-19/data/${kind}/production`, {
     method: "POST",
     headers: { ...served.as({ id: "ann", role }), "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: response.status, text: await response.text() };
 }
 
 const action = (name: string, rest: Record<string, unknown> = {}) => ({
@@ -58,9 +58,9 @@ test.each([
   ["a new plan with a path in its id", { create: { ...plan, _id: "mine.plan" } }],
   ["a deletion", { delete: { id: "plan-business" } }],
 ])("an editor cannot change a published plan by %s", async (_, mutation) => {
-  const answer = await send("editor", "mutate", { mutations: [mutation] });
-  expect(answer.status).toBe(403);
-  expect(answer.text).toContain("Only administrators publish");
+  const response = await send("editor", "mutate", { mutations: [mutation] });
+  expect(response.status).toBe(403);
+  expect(response.text).toContain("Only administrators publish");
   expect(served.lake.store.get("plan-business")).toMatchObject({ _type: "plan", price: 29 });
   expect(served.lake.store.get("note")).toMatchObject({ _type: "note" });
 });

@@ -168,21 +168,21 @@ async function shakeHands(address: string, ...parts: Buffer[]): Promise<Buffer> 
   };
   const lines = Object.entries(headers).map(([name, text]) => `${name}: ${text}`);
   socket.write([`GET ${address} HTTP/1.1`, ...lines, "", ""].join("\r\n"));
-  let answer = Buffer.alloc(0);
-  socket.on("data", (data: Buffer) => (answer = Buffer.concat([answer, data])));
+  let response = Buffer.alloc(0);
+  socket.on("data", (data: Buffer) => (response = Buffer.concat([response, data])));
   const closed = once(socket, "close");
   await once(socket, "data");
   for (const part of parts) socket.write(part);
   socket.end();
   await closed;
-  return answer;
+  return response;
 }
 
 /** The code of the frame that closes after these, 0 without one. */
 async function closeCode(kind: Kind, ...parts: Buffer[]): Promise<number> {
-  const answer = await shakeHands(`/lake/${kinds[kind]}`, ...parts);
-  const at = answer.indexOf(Buffer.from([0x88, 2]));
-  return at < 0 ? 0 : answer.readUInt16BE(at + 2);
+  const response = await shakeHands(`/lake/${kinds[kind]}`, ...parts);
+  const at = response.indexOf(Buffer.from([0x88, 2]));
+  return at < 0 ? 0 : response.readUInt16BE(at + 2);
 }
 
 const stop = Buffer.from('{"op":"stop","id":"a"}');

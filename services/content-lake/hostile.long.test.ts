@@ -269,9 +269,9 @@ describe("whatever is sent, the response is a result or a 4xx:", () => {
     }));
     await post("mutate/production", JSON.stringify({ mutations }));
     const query = "*[_type == 'bomb']{'a': *[_type == 'bomb']{'b': *[_type == 'bomb']}}";
-    const answer = await post("query/production", JSON.stringify({ query }));
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatch(/larger than|took longer|too deeply/);
+    const response = await post("query/production", JSON.stringify({ query }));
+    expect(response.status).toBe(400);
+    expect(response.body).toMatch(/larger than|took longer|too deeply/);
     await post(
       "mutate/production",
       JSON.stringify({ mutations: [{ delete: { query: "*[_type == 'bomb']" } }] }),

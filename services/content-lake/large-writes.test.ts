@@ -16,15 +16,15 @@ afterAll(() => served.close());
 
 /** Repeats a request until the write has ended, and returns all results. */
 async function during<T>(write: Promise<unknown>, ask: () => Promise<T>): Promise<T[]> {
-  const answers: T[] = [];
+  const responses: T[] = [];
   let ended = false;
   const end = write.finally(() => (ended = true));
   while (!ended) {
-    const answer = await ask();
-    if (!ended) answers.push(answer);
+    const response = await ask();
+    if (!ended) responses.push(response);
   }
   await end;
-  return answers;
+  return responses;
 }
 
 test("others are answered while thousands of documents are written, and see all of the write or nothing", async () => {

@@ -68,8 +68,8 @@ export class Presence {
       if (!message) return;
       const { id, method, params } = message;
       const outcome = this.#answer(socket, member, method, params);
-      const answer = outcome instanceof Refusal ? { error: { ...outcome } } : { result: outcome };
-      send(socket, JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+      const result = outcome instanceof Refusal ? { error: { ...outcome } } : { result: outcome };
+      send(socket, JSON.stringify({ jsonrpc: "2.0", id, ...result }));
     });
     socket.on("close", () => {
       this.#members.delete(socket);

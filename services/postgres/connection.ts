@@ -151,11 +151,11 @@ export class Connection {
     const batch = Buffer.concat(this.#batch);
     this.#batch = [];
     this.#refusal = undefined;
-    const answer = await this.#lease.exchange(batch, last);
+    const response = await this.#lease.exchange(batch, last);
     if (this.#lease.idle) await this.#release();
     else this.socket.setTimeout(idleInTransactionMilliseconds);
     this.socket.write(
-      refusal ? wire.replaceError(answer, wire.errorResponse("ERROR", refusal)) : answer,
+      refusal ? wire.replaceError(response, wire.errorResponse("ERROR", refusal)) : response,
     );
   }
 

@@ -51,14 +51,14 @@ export class Lease {
    * @throws {DatabaseError} when Postgres has stopped.
    */
   async exchange(frontendMessages: Uint8Array, last: "Q" | "S" | "H"): Promise<Buffer> {
-    const answer: Buffer[] = [];
+    const response: Buffer[] = [];
     await this.pglite.execProtocolRawStream(frontendMessages, {
       // The bytes are in Postgres's memory, which the next message overwrites.
-      onRawData: (bytes) => void answer.push(Buffer.from(bytes)),
+      onRawData: (bytes) => void response.push(Buffer.from(bytes)),
     });
     if (this.failure.error) throw this.failure.error;
     this.idle = last !== "H" && !this.pglite.isInTransaction();
-    const whole = Buffer.concat(answer);
+    const whole = Buffer.concat(response);
     return this.turn.readOnly ? replaceError(whole, noSpaceLeft, readOnlyTransaction) : whole;
   }
 

@@ -267,9 +267,9 @@ test("what else postgres.js requests is answered: types, cursors, big rows, para
 
 test("TLS and cancel requests get the protocol's responses", async () => {
   const socket = connect(path);
-  const answer = new Promise<Buffer>((resolve) => socket.once("data", resolve));
+  const response = new Promise<Buffer>((resolve) => socket.once("data", resolve));
   socket.write(Buffer.concat([wire.int32(8), wire.int32(80877103)]));
-  expect((await answer).toString()).toBe("N");
+  expect((await response).toString()).toBe("N");
   const ended = new Promise((resolve) => socket.once("close", resolve));
   socket.write(Buffer.concat([wire.int32(16), wire.int32(80877102), wire.int32(1), wire.int32(1)]));
   socket.resume();

@@ -82,13 +82,13 @@ export function errorResponse(severity: "ERROR" | "FATAL", refusal: Refusal): Bu
 export const refusingBind = message("B", "", "refused", Buffer.alloc(6));
 
 /** Replaces the first ErrorResponse among backend messages, or the first with that SQLSTATE. */
-export function replaceError(answer: Buffer, replacement: Buffer, code = ""): Buffer {
-  for (let at = 0; at < answer.length;) {
-    const end = at + 1 + answer.readInt32BE(at + 1);
-    if (answer[at] === 0x45 && answer.subarray(at, end).includes(`\0C${code}`)) {
-      return Buffer.concat([answer.subarray(0, at), replacement, answer.subarray(end)]);
+export function replaceError(response: Buffer, replacement: Buffer, code = ""): Buffer {
+  for (let at = 0; at < response.length;) {
+    const end = at + 1 + response.readInt32BE(at + 1);
+    if (response[at] === 0x45 && response.subarray(at, end).includes(`\0C${code}`)) {
+      return Buffer.concat([response.subarray(0, at), replacement, response.subarray(end)]);
     }
     at = end;
   }
-  return answer;
+  return response;
 }

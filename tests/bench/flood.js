@@ -9,7 +9,7 @@ import { parentPort, workerData } from "node:worker_threads";
  */
 const { url, publishableKey, networks, inFlight } = workerData;
 /** @type {Record<number, number>} */
-const answers = {};
+const responses = {};
 
 /** @param {number} network */
 function* addresses(network) {
@@ -28,7 +28,7 @@ async function attack(network, from, lane) {
       body: JSON.stringify({ email: `x${network}-${lane}-${request}@mail.example`, password: "x" }),
     });
     await response.arrayBuffer();
-    answers[response.status] = (answers[response.status] ?? 0) + 1;
+    responses[response.status] = (responses[response.status] ?? 0) + 1;
     // Refusals arrive at once: without a pause this would test how many requests a core accepts.
     if (response.status !== 400) await new Promise((done) => setTimeout(done, 1_000));
   }
@@ -38,4 +38,4 @@ for (let network = 0; network < networks; network++) {
   const from = addresses(network);
   for (let lane = 0; lane < inFlight; lane++) void attack(network, from, lane);
 }
-parentPort?.on("message", () => parentPort?.postMessage(answers));
+parentPort?.on("message", () => parentPort?.postMessage(responses));

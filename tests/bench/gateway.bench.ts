@@ -94,8 +94,8 @@ const counted = z.tuple([z.object({ times: z.array(z.number()), wrong: z.number(
 
 async function call(workerData: object) {
   const worker = new Worker(new URL("gateway-callers.js", import.meta.url), { workerData });
-  const [answer] = counted.parse(await once(worker, "message"));
-  return answer;
+  const [response] = counted.parse(await once(worker, "message"));
+  return response;
 }
 
 async function measureDashboard(at: {

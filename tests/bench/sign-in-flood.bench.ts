@@ -59,7 +59,7 @@ async function measure(): Promise<void> {
     await wait(3_000);
     const attacked = await visit();
     thread.postMessage("How were you answered?");
-    const answers = z
+    const responses = z
       .tuple([z.record(z.string(), z.number())])
       .parse(await once(thread, "message"));
     report("sign-in, p50, nobody guesses", quiet.percentile(50), "ms");
@@ -72,8 +72,8 @@ async function measure(): Promise<void> {
       "×",
       6,
     );
-    report("guesses that were looked at", answers[0]["400"] ?? 0, "");
-    reportAtLeast("guesses that were refused at once", answers[0]["429"] ?? 0, "", 1);
+    report("guesses that were looked at", responses[0]["400"] ?? 0, "");
+    reportAtLeast("guesses that were refused at once", responses[0]["429"] ?? 0, "", 1);
     requireBars();
   } finally {
     await flood.thread?.terminate();

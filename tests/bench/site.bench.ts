@@ -51,7 +51,7 @@ type Answer = Awaited<ReturnType<typeof ask>>;
 
 async function ask(path: string) {
   visitors += 1;
-  const answer = await new Promise<IncomingMessage>((answered, failed) => {
+  const response = await new Promise<IncomingMessage>((answered, failed) => {
     const headers = {
       "Accept-Encoding": "br",
       "X-Forwarded-For": `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`,
@@ -61,8 +61,8 @@ async function ask(path: string) {
       .end();
   });
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk);
-  return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
 /** Waits until the pages of the sitemap have been rendered ahead of visitors. */
@@ -77,7 +77,7 @@ async function warm(): Promise<void> {
 }
 
 /** Requests a page until the response is like this. */
-async function until(path: string, like: (answer: Answer) => boolean): Promise<void> {
+async function until(path: string, like: (response: Answer) => boolean): Promise<void> {
   for (let n = 0; n < 1_000; n += 1) {
     if (like(await ask(path))) return;
     await wait(20);
@@ -118,9 +118,9 @@ async function serveBare(path: string): Promise<{ url: string; server: ChildProc
     own.has(name) ? [] : [name, String(value)],
   );
   const port = await freePort();
-  const answer = JSON.stringify({ port, head, body: body.toString("base64") });
+  const response = JSON.stringify({ port, head, body: body.toString("base64") });
   const server = fork(join(import.meta.dirname, "bare-server.js"), {
-    env: { ...process.env, ANSWER: answer },
+    env: { ...process.env, ANSWER: response },
   });
   await once(server, "message");
   return { url: `http://127.0.0.1:${port}/`, server };

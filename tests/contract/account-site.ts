@@ -137,9 +137,9 @@ export class Visitor {
 
   async logIn({ email, password }: Pick<Account, "email" | "password">): Promise<Answer> {
     const { action } = await import("~/routes/login");
-    const answer = await this.send(action, "/login", { email, password });
-    if (answer.status !== 302) throw new Error(`Nobody signed in: ${JSON.stringify(answer.data)}`);
-    return answer;
+    const response = await this.send(action, "/login", { email, password });
+    if (response.status !== 302) throw new Error(`Nobody signed in: ${JSON.stringify(response.data)}`);
+    return response;
   }
 
   /** What the site knows of whom it has signed in. */
@@ -192,9 +192,9 @@ export class Visitor {
       responseHeaders,
       pageHeaders: new Headers(),
     };
-    const answer = await answerOf(() => handler({ request, params, context }));
+    const response = await answerOf(() => handler({ request, params, context }));
     this.#keep(responseHeaders);
-    return answer;
+    return response;
   }
 
   #keep(headers: Headers): void {

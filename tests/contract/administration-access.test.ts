@@ -69,7 +69,7 @@ async function signedInBefore(seconds: number, role: "Admin" | "Editor" | "User"
 /** Tries every route, one after another: a session or its loss is the same at each. */
 async function knockEverywhere(
   visitor: Visitor,
-  expectRefused: (answer: Answer, name: string) => void,
+  expectRefused: (response: Answer, name: string) => void,
   at = requests,
 ) {
   const theirs = new AdministrationPages(site, visitor);
@@ -88,8 +88,8 @@ test.each(["User", "Editor"] as const)(
   "administration requests of the role %s get 404",
   async (role) => {
     const { visitor } = await site.signedIn(role);
-    await knockEverywhere(visitor, (answer, name) =>
-      expect(answer, name).toMatchObject({ status: 404, data: "" }),
+    await knockEverywhere(visitor, (response, name) =>
+      expect(response, name).toMatchObject({ status: 404, data: "" }),
     );
   },
 );
@@ -194,8 +194,8 @@ test("another user's factor is not removed, and the attempt is in the audit trai
      values ($1, $2, 'phone', 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP')`,
     [factorId, other.id],
   );
-  const answer = await pages.change(victim, "factor", { factorId, reason: "x" });
-  expect(answer).toMatchObject({
+  const response = await pages.change(victim, "factor", { factorId, reason: "x" });
+  expect(response).toMatchObject({
     status: 400,
     data: { message: expect.stringMatching(/refused/) },
   });

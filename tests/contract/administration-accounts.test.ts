@@ -21,8 +21,8 @@ const sessionsOf = ({ id }: { id: string }) =>
 describe("an account's page", () => {
   test("changes the role, and records it in the audit trail", async () => {
     const nora = await site.newAccount();
-    const answer = await pages.change(nora, "role", { role: "Editor", reason: "Writes for us" });
-    expect(answer.location).toBe(`/admin/users/${nora.id}`);
+    const response = await pages.change(nora, "role", { role: "Editor", reason: "Writes for us" });
+    expect(response.location).toBe(`/admin/users/${nora.id}`);
     expect(await profileOf(site, nora)).toMatchObject({ role: "Editor" });
     expect(await entriesOf(site, nora)).toEqual([
       {
@@ -95,10 +95,10 @@ describe("an account's page", () => {
 
   test("sends a recovery email, whose link the administrator does not see", async () => {
     const nora = await site.newAccount();
-    const answer = await pages.change(nora, "recovery");
+    const response = await pages.change(nora, "recovery");
     const mail = await site.service.mailTo(nora.email);
     const token = /token_hash=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? "no link";
-    expect(JSON.stringify(answer)).not.toContain(token);
+    expect(JSON.stringify(response)).not.toContain(token);
     const entries = await entriesOf(site, nora);
     expect(entries).toMatchObject([
       { action: "service.asked" },
@@ -185,18 +185,18 @@ describe("an invitation", () => {
     const token = /token_hash=([\w-]+)/.exec(JSON.stringify(mail))?.[1] ?? "";
     const { action } = await import("~/routes/auth-confirm");
     const invited = await site.newVisitor();
-    const answer = await invited.send(action, "/auth/confirm", {
+    const response = await invited.send(action, "/auth/confirm", {
       token_hash: token,
       type: "invite",
     });
-    expect(answer.location).toBe("/reset-password?invited");
+    expect(response.location).toBe("/reset-password?invited");
     expect((await pages.users("state=active&q=ines")).data).toMatchObject({ total: 1 });
   });
 
   test("to an existing account's address is refused, and not recorded", async () => {
     const nora = await site.newAccount();
-    const answer = await pages.invite({ email: nora.email, role: "Admin" });
-    expect(answer).toMatchObject({
+    const response = await pages.invite({ email: nora.email, role: "Admin" });
+    expect(response).toMatchObject({
       status: 400,
       data: { message: expect.stringMatching(/refused/) },
     });

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe("the list of users", () => {
-  const emails = (answer: { data: unknown }) =>
-    [...JSON.stringify(answer.data).matchAll(/"email":"([\w.]+@list\.example)"/g)].map(
+  const emails = (response: { data: unknown }) =>
+    [...JSON.stringify(response.data).matchAll(/"email":"([\w.]+@list\.example)"/g)].map(
       ([, email]) => email,
     );
 
@@ -51,9 +51,9 @@ describe("the list of users", () => {
     ["q=list&plan=business", []],
     ["q=list&state=banned", []],
   ])("finds by %s", async (query, found) => {
-    const answer = await pages.users(`${query}&sort=email`);
-    expect(emails(answer)).toEqual(found.map((letter) => `list.${letter}@list.example`));
-    expect(answer.data).toMatchObject({ total: found.length });
+    const response = await pages.users(`${query}&sort=email`);
+    expect(emails(response)).toEqual(found.map((letter) => `list.${letter}@list.example`));
+    expect(response.data).toMatchObject({ total: found.length });
   });
 
   test("is sorted as requested, page by page", async () => {
@@ -147,8 +147,8 @@ describe("a request for a plan", () => {
     expect((await pages.plans()).data).toMatchObject({
       warnings: [expect.stringContaining("“vanished”")],
     });
-    const answer = await pages.decide({ intent: "approve", requestId, reason: "" });
-    expect(answer).toMatchObject({
+    const response = await pages.decide({ intent: "approve", requestId, reason: "" });
+    expect(response).toMatchObject({
       status: 400,
       data: { message: expect.stringMatching(/no longer in the catalog/) },
     });

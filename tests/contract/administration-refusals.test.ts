@@ -32,8 +32,8 @@ const demote = (account: Account) => demoteIn(site, account);
 
 describe("an administrator", () => {
   test.each(["ban", "delete"])("cannot %s their own account", async (intent) => {
-    const answer = await pages.change(admin, intent, { duration: "24h", reason: "x" });
-    expect(answer).toMatchObject({
+    const response = await pages.change(admin, intent, { duration: "24h", reason: "x" });
+    expect(response).toMatchObject({
       status: 400,
       data: { message: expect.stringMatching(/your own account/) },
     });
@@ -41,8 +41,8 @@ describe("an administrator", () => {
   });
 
   test("cannot demote themselves as the last one", async () => {
-    const answer = await pages.change(admin, "role", { role: "User" });
-    expect(answer).toMatchObject({
+    const response = await pages.change(admin, "role", { role: "User" });
+    expect(response).toMatchObject({
       status: 409,
       data: { message: expect.stringMatching(/last administrator/) },
     });
@@ -57,8 +57,8 @@ describe("an administrator", () => {
       const second = await site.signedIn("Admin");
       const theirs = new AdministrationPages(site, second.visitor);
       await pages.change(second, "role", { role: "User" });
-      const answer = await theirs.change(admin, intent, { duration: "24h", reason: "x" });
-      expect(answer.status).toBe(404);
+      const response = await theirs.change(admin, intent, { duration: "24h", reason: "x" });
+      expect(response.status).toBe(404);
       expect(await profileOf(site, admin)).toMatchObject({ banned: false, deleted: false });
     },
   );
@@ -85,14 +85,14 @@ describe("an administrator", () => {
     for (let round = 0; round < (site.concurrent ? 8 : 2); round += 1) {
       const second = await site.signedIn("Admin");
       const theirs = new AdministrationPages(site, second.visitor);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         pages.change(second, "role", { role: "User" }),
         theirs.change(admin, "role", { role: "User" }),
       ]);
       const left = await site.database.query<{ id: string }>(
         "select id from public.profiles where role = 'Admin'",
       );
-      expect(left.length, JSON.stringify(answers)).toBe(1);
+      expect(left.length, JSON.stringify(responses)).toBe(1);
       await site.database.query("update public.profiles set role = 'Admin' where id = $1", [
         admin.id,
       ]);
@@ -135,8 +135,8 @@ describe("an administrator", () => {
       ["recovery", {}],
       ["delete", { reason: "x" }],
     ] as const) {
-      const answer = await pages.change(nora, intent, { ...fields, version });
-      expect(answer).toMatchObject({
+      const response = await pages.change(nora, intent, { ...fields, version });
+      expect(response).toMatchObject({
         status: 409,
         data: { intent, message: expect.stringMatching(/Someone else/) },
       });
@@ -149,11 +149,11 @@ describe("an administrator", () => {
     const second = await site.signedIn("Admin");
     const theirs = new AdministrationPages(site, second.visitor);
     const nora = await site.newAccount();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       pages.change(nora, "ban", { duration: "24h", reason: "mine" }),
       theirs.change(nora, "plan", { plan: "business" }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([302, 409]);
     const deeds = (await entriesOf(site, nora)).filter(({ action }) => action !== "service.asked");
     expect(deeds).toHaveLength(1);
     await demote(second);
@@ -163,11 +163,11 @@ describe("an administrator", () => {
     const nora = await site.newAccount();
     const version = await pages.version(nora);
     const fields = { amount: "50", reason: "Our mistake", version };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       pages.change(nora, "credits", fields),
       pages.change(nora, "credits", fields),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([302, 409]);
     expect((await pages.user(nora)).data).toMatchObject({ planStatus: { balance: 150 } });
   });
 });
@@ -192,8 +192,8 @@ const nonsense: [string, string, Record<string, string>][] = [
 ];
 
 test.each(nonsense)("a form with %s is refused", async (_, intent, fields) => {
-  const answer = await expectNoTrace(() => pages.change(victim, intent, fields));
-  expect(answer.status).toBe(400);
+  const response = await expectNoTrace(() => pages.change(victim, intent, fields));
+  expect(response.status).toBe(400);
 });
 
 test.each(["1", "__proto__", "' or 1=1", "-".repeat(36)])(
@@ -202,14 +202,14 @@ test.each(["1", "__proto__", "' or 1=1", "-".repeat(36)])(
     const { action } = await import("~/routes/admin-user");
     const fields = { intent: "role", role: "Admin", version: "1" };
     const path = `/admin/users/${encodeURIComponent(id)}`;
-    const answer = await expectNoTrace(() => admin.visitor.send(action, path, fields, { id }));
-    expect(answer.status).toBe(404);
+    const response = await expectNoTrace(() => admin.visitor.send(action, path, fields, { id }));
+    expect(response.status).toBe(404);
   },
 );
 
 test("a plan that is not in the catalog cannot be granted", async () => {
-  const answer = await expectNoTrace(() => pages.change(victim, "plan", { plan: "unlimited" }));
-  expect(answer).toMatchObject({
+  const response = await expectNoTrace(() => pages.change(victim, "plan", { plan: "unlimited" }));
+  expect(response).toMatchObject({
     status: 400,
     data: { message: expect.stringMatching(/no longer in the catalog/) },
   });
@@ -218,8 +218,8 @@ test("a plan that is not in the catalog cannot be granted", async () => {
 test.each(["not-an-address", "a@b", "x@mail.example\nBcc: y@mail.example", "@mail.example", ""])(
   "an invitation to %j is refused",
   async (email) => {
-    const answer = await expectNoTrace(() => pages.invite({ email, role: "User" }));
-    expect(answer.status).toBe(400);
+    const response = await expectNoTrace(() => pages.invite({ email, role: "User" }));
+    expect(response.status).toBe(400);
   },
 );
 
@@ -280,8 +280,8 @@ test.each([
   ["a lookalike of an id", [`${"-".repeat(36)}:1`]],
   ["no version", [crypto.randomUUID()]],
 ])("a bulk change of %s is refused", async (_, account) => {
-  const answer = await pages.bulk({ intent: "role", role: "Admin", reason: "", account });
-  expect(answer.status).toBe(400);
+  const response = await pages.bulk({ intent: "role", role: "Admin", reason: "", account });
+  expect(response.status).toBe(400);
 });
 
 test("an invalid selection is refused", async () => {

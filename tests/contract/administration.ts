@@ -139,9 +139,9 @@ export async function expectNoTraceOf(
     sent: site.service.mails.length,
   });
   const before = await traces();
-  const answer = await attempt();
+  const response = await attempt();
   expect(await traces()).toEqual(before);
-  return answer;
+  return response;
 }
 
 /** Takes an account's role away, behind the site's back. */

@@ -46,7 +46,7 @@ export async function openAttackedSite(options: Partial<SiteOptions> = {}): Prom
     path: string,
     { method = "GET", headers = {}, body }: Asked = {},
   ): Promise<Received> {
-    const answer = await new Promise<IncomingMessage>((answered, failed) => {
+    const response = await new Promise<IncomingMessage>((answered, failed) => {
       const { port } = site;
       const to = { host: "127.0.0.1", localAddress: localAddress(), port };
       openRequest({ ...to, path, method, headers }, answered)
@@ -54,9 +54,9 @@ export async function openAttackedSite(options: Partial<SiteOptions> = {}): Prom
         .end(body);
     });
     const chunks: Buffer[] = [];
-    for await (const chunk of answer) chunks.push(chunk);
+    for await (const chunk of response) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
-    return { status: answer.statusCode ?? 0, headers: answer.headers, text };
+    return { status: response.statusCode ?? 0, headers: response.headers, text };
   }
 
   return {
@@ -66,9 +66,9 @@ export async function openAttackedSite(options: Partial<SiteOptions> = {}): Prom
       new Promise((done, failed) => {
         const to = { port: site.port, host: "127.0.0.1", localAddress: localAddress() };
         const socket = connect(to);
-        let answer = "";
-        socket.setEncoding("latin1").on("data", (chunk) => (answer += String(chunk)));
-        socket.once("close", () => done(answer)).once("error", failed);
+        let response = "";
+        socket.setEncoding("latin1").on("data", (chunk) => (response += String(chunk)));
+        socket.once("close", () => done(response)).once("error", failed);
         for (const part of parts) socket.write(part, "latin1");
       }),
     async metric(name) {

@@ -17,8 +17,8 @@ afterAll(async () => {
 function ask(visitor: string, path: string): Promise<IncomingMessage> {
   return new Promise((answered, failed) => {
     const headers = { "X-Forwarded-For": visitor };
-    openRequest({ agent, host: "127.0.0.1", port: site.port, path, headers }, (answer) => {
-      answer.resume().once("end", () => answered(answer));
+    openRequest({ agent, host: "127.0.0.1", port: site.port, path, headers }, (response) => {
+      response.resume().once("end", () => answered(response));
     })
       .once("error", failed)
       .end();

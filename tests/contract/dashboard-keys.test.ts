@@ -60,9 +60,9 @@ test("visitors are redirected to sign in, whatever they open or send", async () 
 describe("keys", () => {
   test("a new key is shown once, with an example call that it permits", async () => {
     const person = await site.signedIn();
-    const answer = await sendKeys(person, form());
-    expect(answer.status).toBe(201);
-    const { made: shown } = made.parse(answer.data);
+    const response = await sendKeys(person, form());
+    expect(response.status).toBe(201);
+    const { made: shown } = made.parse(response.data);
     expect(shown.secret).toMatch(/^pdf_[\w-]{43}$/);
     const page = await person.visitor.open(keysPage.loader, "/dashboard/keys");
     expect(JSON.stringify(page.data)).not.toContain(shown.secret);
@@ -76,17 +76,17 @@ describe("keys", () => {
   test("five concurrent submissions of a form create one key", async () => {
     const person = await site.signedIn();
     const fields = form();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sendKeys(person, fields)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => sendKeys(person, fields)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     expect(await keysOf(person)).toHaveLength(1);
   });
 
   test("ten active keys are the maximum under concurrent requests, and a revoked one frees a place", async () => {
     const person = await site.signedIn();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 14 }, (_, n) => sendKeys(person, form({ name: `Key ${n}` }))),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(10);
     const [key] = await keysOf(person);
     // A rotation takes no additional slot.
     const rotate = { intent: "rotate", key: key?.id ?? "", id: randomUUID(), hours: "24" };
@@ -171,15 +171,15 @@ describe("keys", () => {
     ["combining marks alone", "\u0301\u0301"],
   ])("a name of %s is refused beside the field", async (_what, name) => {
     const person = await site.signedIn();
-    const answer = await sendKeys(person, form({ name }));
-    expect(answer).toMatchObject({ status: 400, data: { made: null } });
+    const response = await sendKeys(person, form({ name }));
+    expect(response).toMatchObject({ status: 400, data: { made: null } });
     expect(await keysOf(person)).toEqual([]);
   });
 
   test("a name larger than a form may be is refused before it is read", async () => {
     const person = await site.signedIn();
-    const answer = await sendKeys(person, form({ name: "x".repeat(900_000) }));
-    expect(answer).toMatchObject({ status: 413 });
+    const response = await sendKeys(person, form({ name: "x".repeat(900_000) }));
+    expect(response).toMatchObject({ status: 413 });
     expect(await keysOf(person)).toEqual([]);
   });
 

@@ -134,8 +134,8 @@ describe("plans", () => {
        select $1, 'developer', 'withdrawn' from generate_series(1, 20)`,
       [person.id],
     );
-    const answer = await sendPlan(person, choose("developer", "free"));
-    expect(answer.location).toBe("/dashboard/plan");
+    const response = await sendPlan(person, choose("developer", "free"));
+    expect(response.location).toBe("/dashboard/plan");
     expect(await toastOf(person)).toMatchObject({
       description: expect.stringContaining("twenty changes"),
     });

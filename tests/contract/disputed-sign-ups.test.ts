@@ -25,8 +25,8 @@ const stranger = { password: "an intruder's password", fullName: "Mallory Strang
 async function signUp(email: string, person: typeof owner): Promise<Visitor> {
   const { action } = await import("~/routes/signup");
   const visitor = await site.newVisitor();
-  const answer = await visitor.send(action, "/signup", { email, ...person });
-  expect(answer).toMatchObject({ status: 200, data: { mailedTo: email } });
+  const response = await visitor.send(action, "/signup", { email, ...person });
+  expect(response).toMatchObject({ status: 200, data: { mailedTo: email } });
   site.service.wait(61);
   return visitor;
 }
@@ -46,8 +46,8 @@ async function choose(visitor: Visitor, address: string, password: string) {
 /** Whether the password signs in to the account. */
 async function opens(email: string, password: string): Promise<boolean> {
   const { action } = await import("~/routes/login");
-  const answer = await (await site.newVisitor()).send(action, "/login", { email, password });
-  return answer.status === 302;
+  const response = await (await site.newVisitor()).send(action, "/login", { email, password });
+  return response.status === 302;
 }
 
 const nameOf = async (email: string) => {
@@ -132,8 +132,8 @@ test("two sign-ups within a minute do not reveal whether the address has an acco
   for (const email of [known, newAddress()]) {
     for (let attempt = 0; attempt < 2; attempt++) {
       const visitor = await site.newVisitor();
-      const answer = await visitor.send(action, "/signup", { email, ...stranger });
-      expect(answer).toMatchObject({ status: 200, data: { mailedTo: email } });
+      const response = await visitor.send(action, "/signup", { email, ...stranger });
+      expect(response).toMatchObject({ status: 200, data: { mailedTo: email } });
     }
   }
 });

@@ -156,7 +156,7 @@ describe("browser errors", () => {
   });
 
   test("are accepted from the site's own pages only", async () => {
-    const answers = [
+    const responses = [
       await ask("/browser-errors", {
         method: "POST",
         body: told,
@@ -169,7 +169,7 @@ describe("browser errors", () => {
       }),
       await ask("/browser-errors"),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 405]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 405]);
   });
 });
 

@@ -36,8 +36,8 @@ async function enterAgain(visitor: Visitor, password: string, path = askedAgain)
 }
 
 test("a visitor has to sign in first", async () => {
-  const answer = await goTo(await site.newVisitor());
-  expect(answer.location).toBe(`/login?redirectTo=${encodeURIComponent(page)}`);
+  const response = await goTo(await site.newVisitor());
+  expect(response.location).toBe(`/login?redirectTo=${encodeURIComponent(page)}`);
 });
 
 test("a user who has just signed in may continue", async () => {
@@ -59,8 +59,8 @@ test("a refreshed token is not a fresh sign-in", async () => {
 
 test("form input is restored with the page", async () => {
   const { visitor } = await signedInBefore(16 * 60);
-  const answer = await goTo(visitor, "/admin/users/7?_routes=x", { reason: "Fraud & lies" });
-  const back = new URL(answer.location ?? "", "http://localhost").searchParams.get("redirectTo");
+  const response = await goTo(visitor, "/admin/users/7?_routes=x", { reason: "Fraud & lies" });
+  const back = new URL(response.location ?? "", "http://localhost").searchParams.get("redirectTo");
   expect(back).toBe("/admin/users/7?reason=Fraud+%26+lies");
 });
 

@@ -61,9 +61,9 @@ export async function tellGateway(
     headers = {},
   }: { secret: string; method?: string; headers?: Record<string, string> },
 ): Promise<Told> {
-  const { answerGateway } = await import("../../app/gateway/gateway-routes.server");
+  const { handleGateway } = await import("../../app/gateway/gateway-routes.server");
   const path = `/api/gateway/${operation}`;
-  const response = await answerGateway(
+  const response = await handleGateway(
     new Request(`http://localhost:3000${path}`, {
       method,
       headers: {

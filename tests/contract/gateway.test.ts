@@ -72,12 +72,12 @@ describe("a valid key", () => {
 
   test("is verified correctly among hundreds of concurrent requests", async () => {
     const mine = await Promise.all([newKey(), newKey(), newKey()]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 90 }, (_, n) =>
         tell("verify", { key: n % 9 === 8 ? "pdf_nobody" : mine[n % 3]?.secret }),
       ),
     );
-    for (const [n, { body }] of answers.entries()) {
+    for (const [n, { body }] of responses.entries()) {
       if (n % 9 === 8) expect(body).toMatchObject({ code: "unknown", account: null });
       else expect(body).toMatchObject({ valid: true, account: { id: mine[n % 3]?.userId } });
     }

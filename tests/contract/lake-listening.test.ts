@@ -131,9 +131,9 @@ describe("live content", () => {
     const _id = newId();
     await client.create({ _id, _type: type, title: "old" });
     const query = `*[_type == "${type}" && _id == $id][0].title`;
-    const answer = await client.fetch(query, { id: _id }, { filterResponse: false });
-    expect(answer.result).toBe("old");
-    const tags = new Set<string>(answer.syncTags);
+    const response = await client.fetch(query, { id: _id }, { filterResponse: false });
+    expect(response.result).toBe("old");
+    const tags = new Set<string>(response.syncTags);
     const hits = (event: LiveEvent) => tagged(event) && event.tags.some((tag) => tags.has(tag));
     const recorder = new Recorder(client.live.events());
     const drafts = new Recorder(client.live.events({ includeDrafts: true }));

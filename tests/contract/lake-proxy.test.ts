@@ -190,10 +190,10 @@ test("signing out of made-up sessions counts as refused sessions do", async () =
       method: "POST",
       headers: { Cookie, "X-Visitor": "198.51.100.2" },
     }).then(({ status }) => status);
-  const answers: number[] = [];
-  for (let n = 0; n < 61; n += 1) answers.push(await signOut(`session=made-up-${n}`));
-  expect(answers[0]).toBe(200);
-  expect(answers.at(-1)).toBe(429);
+  const responses: number[] = [];
+  for (let n = 0; n < 61; n += 1) responses.push(await signOut(`session=made-up-${n}`));
+  expect(responses[0]).toBe(200);
+  expect(responses.at(-1)).toBe(429);
 });
 
 describe("the lake's tokens", () => {

@@ -17,8 +17,8 @@ beforeAll(async () => {
 beforeEach(() => attacked.useNextNetwork());
 afterAll(() => attacked.stop());
 
-const statuses = (answer: string) =>
-  [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code);
+const statuses = (response: string) =>
+  [...response.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code);
 
 test.each([
   ["an unsupported expectation", "Host: localhost\r\nExpect: x\r\n", "417"],
@@ -27,8 +27,8 @@ test.each([
   "requests with %s are refused one after the other, and close their connection",
   async (_, headers, status) => {
     // Node would refuse each of these at once, outside of every limit.
-    const answer = await sendBytes(`GET / HTTP/1.1\r\n${headers}\r\n`.repeat(500));
-    expect(statuses(answer).length).toBeLessThanOrEqual(1);
+    const response = await sendBytes(`GET / HTTP/1.1\r\n${headers}\r\n`.repeat(500));
+    expect(statuses(response).length).toBeLessThanOrEqual(1);
     expect(statuses(await sendBytes(`GET / HTTP/1.1\r\n${headers}\r\n`))).toEqual([status]);
   },
 );
@@ -41,10 +41,10 @@ test("a chunked body is refused wherever its length could be given", async () =>
     "/api/gateway/v1/verify",
     "/lake/v1/auth/logout",
   ]) {
-    const answer = await sendBytes(
+    const response = await sendBytes(
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n`,
     );
-    expect(statuses(answer)).toEqual(["411"]);
+    expect(statuses(response)).toEqual(["411"]);
   }
 });
 
@@ -63,11 +63,11 @@ describe("URLs", () => {
     "/lake/images/../../secrets.json",
     "/lake/images/local/production/..%2f..%2fsecrets.json",
   ])("%s leads to no file", async (path) => {
-    let answer = await ask(path);
-    if (answer.status === 301) answer = await ask(String(answer.headers.location));
-    expect(answer.status).toBeGreaterThanOrEqual(302);
-    expect(answer.status).toBeLessThan(500);
-    expect(answer.text).not.toMatch(/root:|"dependencies"|secretKey/);
+    let response = await ask(path);
+    if (response.status === 301) response = await ask(String(response.headers.location));
+    expect(response.status).toBeGreaterThanOrEqual(302);
+    expect(response.status).toBeLessThan(500);
+    expect(response.text).not.toMatch(/root:|"dependencies"|secretKey/);
   });
 
   test.each([
@@ -161,10 +161,10 @@ describe("a refusal", () => {
   ])(
     "of %s %s has the format of its protocol, and a message",
     async (method, path, status, body) => {
-      const answer = await ask(path, { method });
-      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([status, body]);
-      expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-      expect(answer.text).toMatch(/[A-Za-z]\./);
+      const response = await ask(path, { method });
+      expect([response.status, JSON.parse(response.text)]).toMatchObject([status, body]);
+      expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(response.text).toMatch(/[A-Za-z]\./);
     },
   );
 
@@ -175,10 +175,10 @@ describe("a refusal", () => {
     ["GET", "/metrics", 404],
     ["GET", "/%ff", 400],
   ])("of %s %s is a message", async (method, path, status) => {
-    const answer = await ask(path, { method, headers: { Host: "platen.example" } });
-    expect(answer.status).toBe(status);
-    expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
-    expect(answer.text).toMatch(/^[A-Z].+\.\n$/);
+    const response = await ask(path, { method, headers: { Host: "platen.example" } });
+    expect(response.status).toBe(status);
+    expect(response.headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(response.text).toMatch(/^[A-Z].+\.\n$/);
   });
 });
 
@@ -203,20 +203,20 @@ describe("ambiguous requests", () => {
     ["two hosts", `GET / HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n\r\n`],
     ["a header with a null byte", "GET / HTTP/1.1\r\nHost: localhost\r\nX-A: a\0b\r\n\r\n"],
   ])("with %s are refused, and what follows is not parsed as a request", async (_name, bytes) => {
-    const answer = await sendBytes(bytes);
-    expect(statuses(answer)).toHaveLength(1);
-    expect(statuses(answer)[0]).toMatch(/^4/);
+    const response = await sendBytes(bytes);
+    expect(statuses(response)).toHaveLength(1);
+    expect(statuses(response)[0]).toMatch(/^4/);
   });
 
   test("with a header longer than 16 kB are refused", async () => {
-    const answer = await sendBytes(
+    const response = await sendBytes(
       `GET / HTTP/1.1\r\nHost: localhost\r\nX-A: ${"a".repeat(20_000)}\r\n\r\n`,
     );
-    expect(statuses(answer)).toEqual(["431"]);
+    expect(statuses(response)).toEqual(["431"]);
   });
 
   test("sent byte by byte are cut off", { timeout: 30_000 }, async () => {
-    const answer = await sendBytes("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
-    expect(statuses(answer)).toEqual(["408"]);
+    const response = await sendBytes("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+    expect(statuses(response)).toEqual(["408"]);
   });
 });

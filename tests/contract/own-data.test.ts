@@ -77,12 +77,12 @@ describe("the download", () => {
        values ('ada@mail.example', 'user.ban.lift', $1, 'An apology')`,
       [account.id],
     );
-    const answer = await visitor.open(download.loader, `${path}/download`);
-    expect(answer.headers.get("Content-Disposition")).toMatch(
+    const response = await visitor.open(download.loader, `${path}/download`);
+    expect(response.headers.get("Content-Disposition")).toMatch(
       /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/,
     );
-    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
-    const text = z.string().parse(answer.data);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    const text = z.string().parse(response.data);
     const held = file.parse(JSON.parse(text));
     expect(held).toMatchObject({
       profile: { id: account.id, email: account.email },
@@ -102,15 +102,15 @@ describe("the download", () => {
   test("of an empty account is valid JSON too, with nobody else's data", async () => {
     const [nora, ola] = [await site.signedIn(), await site.signedIn()];
     await spendCredits(ola.id, 1);
-    const answer = await nora.visitor.open(download.loader, `${path}/download`);
-    const text = z.string().parse(answer.data);
+    const response = await nora.visitor.open(download.loader, `${path}/download`);
+    const text = z.string().parse(response.data);
     expect(file.parse(JSON.parse(text)).creditEntries).toEqual([]);
     expect(text).not.toContain(ola.email);
   });
 
   test("is refused to a visitor", async () => {
-    const answer = await (await site.newVisitor()).open(download.loader, `${path}/download`);
-    expect(answer.location).toMatch(/^\/login\?/);
+    const response = await (await site.newVisitor()).open(download.loader, `${path}/download`);
+    expect(response.location).toMatch(/^\/login\?/);
   });
 });
 

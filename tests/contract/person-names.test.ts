@@ -65,8 +65,8 @@ test("the sign-up form refuses a disguised name", async () => {
   const { action } = await import("~/routes/signup");
   const email = newAddress();
   const fields = { email, password: goodPassword, fullName: "\u202enimdA" };
-  const answer = await (await site.newVisitor()).send(action, "/signup", fields);
-  expect(answer).toMatchObject({
+  const response = await (await site.newVisitor()).send(action, "/signup", fields);
+  expect(response).toMatchObject({
     status: 400,
     data: { reply: { error: { fullName: [expect.stringMatching(/letters/)] } } },
   });

@@ -31,9 +31,9 @@ test("browsers get the same routes as from Remix itself", async () => {
 });
 
 test("a browser with the scripts of another build is told to reload", async () => {
-  const answer = await fetch(site.url + query("another", ["/blog"]));
-  expect(answer.status).toBe(204);
-  expect(answer.headers.get("X-Remix-Reload-Document")).toBe("true");
+  const response = await fetch(site.url + query("another", ["/blog"]));
+  expect(response.status).toBe(204);
+  expect(response.headers.get("X-Remix-Reload-Document")).toBe("true");
 });
 
 test("without a path the manifest is empty", async () => {

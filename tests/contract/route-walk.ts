@@ -28,23 +28,23 @@ export const walk = (steps: readonly Step[]): Promise<Visited[]> => inTurns(step
 async function visit(step: Step): Promise<Visited> {
   const { port, method, path } = step;
   const headers = { "X-Forwarded-For": newVisitor(), ...step.headers };
-  const answer = await new Promise<IncomingMessage>((answered, failed) => {
+  const response = await new Promise<IncomingMessage>((answered, failed) => {
     openRequest({ host: "127.0.0.1", port, method, path, headers, agent: false }, answered)
       .once("error", failed)
       .end();
   });
-  const { statusCode: status = 0, headers: received } = answer;
-  return { ...step, status, received, hasBody: await hasBody(answer) };
+  const { statusCode: status = 0, headers: received } = response;
+  return { ...step, status, received, hasBody: await hasBody(response) };
 }
 
-async function hasBody(answer: IncomingMessage): Promise<boolean> {
+async function hasBody(response: IncomingMessage): Promise<boolean> {
   // It has no end.
-  if (/^text\/event-stream/.test(answer.headers["content-type"] ?? "")) {
-    answer.destroy();
+  if (/^text\/event-stream/.test(response.headers["content-type"] ?? "")) {
+    response.destroy();
     return true;
   }
   let bytes = 0;
-  for await (const chunk of answer) bytes += chunk.length;
+  for await (const chunk of response) bytes += chunk.length;
   return bytes > 0;
 }
 

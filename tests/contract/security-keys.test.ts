@@ -224,10 +224,10 @@ test("adding a key requires a fresh sign-in", async () => {
   site.service.wait(-16 * 60);
   const { visitor } = await site.signedIn();
   site.service.wait(16 * 60);
-  for (const answer of [
+  for (const response of [
     await visitor.open(key.loader, adding),
     await visitor.send(key.action, adding, { name: "Blue key" }),
   ]) {
-    expect(answer.location).toMatch(/^\/login\/again\?redirectTo=/);
+    expect(response.location).toMatch(/^\/login\/again\?redirectTo=/);
   }
 });

@@ -79,12 +79,12 @@ describe("the password", () => {
     ["no old one", { currentPassword: "", password: newPassword }],
   ])("is not changed with %s", async (_, fields) => {
     const { visitor, ...account } = await site.signedIn();
-    const answer = await press(visitor, "change-password", fields);
-    expect(answer).toMatchObject({
+    const response = await press(visitor, "change-password", fields);
+    expect(response).toMatchObject({
       status: 400,
       data: { reply: { error: { currentPassword: ["The current password is not right."] } } },
     });
-    expect(JSON.stringify(answer.data)).not.toContain(newPassword);
+    expect(JSON.stringify(response.data)).not.toContain(newPassword);
     await (await site.newVisitor()).logIn(account);
   });
 
@@ -145,13 +145,13 @@ describe("an authenticator", () => {
     const { visitor } = await site.signedIn();
     site.service.wait(16 * 60);
     const id = crypto.randomUUID();
-    for (const answer of [
+    for (const response of [
       await visitor.open(authenticator.loader, "/dashboard/security/authenticator"),
       await visitor.send(authenticator.action, "/dashboard/security/authenticator", { name: "X" }),
       await press(visitor, "remove-second-factor", { factorId: id }),
       await visitor.send(codes.action, "/dashboard/security/recovery-codes", {}),
     ]) {
-      expect(answer.location).toMatch(/^\/login\/again\?redirectTo=/);
+      expect(response.location).toMatch(/^\/login\/again\?redirectTo=/);
     }
   });
 
@@ -226,8 +226,8 @@ describe("a recovery code at the second step", () => {
 
   test("is refused for a visitor", async () => {
     const visitor = await site.newVisitor();
-    const answer = await visitor.send(secondFactor.action, address, { recoveryCode: "x" });
-    expect(answer.location).toBe("/login");
+    const response = await visitor.send(secondFactor.action, address, { recoveryCode: "x" });
+    expect(response.location).toBe("/login");
   });
 });
 

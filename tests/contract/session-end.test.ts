@@ -135,8 +135,8 @@ describe("ending sessions on the security page", () => {
       const before = await sessionsOf(account);
       const { action } = await import("~/routes/dashboard-security");
       for (const { id } of before) {
-        const answer = await visitor.send(action, path, { intent, id });
-        expect(answer.location).toBe(`/login/again?redirectTo=${encodeURIComponent(path)}`);
+        const response = await visitor.send(action, path, { intent, id });
+        expect(response.location).toBe(`/login/again?redirectTo=${encodeURIComponent(path)}`);
       }
       expect(await sessionsOf(account)).toEqual(before);
 

@@ -18,13 +18,13 @@ interface Asked {
 
 /** Sends a request without a client that hides encodings, redirects or statuses. */
 async function ask(path: string, { method = "GET", headers = {} }: Asked = {}) {
-  const answer = await new Promise<IncomingMessage>((answered, failed) => {
+  const response = await new Promise<IncomingMessage>((answered, failed) => {
     const { port } = site;
     openRequest({ port, path, method, headers }, answered).once("error", failed).end();
   });
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk);
-  return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
 /** A path that was not requested yet, so that its page is not cached. */
@@ -111,8 +111,8 @@ describe("a response that is not cached", () => {
 
 describe("a cached page", () => {
   test("is rendered once for all concurrent requests", async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask("/security")));
-    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask("/security")));
+    expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
     expect((await ask("/security")).headers["x-cache"]).toBe("hit");
   });
 
@@ -222,9 +222,9 @@ describe("a cached page", () => {
 
 test("a redirect passes campaign parameters on, with cookies and without", async () => {
   for (const headers of [{}, signedIn]) {
-    const answer = await ask("/documentation?utm_source=mail&gclid=7&other=x", { headers });
-    expect(answer.status).toBe(301);
-    expect(answer.headers.location).toBe("/docs?utm_source=mail&gclid=7");
+    const response = await ask("/documentation?utm_source=mail&gclid=7&other=x", { headers });
+    expect(response.status).toBe(301);
+    expect(response.headers.location).toBe("/docs?utm_source=mail&gclid=7");
   }
 });
 

@@ -18,8 +18,8 @@ afterAll(() => site.stop());
 const renderings = () => renderingsOf(site);
 
 async function ask(path: string, init?: RequestInit) {
-  const answer = await fetch(site.url + path, { redirect: "manual", ...init });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const response = await fetch(site.url + path, { redirect: "manual", ...init });
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 /** Returns a page once it is served from memory. */
@@ -127,9 +127,9 @@ test("a connection that the lake closes under a query costs no page", async () =
 test("an overloaded lake counts as unavailable, and not as an error of the site", async () => {
   site.lakeLink.reportOverload();
   try {
-    const answer = await ask("/never-asked-for-in-a-rush");
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get("retry-after")).toBe("5");
+    const response = await ask("/never-asked-for-in-a-rush");
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("5");
   } finally {
     site.lakeLink.resume();
   }

@@ -105,9 +105,9 @@ describe("the gateway API", () => {
 
   test("accepts messages from anywhere, and requires the service key", async () => {
     const Origin = "https://elsewhere.example";
-    const answer = await ask(path, { method: "POST", headers: { ...json, Origin }, body });
-    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([401, "service_key"]);
-    expect(answer.headers["set-cookie"]).toBeUndefined();
+    const response = await ask(path, { method: "POST", headers: { ...json, Origin }, body });
+    expect([response.status, JSON.parse(response.text).error.code]).toEqual([401, "service_key"]);
+    expect(response.headers["set-cookie"]).toBeUndefined();
     const wrong = { ...json, Authorization: "Bearer svc_wrong" };
     expect((await ask(path, { method: "POST", headers: wrong, body })).status).toBe(401);
   });
@@ -157,12 +157,12 @@ describe("too many requests", () => {
   beforeAll(() => warmUpEnded(site));
 
   test("of one visitor get 429 and a Retry-After; others are served", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () =>
         ask("/csp-report", { method: "POST", headers: { "Content-Length": "2" }, body: "{}" }),
       ),
     );
-    const limited = answers.filter(({ status }) => status === 429);
+    const limited = responses.filter(({ status }) => status === 429);
     expect(limited.length).toBe(10);
     expect(Number(limited[0]?.headers["retry-after"])).toBeGreaterThan(0);
     expect(await metric('site_rate_limited_total{limit="report"}')).toBe(10);

@@ -25,10 +25,10 @@ test("a shutdown waits for requests in flight, and accepts no new ones", async (
   const stopped = site.stop();
   await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
   form.end(fields.slice(20));
-  const [answer]: IncomingMessage[] = await answered;
-  expect(answer?.statusCode).toBe(400);
+  const [response]: IncomingMessage[] = await answered;
+  expect(response?.statusCode).toBe(400);
   let page = "";
-  for await (const chunk of answer ?? []) page += String(chunk);
+  for await (const chunk of response ?? []) page += String(chunk);
   // What a page ends with, as a boolean: the page itself would fill the report.
   expect(page.includes("streamController.close()")).toBe(true);
   // The browser would keep its connection for the next page: it is closed long before streams are

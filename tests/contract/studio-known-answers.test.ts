@@ -18,8 +18,8 @@ test.each([
   "/help",
 ])("%s is answered like the lake does", async (uri) => {
   const headers = served.as({ id: "editor" });
-  const answer = await fetch(`${served.url}/v2024-09-01${uri}`, { headers });
-  expect(stubbedResponse({ uri })).toEqual(await answer.json());
+  const response = await fetch(`${served.url}/v2024-09-01${uri}`, { headers });
+  expect(stubbedResponse({ uri })).toEqual(await response.json());
 });
 
 test.each([

@@ -10,13 +10,13 @@ import { open } from "./visitor";
 function fetchPage(url: string, path: string) {
   return new Promise<{ headers: IncomingHttpHeaders; bytes: number; html: string }>(
     (done, failed) =>
-      get(url + path, { headers: { "Accept-Encoding": "gzip" } }, async (answer) => {
+      get(url + path, { headers: { "Accept-Encoding": "gzip" } }, async (response) => {
         const chunks: Buffer[] = [];
-        for await (const chunk of answer) chunks.push(chunk);
+        for await (const chunk of response) chunks.push(chunk);
         const body = Buffer.concat(chunks);
-        const isPacked = answer.headers["content-encoding"] === "gzip";
+        const isPacked = response.headers["content-encoding"] === "gzip";
         const html = (isPacked ? gunzipSync(body) : body).toString();
-        done({ headers: answer.headers, bytes: body.length, html });
+        done({ headers: response.headers, bytes: body.length, html });
       }).once("error", failed),
   );
 }

@@ -186,7 +186,7 @@ test("a form that no browser would send is refused without a server error", asyn
   baseURL,
 }) => {
   const headers = { Origin: baseURL ?? "" };
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     request.post("/contact", { headers, form: {} }),
     request.post("/contact", { headers, form: { name: "x".repeat(10_000) } }),
     request.post("/contact", { headers, data: "{", failOnStatusCode: false }),
@@ -195,7 +195,7 @@ test("a form that no browser would send is refused without a server error", asyn
       multipart: { name: { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") } },
     }),
   ]);
-  for (const answer of answers) expect(answer.status()).toBe(400);
+  for (const response of responses) expect(response.status()).toBe(400);
 });
 
 test("the first invalid field is in full view, with its label", async ({ page }) => {

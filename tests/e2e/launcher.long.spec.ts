@@ -90,8 +90,8 @@ test("a stopping process finishes its response in flight", async () => {
     await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
   }).toPass();
   form.end(fields.slice(20));
-  const [answer]: IncomingMessage[] = await answered;
-  expect(answer?.resume().statusCode).toBe(400);
+  const [response]: IncomingMessage[] = await answered;
+  expect(response?.resume().statusCode).toBe(400);
   expect(await exitCode).toBe(0);
 });
 

@@ -15,24 +15,24 @@ test("a preview requires the Studio's secret and an editor's session", async ({
     { who: adminPage.request, status: 401, part: "secret" },
   ];
   for (const { who, status, part } of attempts) {
-    const answer = await who.get(enable, { maxRedirects: 0 });
-    expect(answer.status()).toBe(status);
-    expect(answer.headers()["set-cookie"] ?? "").not.toContain("preview=");
+    const response = await who.get(enable, { maxRedirects: 0 });
+    expect(response.status()).toBe(status);
+    expect(response.headers()["set-cookie"] ?? "").not.toContain("preview=");
     // The Studio's frame has to be able to show it.
-    expect(answer.headers()["x-frame-options"]).toBe("SAMEORIGIN");
-    expect(await answer.text()).toContain(`The <!-- -->${part}<!-- --> is wrong`);
+    expect(response.headers()["x-frame-options"]).toBe("SAMEORIGIN");
+    expect(await response.text()).toContain(`The <!-- -->${part}<!-- --> is wrong`);
   }
 });
 
 test("a forged cookie shows the published page, and says so", async ({ request }) => {
   const forged = Buffer.from(JSON.stringify({ viewer: "x", until: 9e15 })).toString("base64");
-  const answer = await request.get("/blog", { headers: { Cookie: `preview=${forged}` } });
-  expect(answer.headers()).toMatchObject({
+  const response = await request.get("/blog", { headers: { Cookie: `preview=${forged}` } });
+  expect(response.headers()).toMatchObject({
     "cache-control": "private, no-store",
     // An attacker may have planted it: the headers stay those of a page.
     "x-frame-options": "DENY",
   });
-  expect(await answer.text()).toContain("The secret is wrong.");
+  expect(await response.text()).toContain("The secret is wrong.");
   const changes = await request.get("/preview/changes", {
     headers: { Cookie: `preview=${forged}` },
   });
@@ -44,7 +44,7 @@ test("the published page may not be framed, and is cached without traces of a pr
 }) => {
   const { headers, text } = await request
     .get("/blog")
-    .then(async (answer) => ({ headers: answer.headers(), text: await answer.text() }));
+    .then(async (response) => ({ headers: response.headers(), text: await response.text() }));
   expect(headers["x-frame-options"]).toBe("DENY");
   expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
   expect(headers).not.toHaveProperty("x-robots-tag");
@@ -112,12 +112,12 @@ test("an edit just as the page requests the previous one does not interrupt that
     const ask = window.fetch;
     let times = 0;
     window.fetch = (address, options) => {
-      const answer = ask(address, options);
-      if (!String(address).includes(".data")) return answer;
+      const response = ask(address, options);
+      if (!String(address).includes(".data")) return response;
       // The page's fixture treats an error in the console as a failure.
       options?.signal?.addEventListener("abort", () => console.error("A reading is broken off."));
       if ((times += 1) < 3) change();
-      return answer;
+      return response;
     };
   });
   const readings: string[] = [];
@@ -183,7 +183,7 @@ test("a preview of a signed-out user says so, and continues after signing in", a
     { times: 1 },
   );
   const refused = page.waitForResponse(
-    (answer) => answer.url().includes("/live/events/") && answer.status() === 401,
+    (response) => response.url().includes("/live/events/") && response.status() === 401,
   );
   // Before it gives a stream up, Sanity's client checks whether the origin is allowed.
   const givenUp = page.waitForResponse(/\/check\/cors/);

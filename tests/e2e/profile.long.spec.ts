@@ -187,8 +187,8 @@ test("a profile cannot be changed without signing in, and malformed bodies are r
 
   const broken = { "Content-Type": "multipart/form-data; boundary=x" };
   for (const path of ["/dashboard/profile", "/login", "/signup", "/auth/confirm", "/auth/resend"]) {
-    const answer = await userPage.request.post(path, { headers: broken, data: "rubbish" });
-    expect([path, answer.status()]).toEqual([path, 400]);
+    const response = await userPage.request.post(path, { headers: broken, data: "rubbish" });
+    expect([path, response.status()]).toEqual([path, 400]);
   }
 });
 

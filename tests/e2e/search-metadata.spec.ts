@@ -214,10 +214,10 @@ test("robots.txt excludes personal pages and names the sitemap", async ({ reques
 test("security.txt says where to report a vulnerability, and expires within a year", async ({
   request,
 }) => {
-  const answer = await request.get("/.well-known/security.txt");
-  expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const response = await request.get("/.well-known/security.txt");
+  expect(response.headers()["content-type"]).toBe("text/plain; charset=utf-8");
   const fields = new Map(
-    (await answer.text())
+    (await response.text())
       .trim()
       .split("\n")
       .map((line) => [line.split(": ")[0], line.split(": ")[1]]),

@@ -117,15 +117,15 @@ test("the first Tab offers the skip link", async ({ page }) => {
 test("while a gated page loads, a loading screen is shown", async ({ page }) => {
   await open(page, "/about");
   // The response waits until the screen was checked.
-  let answer = () => {};
-  const seen = new Promise<void>((resolve) => (answer = resolve));
+  let response = () => {};
+  const seen = new Promise<void>((resolve) => (response = resolve));
   await page.route(/\/login\.data/, async (route) => {
     await seen;
     await route.continue();
   });
   await page.getByRole("link", { name: "Login" }).first().click();
   await expect(page.getByText("Loading Platen...")).toBeVisible();
-  answer();
+  response();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText("Loading Platen...")).toBeHidden();
 });

@@ -208,8 +208,8 @@ test("a failed return from a provider is explained", async ({ page }) => {
 
 test("reading a page does not change the session cookie", async ({ userPage }) => {
   for (const path of ["/dashboard", "/about"]) {
-    const answer = await userPage.request.get(path);
-    expect(answer.headers()["set-cookie"]).toBeUndefined();
+    const response = await userPage.request.get(path);
+    expect(response.headers()["set-cookie"]).toBeUndefined();
   }
 });
 

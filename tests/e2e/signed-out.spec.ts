@@ -51,10 +51,10 @@ test("nor is anything of an editor, or of what they wrote, when they sign out in
   await studio.open(page, `blog;post;${id}`);
   await studio.field(page, "Title").fill(text);
   await expect.poll(() => lake.getDocument(`drafts.${id}`)).toMatchObject({ title: text });
-  const answer = await page.request.get("/lake/v2025-02-19/users/me");
+  const response = await page.request.get("/lake/v2025-02-19/users/me");
   const { email, id: person } = z
     .object({ email: z.string(), id: z.string() })
-    .parse(await answer.json());
+    .parse(await response.json());
   expect(await kept(page)).toContain(text);
 
   await page.locator("#user-menu").click();

@@ -145,7 +145,7 @@ test("the Studio's WebSocket is closed to visitors and to other sites", async ({
   page,
   adminPage,
 }) => {
-  const answers = (address: string) =>
+  const responses = (address: string) =>
     new Promise<string>((resolve) => {
       const socket = new WebSocket(address.replace(/^http/, "ws"));
       socket.onopen = () => resolve("open");
@@ -153,9 +153,9 @@ test("the Studio's WebSocket is closed to visitors and to other sites", async ({
     });
   await page.goto("/blog");
   const mux = new URL("/lake/vX/mux/production", page.url()).href;
-  expect(await page.evaluate(answers, mux)).toBe("refused");
+  expect(await page.evaluate(responses, mux)).toBe("refused");
   await adminPage.goto("/admin/users");
-  expect(await adminPage.evaluate(answers, mux)).toBe("open");
+  expect(await adminPage.evaluate(responses, mux)).toBe("open");
 });
 
 test("the Studio connects to no other host, and requests nothing that is missing", async ({
@@ -205,7 +205,7 @@ test("an office of editors opens the Studio at once, and nobody is refused its f
   await page.goto("/studio");
   const script = await page.locator("script[src]").first().getAttribute("src");
   for (let opened = 0; opened < 200; opened += 1) {
-    const answer = await page.request.get(script ?? "");
-    expect(answer.status()).toBe(200);
+    const response = await page.request.get(script ?? "");
+    expect(response.status()).toBe(200);
   }
 });

@@ -46,14 +46,14 @@ export async function statusOf(site: AttackedSite, listener: Listener, credentia
   const parts = [bytesOf(listener.request(credentials), from)];
   const port = portOf(site, listener);
   // Streams and sockets have no end: the beginning of the response is enough.
-  const answer = await exchange({
+  const response = await exchange({
     port,
     from,
     parts,
     end: "reset on response",
     timeout: 10_000,
   });
-  return answer.statuses[0] ?? 0;
+  return response.statuses[0] ?? 0;
 }
 
 /**

@@ -114,11 +114,11 @@ async function send(method: string, path: string, cookie: string, body = ""): Pr
     ...[`Cookie: ${cookie}`, `Content-Length: ${Buffer.byteLength(body)}`, "", body],
   ];
   const parts = [Buffer.from(lines.join("\r\n"))];
-  const answer = await exchange({
+  const response = await exchange({
     ...{ port: site.port, from: newNetwork(), parts },
     ...{ end: "wait", timeout: 10_000 },
   });
-  return { status: answer.statuses.at(-1) ?? 0, text: answer.text, problem: problemWith(answer) };
+  return { status: response.statuses.at(-1) ?? 0, text: response.text, problem: problemWith(response) };
 }
 
 const write = (cookie: string, mutations: unknown[]) =>

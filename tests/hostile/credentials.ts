@@ -51,9 +51,9 @@ async function previewOf(site: AttackedSite, Cookie: string): Promise<string> {
     "sanity-preview-secret": secret,
     "sanity-preview-pathname": "/",
   });
-  const answer = await get(site, `/preview/enable?${address}`, { Cookie });
-  const cookie = answer.resume().headers["set-cookie"]?.find((each) => each.startsWith("preview="));
-  if (!cookie) throw new Error(`No preview opened: ${answer.statusCode}.`);
+  const response = await get(site, `/preview/enable?${address}`, { Cookie });
+  const cookie = response.resume().headers["set-cookie"]?.find((each) => each.startsWith("preview="));
+  if (!cookie) throw new Error(`No preview opened: ${response.statusCode}.`);
   return cookie.split(";", 1)[0] ?? "";
 }
 

@@ -52,13 +52,13 @@ async function ask({ path, cookie, form }: Asked): Promise<number> {
   const { signal } = impatient;
   const to = { host: "127.0.0.1", port: site.port, localAddress: newNetwork(), agent: false };
   try {
-    const answer = await new Promise<IncomingMessage>((answered, failed) => {
+    const response = await new Promise<IncomingMessage>((answered, failed) => {
       request({ ...to, signal, path, method: form ? "POST" : "GET", headers }, answered)
         .once("error", failed)
         .end(form && new URLSearchParams(form).toString());
     });
-    for await (const chunk of answer) void chunk;
-    return answer.statusCode ?? 0;
+    for await (const chunk of response) void chunk;
+    return response.statusCode ?? 0;
   } catch {
     return 0;
   } finally {

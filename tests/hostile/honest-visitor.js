@@ -24,10 +24,10 @@ const visit = (path) =>
   new Promise((resolve, reject) => {
     visits += 1;
     const localAddress = `127.200.${(visits >> 7) & 127}.${(visits & 127) + 1}`;
-    request({ host: "127.0.0.1", port, path, localAddress, agent: false }, (answer) =>
-      answer
+    request({ host: "127.0.0.1", port, path, localAddress, agent: false }, (response) =>
+      response
         .resume()
-        .once("end", () => resolve(answer.statusCode ?? 0))
+        .once("end", () => resolve(response.statusCode ?? 0))
         .once("error", reject),
     )
       .once("error", reject)

@@ -14,7 +14,7 @@ export const newNetwork = () => `127.${randomInt(1, 200)}.${randomInt(256)}.${ra
 /** Signs one of the site's users in, from a network of their own. @returns their cookies */
 export async function signIn(site: KnownPeople, who: "user" | "editor"): Promise<string> {
   const fields = new URLSearchParams({ email: site.people[who], password: site.password });
-  const answer = await new Promise<IncomingMessage>((answered, failed) => {
+  const response = await new Promise<IncomingMessage>((answered, failed) => {
     request(
       {
         ...{ host: "127.0.0.1", port: site.port, path: "/login", method: "POST" },
@@ -27,8 +27,8 @@ export async function signIn(site: KnownPeople, who: "user" | "editor"): Promise
       .once("error", failed)
       .end(fields.toString());
   });
-  answer.resume();
-  const cookies = (answer.headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]);
-  if (answer.statusCode !== 302) throw new Error(`Nobody signed in: ${answer.statusCode}.`);
+  response.resume();
+  const cookies = (response.headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]);
+  if (response.statusCode !== 302) throw new Error(`Nobody signed in: ${response.statusCode}.`);
   return cookies.join("; ");
 }

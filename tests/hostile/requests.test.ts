@@ -21,11 +21,11 @@ const seen = new Map<number, number>();
 async function problemWithShape({ listener, head, body }: Shape, from: string) {
   const port = listener === "site" ? site.port : site.backendPort;
   const parts = [Buffer.from(head, "latin1"), body];
-  const answer = await exchange({ port, from, parts, end: "wait" });
-  for (const status of answer.statuses) seen.set(status, (seen.get(status) ?? 0) + 1);
-  const problem = problemWith(answer);
+  const response = await exchange({ port, from, parts, end: "wait" });
+  for (const status of response.statuses) seen.set(status, (seen.get(status) ?? 0) + 1);
+  const problem = problemWith(response);
   const bytes = `${head}${body.toString("latin1").slice(0, 500)}`;
-  return problem && `${problem}: ${JSON.stringify(bytes)}\n${answer.text.slice(0, 500)}`;
+  return problem && `${problem}: ${JSON.stringify(bytes)}\n${response.text.slice(0, 500)}`;
 }
 
 /**
@@ -77,8 +77,8 @@ test.each(["/\\", "/\\x", "/\\[", "/\\a:99999/", "/\\/login"])(
   "%s is a client error",
   async (address) => {
     const parts = [Buffer.from(`GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`)];
-    const answer = await exchange({ port: site.port, from: newNetwork(), parts, end: "wait" });
-    expect(answer.statuses).toEqual([400]);
+    const response = await exchange({ port: site.port, from: newNetwork(), parts, end: "wait" });
+    expect(response.statuses).toEqual([400]);
   },
 );
 

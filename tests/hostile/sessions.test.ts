@@ -57,13 +57,13 @@ test("sessions of any shape stop nothing, and are refused", async () => {
     const body = method === "POST" ? ["Content-Length: 0"] : [];
     const head = [`${method} ${path} HTTP/1.1`, "Host: localhost", "Connection: close", ...body];
     const bytes = Buffer.from([...head, `Cookie: ${cookies}`, "", ""].join("\r\n"), "latin1");
-    const answer = await exchange({
+    const response = await exchange({
       port: site.port,
       from: newNetwork(),
       parts: [bytes],
       end: "wait",
     });
-    const problem = answer.statuses.length === 1 ? problemWith(answer) : "No response";
+    const problem = response.statuses.length === 1 ? problemWith(response) : "No response";
     return problem && `${problem}: ${request} ${cookies}`;
   });
   expect(problems.filter((problem) => problem !== null)).toEqual([]);

@@ -69,15 +69,15 @@ describe("WebSockets", () => {
     const problems = await inTurns(sent, 20, async (one) => {
       const { path, frames, early, end, openEnd } = one;
       const hello = handshake(path, { Cookie });
-      const answer = await exchange({
+      const response = await exchange({
         ...{ port: site.port, from: newNetwork(), timeout: 2_000 },
         // A connection that is cut off during the handshake never reaches the frames.
         ...(early
           ? { parts: [hello, frames], end }
           : { parts: [hello], afterResponse: frames, end: openEnd }),
       });
-      if (answer.statuses[0] === 101) opened += 1;
-      return problemWith(answer);
+      if (response.statuses[0] === 101) opened += 1;
+      return problemWith(response);
     });
     expect(problems.filter((problem) => problem !== null)).toEqual([]);
     expect(opened).toBeGreaterThan(20);
@@ -88,8 +88,8 @@ describe("WebSockets", () => {
     async (Cookie) => {
       for (const path of paths) {
         const parts = [handshake(path, { Cookie })];
-        const answer = await exchange({ port: site.port, from: newNetwork(), parts, end: "wait" });
-        expect(answer.statuses).toEqual([401]);
+        const response = await exchange({ port: site.port, from: newNetwork(), parts, end: "wait" });
+        expect(response.statuses).toEqual([401]);
       }
     },
   );
@@ -102,9 +102,9 @@ describe("WebSockets", () => {
   ])("are refused %s, as a client error", async (_, path, headers) => {
     const Cookie = await signIn(site, "editor");
     const parts = [handshake(path, { Cookie, ...headers })];
-    const answer = await exchange({ port: site.port, from: newNetwork(), parts, end: "wait" });
-    expect(answer.statuses).toHaveLength(1);
-    expect(answer.statuses[0]).toBeGreaterThanOrEqual(400);
-    expect(answer.statuses[0]).toBeLessThan(500);
+    const response = await exchange({ port: site.port, from: newNetwork(), parts, end: "wait" });
+    expect(response.statuses).toHaveLength(1);
+    expect(response.statuses[0]).toBeGreaterThanOrEqual(400);
+    expect(response.statuses[0]).toBeLessThan(500);
   });
 });

@@ -9,7 +9,7 @@ import { flashToast } from "~/shell/flash-toast.server";
  * The response to a form of the administration when nothing was done: the errors, and what was
  * typed.
  */
-export interface ChangeAnswer {
+export interface ChangeResult {
   /** Which form it was. */
   intent: string;
   /** The error of the form as a whole. */
@@ -66,23 +66,23 @@ function typedIn(fields: Record<string, string>): Record<string, string> {
 /** Responds with 400 to a form whose fields are malformed. */
 function malformedChange(typed: Record<string, string>, error: z.ZodError) {
   const { fieldErrors, formErrors } = z.flattenError(error);
-  const answer: ChangeAnswer = {
+  const result: ChangeResult = {
     intent: typed.intent ?? "",
     message: formErrors[0] ?? null,
     errors: fieldErrors,
     typed,
   };
-  return data(answer, 400);
+  return data(result, 400);
 }
 
 /** Responds to a form whose change was refused; any other error is rethrown. */
 function refusedChange(typed: Record<string, string>, error: unknown) {
   if (!(error instanceof Refusal)) throw error;
-  const answer: ChangeAnswer = {
+  const result: ChangeResult = {
     intent: typed.intent ?? "",
     message: error.message,
     errors: {},
     typed,
   };
-  return data(answer, error.status);
+  return data(result, error.status);
 }

@@ -11,7 +11,7 @@ export interface Failure {
 }
 
 /** The response of an account form's action: the fields as they were, and the service's refusal. */
-export interface Answer {
+export interface FormResult {
   reply: SubmissionResult<string[]>;
   failure: Failure | null;
 }

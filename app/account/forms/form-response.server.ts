@@ -1,7 +1,7 @@
 import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/node";
 import { AuthInvalidCredentialsError } from "@supabase/supabase-js";
-import type { Answer, Failure } from "./form-failure";
+import type { FormResult, Failure } from "./form-failure";
 import { explain, statusOf, type ServiceError } from "~/account/sign-in/auth-error-messages";
 
 /** The client library's own refusal of incomplete credentials, which never reach the service. */
@@ -14,8 +14,8 @@ const secrets = ["password", "currentPassword", "code"];
 
 /** Responds with 400 to a form whose fields are malformed. */
 export function malformed<Fields>(submission: Submission<Fields>) {
-  const answer: Answer = { reply: submission.reply({ hideFields: secrets }), failure: null };
-  return data(answer, 400);
+  const result: FormResult = { reply: submission.reply({ hideFields: secrets }), failure: null };
+  return data(result, 400);
 }
 
 /** The auth service's refusal, for a form without a field that it could be about. */
@@ -38,12 +38,12 @@ export function refused<Fields>(
 ) {
   const { text, field } = explain(error);
   const besideField = field !== undefined && field in submission.payload;
-  const answer: Answer = {
+  const result: FormResult = {
     reply: submission.reply({
       hideFields: secrets,
       ...(besideField && { fieldErrors: { [field]: [text] } }),
     }),
     failure: { title, description: text, besideField },
   };
-  return data(answer, statusOf(error));
+  return data(result, statusOf(error));
 }

@@ -14,7 +14,7 @@ import type { ProfileFields } from "./profile-fields";
 import { usePreparedPicture } from "./use-prepared-picture";
 
 /** The response to saving a profile. */
-export interface ProfileAnswer {
+export interface ProfileResult {
   reply: SubmissionResult<string[]>;
   saved: boolean;
 }
@@ -25,10 +25,10 @@ export interface ProfileAnswer {
  *
  * @param answer the server's response to a form that was sent without scripts
  */
-export function ProfileForm({ answer, onSaved }: { answer?: ProfileAnswer; onSaved?: () => void }) {
+export function ProfileForm({ answer, onSaved }: { answer?: ProfileResult; onSaved?: () => void }) {
   const { user, profile } = useAuth();
   const { toast } = useToast();
-  const fetcher = useFetcher<ProfileAnswer>();
+  const fetcher = useFetcher<ProfileResult>();
   const latest = fetcher.data ?? answer;
   const [form, fields] = useForm<ProfileFields>({
     lastResult: latest?.saved ? undefined : latest?.reply,

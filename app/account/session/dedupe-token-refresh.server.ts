@@ -31,8 +31,8 @@ export const dedupeTokenRefresh: typeof fetch = async (input, init) => {
   return new Response(text, { status, headers });
 };
 
-async function readWhole(answer: Promise<Response>) {
-  const response = await answer;
+async function readWhole(result: Promise<Response>) {
+  const response = await result;
   const headers = [...response.headers].filter(([name]) => name !== "content-encoding");
   return { body: await response.text(), status: response.status, headers };
 }

@@ -1,6 +1,6 @@
 import { getFormProps, getInputProps, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
-import type { Answer } from "~/account/forms/form-failure";
+import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import { Button } from "~/ui/button";
 import { EmailField } from "./email-field";
@@ -15,7 +15,7 @@ interface CodeFormProps {
   /** The recipient of the mail, where the page knows it. */
   email?: string;
   /** The service's refusal of the last code. */
-  refusal?: Answer | null;
+  refusal?: FormResult | null;
 }
 
 /** Takes the code of a mail, for users who read it on another device, or cannot open its link. */

@@ -6,7 +6,7 @@ import { Button } from "~/ui/button";
 import { AccountCard, textLink } from "~/account/forms/account-card";
 import { EmailField } from "./email-field";
 import type { AddressFields } from "./credentials";
-import { useFailureToast, type Answer } from "~/account/forms/form-failure";
+import { useFailureToast, type FormResult } from "~/account/forms/form-failure";
 
 interface AddressCardProps {
   title: string;
@@ -16,7 +16,7 @@ interface AddressCardProps {
   /** The page's own path, to which the form is sent. */
   path: string;
   /** The service's refusal of the last request. */
-  refusal: Answer | null;
+  refusal: FormResult | null;
 }
 
 /** A page that takes an email address, and mails something there. */

@@ -22,7 +22,7 @@ export async function inPlaceOfSession<Answer extends { data: { session: Tokens 
   signIn: () => Promise<Answer>,
 ): Promise<Answer> {
   const { data: before } = await auth.getSession();
-  const answer = await signIn();
-  if (before.session && answer.data.session) await endSession(before.session, clientIp);
-  return answer;
+  const result = await signIn();
+  if (before.session && result.data.session) await endSession(before.session, clientIp);
+  return result;
 }

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { useId } from "react";
-import type { Answer } from "~/account/forms/form-failure";
+import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import type { CodeFields } from "~/account/sign-in/credentials";
 import { Button } from "~/ui/button";
@@ -12,7 +12,7 @@ import type { SecondFactor } from "./second-factors.server";
 interface CodeEntryProps {
   authenticators: readonly SecondFactor[];
   /** The service's refusal of the last code. */
-  refusal?: Answer;
+  refusal?: FormResult;
 }
 
 /** The second step with a code of one of these authenticators. */

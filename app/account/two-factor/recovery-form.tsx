@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { textLink } from "~/account/forms/account-card";
-import type { Answer } from "~/account/forms/form-failure";
+import type { FormResult } from "~/account/forms/form-failure";
 import { FormField } from "~/account/forms/form-field";
 import type { RecoveryCodeFields } from "~/account/sign-in/credentials";
 import { Button } from "~/ui/button";
@@ -10,7 +10,7 @@ interface RecoveryFormProps {
   /** What the code replaces. */
   lost: "authenticator" | "security key";
   /** Why the last code was refused. */
-  answer?: Answer;
+  answer?: FormResult;
 }
 
 /** For users who have lost what the second step asks for. */

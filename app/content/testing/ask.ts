@@ -29,6 +29,6 @@ export const ask = async <const Query extends string>(
   const params = { ...parameters, ...changed };
   const value = await evaluate(parse(query, { params }), { dataset, params });
   // As it arrives over the wire.
-  const answer: ClientReturn<Query> = JSON.parse(JSON.stringify((await value.get()) ?? null));
-  return answer;
+  const result: ClientReturn<Query> = JSON.parse(JSON.stringify((await value.get()) ?? null));
+  return result;
 };

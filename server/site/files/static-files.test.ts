@@ -65,12 +65,12 @@ test.each([
 });
 
 test("a client that accepts compression gets the compressed file", async () => {
-  const answer = await fetch(`${base}/assets/app-1.js`, {
+  const response = await fetch(`${base}/assets/app-1.js`, {
     method: "HEAD",
     headers: { "Accept-Encoding": "br" },
   });
-  expect(answer.headers.get("content-encoding")).toBe("br");
-  expect(answer.headers.get("content-length")).toBe("12");
+  expect(response.headers.get("content-encoding")).toBe("br");
+  expect(response.headers.get("content-length")).toBe("12");
 });
 
 test.each([

@@ -32,7 +32,7 @@ export function serveStudio({ directory, siteOrigin }: StudioOptions) {
    * Runs before the limits: an editor who opens the Studio four times in a minute requests some 150
    * of them, and was refused.
    */
-  async function answerFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
+  async function sendFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
     if (!files || !isFile(pathname)) return false;
     return files.answer(pathname.slice(base.length), request, response);
   }
@@ -41,7 +41,7 @@ export function serveStudio({ directory, siteOrigin }: StudioOptions) {
    * Responds to every other path below /studio. Each one inside the application gets its index
    * page.
    */
-  async function answerPage(request: IncomingMessage, response: ServerResponse, visitor: string) {
+  async function sendPage(request: IncomingMessage, response: ServerResponse, visitor: string) {
     if (request.method !== "GET" && request.method !== "HEAD") {
       const sentence = "The Studio's files accept GET and HEAD.";
       return refuse(request, response, 405, sentence, { Allow: "GET, HEAD" });
@@ -73,5 +73,5 @@ export function serveStudio({ directory, siteOrigin }: StudioOptions) {
     return false;
   }
 
-  return { answerFile, answerPage };
+  return { answerFile: sendFile, answerPage: sendPage };
 }

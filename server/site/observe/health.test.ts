@@ -6,8 +6,8 @@ import { createReadiness } from "./health";
 afterEach(() => void vi.useRealTimers());
 
 async function serve(checkServices: () => Promise<void>) {
-  const answerReadiness = createReadiness(checkServices);
-  const server = createServer((_request, response) => void answerReadiness(response));
+  const sendReadiness = createReadiness(checkServices);
+  const server = createServer((_request, response) => void sendReadiness(response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {

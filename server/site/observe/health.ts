@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 const timeoutMilliseconds = 3_000;
 
 /** Responds 200 as long as the process responds at all: restart one that does not. */
-export function answerHealth(response: ServerResponse): void {
-  answer(response, true);
+export function sendHealth(response: ServerResponse): void {
+  sendHealthState(response, true);
 }
 
 /**
@@ -43,11 +43,11 @@ export function createReadiness(checkServices: () => Promise<unknown>) {
       const ready = await Promise.race([check(), timedOut]);
       known = { ready, until: Date.now() + freshMilliseconds };
     }
-    answer(response, known.ready);
+    sendHealthState(response, known.ready);
   };
 }
 
-function answer(response: ServerResponse, good: boolean) {
+function sendHealthState(response: ServerResponse, good: boolean) {
   response
     .writeHead(good ? 200 : 503, {
       "Content-Type": "application/json; charset=utf-8",

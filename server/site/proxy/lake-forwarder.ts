@@ -186,9 +186,9 @@ export function createLakeForwarder(lake: URL) {
         agent,
         headers: credentials,
       });
-      question.once("response", (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
+      question.once("response", (response) => {
+        response.resume();
+        resolve(response.statusCode);
       });
       // If the lake is unavailable, the request itself reports it.
       question.once("error", () => resolve(200));

@@ -19,12 +19,12 @@ afterAll(() => proxied.close());
 afterEach(() => void vi.useRealTimers());
 
 async function makeToken(label: string, roleName = "viewer"): Promise<string> {
-  const answer = await fetch(`${served.url}/v1/projects/local/tokens`, {
+  const response = await fetch(`${served.url}/v1/projects/local/tokens`, {
     method: "POST",
     headers: served.as({ id: "ada", role: "administrator" }),
     body: JSON.stringify({ label, roleName }),
   });
-  return (await answer.json()).key;
+  return (await response.json()).key;
 }
 
 async function ask(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
@@ -46,9 +46,9 @@ test("hundreds of open event streams do not delay a query", async () => {
   }
   expect(streams.map(({ statusCode }) => statusCode)).toEqual(Array(270).fill(200));
   const headers = { "X-Visitor": "four", Authorization: `Bearer ${await makeToken("four")}` };
-  const answer = await ask(query, headers);
-  expect(answer.statusCode).toBe(200);
-  answer.resume();
+  const response = await ask(query, headers);
+  expect(response.statusCode).toBe(200);
+  response.resume();
   for (const stream of streams) stream.destroy();
 });
 
@@ -122,9 +122,9 @@ test("unread downloads cost other clients nothing, and end", async () => {
     read.destroy();
   }
   let served = 0;
-  const waiting = ask(file, { "X-Visitor": "hog" }).then((answer) => {
-    served = answer.statusCode ?? 0;
-    answer.destroy();
+  const waiting = ask(file, { "X-Visitor": "hog" }).then((response) => {
+    served = response.statusCode ?? 0;
+    response.destroy();
   });
   await expect
     .poll(
@@ -166,9 +166,9 @@ test("a stalled upload is refused and frees its slot", async () => {
   upload.on("error", () => {});
   upload.write("a".repeat(1_000));
   let status = 0;
-  upload.once("response", (answer: IncomingMessage) => {
-    status = answer.statusCode ?? 0;
-    answer.resume();
+  upload.once("response", (response: IncomingMessage) => {
+    status = response.statusCode ?? 0;
+    response.resume();
   });
   await expect
     .poll(async () => {
@@ -207,8 +207,8 @@ test.each([
   const answered = once(upload, "response");
   for (let n = 0; n < 2_000; n += 1) upload.write("a".repeat(size));
   upload.end();
-  const [answer]: IncomingMessage[] = await answered;
-  expect(answer?.resume().statusCode).toBe(status);
+  const [response]: IncomingMessage[] = await answered;
+  expect(response?.resume().statusCode).toBe(status);
 });
 
 test("stalled uploads with forged tokens take no slots from valid ones", async () => {

@@ -41,12 +41,12 @@ afterAll(async () => {
 let made = 0;
 
 async function makeToken(roleName: string): Promise<string> {
-  const answer = await fetch(`${served.url}/v1/projects/local/tokens`, {
+  const response = await fetch(`${served.url}/v1/projects/local/tokens`, {
     method: "POST",
     headers: served.as({ id: "ada", role: "administrator" }),
     body: JSON.stringify({ label: `${roleName} ${made++}`, roleName }),
   });
-  return (await answer.json()).key;
+  return (await response.json()).key;
 }
 
 const clientWith = (token: string) =>
@@ -75,7 +75,7 @@ test("a token does not carry a user's name", async () => {
   const asked = (authorization: string) =>
     fetch(`${url}/v1/users/me`, {
       headers: { Authorization: authorization, "X-Lake-Identity": identity },
-    }).then((answer) => answer.json());
+    }).then((response) => response.json());
   expect(await asked(`Bearer ${key}`)).toMatchObject({ email: "", role: "viewer" });
   expect(await asked(Authorization)).not.toMatchObject({ id: "ada" });
 });
@@ -84,9 +84,9 @@ test("a client that guesses tokens has to wait, and others do not", async () => 
   const key = await makeToken("viewer");
   const ask = async (token: string, visitor: string) => {
     const headers = { Authorization: `Bearer ${token}`, "X-Visitor": visitor };
-    const answer = await fetch(`${url}/v1/users/me`, { headers });
-    await answer.arrayBuffer();
-    return answer;
+    const response = await fetch(`${url}/v1/users/me`, { headers });
+    await response.arrayBuffer();
+    return response;
   };
   for (let n = 0; n < 10; n++) expect((await ask(`guess-${n}`, "mallory")).status).toBe(401);
   const refused = await ask(key, "mallory");
@@ -98,9 +98,9 @@ test("a client that guesses tokens has to wait, and others do not", async () => 
 test("guesses that come together do not all pass, and the requests of one new token do", async () => {
   const ask = async (token: string, visitor: string) => {
     const headers = { Authorization: `Bearer ${token}`, "X-Visitor": visitor };
-    const answer = await fetch(`${url}/v1/users/me`, { headers });
-    await answer.arrayBuffer();
-    return answer.status;
+    const response = await fetch(`${url}/v1/users/me`, { headers });
+    await response.arrayBuffer();
+    return response.status;
   };
   const guesses = Array.from({ length: 40 }, (_, n) => ask(`together-${n}`, "many"));
   const statuses = await Promise.all(guesses);

@@ -43,8 +43,8 @@ export function openLakeSocket({
   upstream.on("response", ({ statusCode }) => {
     refuseUpgrade(socket, refusalOf(statusCode), "The content lake does not open this WebSocket.");
   });
-  upstream.on("upgrade", (answer, lakeSocket, lakeHead) => {
-    const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
+  upstream.on("upgrade", (response, lakeSocket, lakeHead) => {
+    const lines = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
     socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
     if (lakeHead.length > 0) socket.write(lakeHead);
     if (head.length > 0) lakeSocket.write(head);

@@ -52,7 +52,7 @@ async function renderPage(build: ServerBuild, request: Request, asked: Asked): P
   await turn();
   // Submissions are processed against published content.
   const isReading = request.method === "GET" || request.method === "HEAD";
-  const answer =
+  const response =
     (await refuseAccount(session, asked.accountLimit)) ??
     (await (preview?.drafts && isReading
       ? readingDrafts(() => handler(request, context))
@@ -64,12 +64,12 @@ async function renderPage(build: ServerBuild, request: Request, asked: Asked): P
       () => {}, // The database is unavailable for now: the next request tells.
     );
   }
-  const seen = isRedirect(answer) ? [] : [...pageHeaders];
+  const seen = isRedirect(response) ? [] : [...pageHeaders];
   for (const [name, value] of [...responseHeaders, ...seen]) {
-    if (name === "set-cookie") answer.headers.append(name, value);
-    else answer.headers.set(name, value);
+    if (name === "set-cookie") response.headers.append(name, value);
+    else response.headers.set(name, value);
   }
-  return answer;
+  return response;
 }
 
 /**
@@ -102,13 +102,13 @@ export async function renderPersonalPage(
   request: Request,
   asked: Asked,
 ): Promise<Response> {
-  const answer = await renderPage(build, request, asked);
-  if (!answer.headers.has("Cache-Control"))
-    answer.headers.set("Cache-Control", "private, no-store");
-  const location = answer.headers.get("Location");
+  const response = await renderPage(build, request, asked);
+  if (!response.headers.has("Cache-Control"))
+    response.headers.set("Cache-Control", "private, no-store");
+  const location = response.headers.get("Location");
   const { pathname, search } = new URL(request.url);
-  if (location) answer.headers.set("Location", withCampaign(location, pathname + search));
-  return answer;
+  if (location) response.headers.set("Location", withCampaign(location, pathname + search));
+  return response;
 }
 
 /**

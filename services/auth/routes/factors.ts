@@ -19,7 +19,7 @@ import type { AuthEnv, Origin, Service } from "../service";
 import { secondFactors, sessionBody, sessionFacts } from "../sessions";
 import { createSecret } from "../totp";
 import type { Factor } from "../users";
-import { answersChallenge, webAuthnChallenge, webAuthnSchema } from "../webauthn";
+import { matchesChallenge, webAuthnChallenge, webAuthnSchema } from "../webauthn";
 
 const enrolSchema = z.object({ factor_type: text(), friendly_name: text(), issuer: text() });
 const verifySchema = z.object({
@@ -193,7 +193,7 @@ function readProof(
     method: secondFactors.webauthn,
     refusal: "The answer of the security key does not fit",
     isRight: (db, current) =>
-      answersChallenge(service, db, { user, factor: current, challengeId }, webauthn),
+      matchesChallenge(service, db, { user, factor: current, challengeId }, webauthn),
   };
 }
 

@@ -22,7 +22,7 @@ import type { AuthEnv, Service } from "../service";
 import { sessionBody, startSession } from "../sessions";
 
 /** Parameters that a provider may send back, by query or by form. */
-const answers = ["code", "state", "error", "error_description"];
+const responses = ["code", "state", "error", "error_description"];
 
 /**
  * Our own parameters of /authorize. All others are for the provider, such as `prompt` or
@@ -119,7 +119,7 @@ async function redirectToCallback(service: Service, c: Context<AuthEnv>): Promis
   limitByIp(service.limits.oauth, c.get("origin").address);
   const form = await readForm(c.req.raw);
   const target = new URL(redirectUriOf(service));
-  for (const name of answers) {
+  for (const name of responses) {
     const value = form.get(name);
     if (value !== null) target.searchParams.set(name, value);
   }

@@ -236,11 +236,11 @@ test("bytes that are not a picture are refused as an image, and stored as a file
 function raw(...parts: string[]): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(new URL(origin).port), "127.0.0.1");
-    let answer = "";
-    socket.on("data", (data) => (answer += data.toString("latin1")));
+    let response = "";
+    socket.on("data", (data) => (response += data.toString("latin1")));
     socket.on("error", reject);
     socket.on("close", () =>
-      resolve([...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status))),
+      resolve([...response.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status))),
     );
     socket.end(parts.join("\r\n"), "latin1");
   });

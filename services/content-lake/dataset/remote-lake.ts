@@ -9,7 +9,7 @@ import { DatasetError } from "./dataset-error";
 
 const storedDocument = z.looseObject({ _id: z.string(), _type: z.string() });
 
-const uploadAnswer = z.object({ document: storedDocument });
+const uploadResponse = z.object({ document: storedDocument });
 
 const refusal = z.object({
   message: z.string().optional(),
@@ -76,12 +76,12 @@ export async function reachLake(options: RemoteLakeOptions): Promise<DatasetLake
       pathOf: (name) => originalPath(assetDirectory, name),
       async upload({ kind, stream, details }) {
         const query = new URLSearchParams(describing(details));
-        const answer = await ask(options, `assets/${kind}s/${dataset}?${query}`, {
+        const response = await ask(options, `assets/${kind}s/${dataset}?${query}`, {
           method: "POST",
           body: await arrayBuffer(stream),
           headers: { "Content-Type": details.mimeType ?? "application/octet-stream" },
         });
-        const { document } = uploadAnswer.parse(await answer.json());
+        const { document } = uploadResponse.parse(await response.json());
         documents.set(document._id, document);
         return document;
       },
@@ -90,8 +90,8 @@ export async function reachLake(options: RemoteLakeOptions): Promise<DatasetLake
 }
 
 async function readAll(options: RemoteLakeOptions): Promise<Map<string, StoredDocument>> {
-  const answer = await ask(options, `data/export/${options.dataset}`, {});
-  const lines = (await answer.text()).split("\n").filter((line) => line !== "");
+  const response = await ask(options, `data/export/${options.dataset}`, {});
+  const lines = (await response.text()).split("\n").filter((line) => line !== "");
   const documents = lines.map((line) => storedDocument.parse(JSON.parse(line)));
   return new Map(documents.map((document) => [document._id, document]));
 }
@@ -122,13 +122,13 @@ async function ask(
   request: RequestInit,
 ): Promise<Response> {
   const headers = { ...request.headers, Authorization: `Bearer ${token}` };
-  const answer = await fetch(`${url}/v1/${address}`, { ...request, headers }).catch(() => {
+  const response = await fetch(`${url}/v1/${address}`, { ...request, headers }).catch(() => {
     throw new DatasetError("The content lake is not responding.");
   });
-  if (answer.ok) return answer;
-  const { message, error } = refusal.parse(await answer.json());
+  if (response.ok) return response;
+  const { message, error } = refusal.parse(await response.json());
   const [item] = error?.items ?? [];
-  if (item) throw new Failure(answer.status, item.error);
-  const reason = error?.description ?? message ?? answer.statusText;
-  throw httpError(answer.status, answer.statusText, reason);
+  if (item) throw new Failure(response.status, item.error);
+  const reason = error?.description ?? message ?? response.statusText;
+  throw httpError(response.status, response.statusText, reason);
 }

@@ -45,8 +45,8 @@ describe("the filters of a user's listeners", () => {
   });
 
   test("get their whole budget once more when it is used up, and only then are cut off", () => {
-    const answers = Array.from({ length: 6 }, () => spend("ann", whole / 2));
-    expect(answers).toEqual(["matched", "matched", "matched", "matched", undefined, undefined]);
+    const responses = Array.from({ length: 6 }, () => spend("ann", whole / 2));
+    expect(responses).toEqual(["matched", "matched", "matched", "matched", undefined, undefined]);
     expect(time).toBe(2 * whole);
   });
 
@@ -84,11 +84,11 @@ describe("the filters of a user's listeners", () => {
 
   test("are cut off when they took the user's share over many commits, though no budget of one", () => {
     const { atOnce } = limits.inlineTime;
-    const answers = Array.from({ length: (2 * atOnce) / whole }, () => {
+    const responses = Array.from({ length: (2 * atOnce) / whole }, () => {
       beginCommit();
       return spend("mallory", whole);
     });
-    expect(answers).toContain(undefined);
+    expect(responses).toContain(undefined);
     expect(time).toBe(atOnce);
     expect(spend("ann", 1)).toBe("matched");
     expect(finish("mallory", listed, taking(0))).toBe("matched");

@@ -18,7 +18,7 @@ export interface QueryContext {
   dataset: string;
 }
 
-export interface Answer {
+export interface QueryResult {
   /** The result as JSON text. */
   json: string;
   dependencies: Dependencies;
@@ -53,7 +53,7 @@ export function answer(
   params: Parameters,
   context: QueryContext,
   milliseconds: number = limits.computation,
-): Answer {
+): QueryResult {
   return bounded(query, milliseconds, () => {
     const { result, ...rest } = evaluate(viewOf(), query, params, context);
     return { json: stringify(result), ...rest };
@@ -70,7 +70,7 @@ export function select(
   params: Parameters,
   context: QueryContext,
   milliseconds: number = limits.computation,
-): Answer {
+): QueryResult {
   return bounded(query, milliseconds, () => {
     const { result, ...rest } = evaluate(view, query, params, context);
     const found: unknown[] = Array.isArray(result) ? result : [result];
@@ -87,7 +87,7 @@ function evaluate(
   query: string,
   params: Parameters,
   { identity, ...sanity }: QueryContext,
-): Omit<Answer, "json"> & { result: unknown } {
+): Omit<QueryResult, "json"> & { result: unknown } {
   const dependencies = new Dependencies();
   const values: Parameters = {};
   const optimization = new Optimization(view, values, (node, read) => {

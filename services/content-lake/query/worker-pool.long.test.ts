@@ -115,9 +115,9 @@ test("a query that fills the memory is refused, and others are answered", async 
 
 test("too many concurrent slow queries are refused, and those before them are answered", async () => {
   const asked = Array.from({ length: 15 }, () => ask(pairs));
-  const answers = await Promise.allSettled(asked);
-  const answered = answers.filter(({ status }) => status === "fulfilled");
-  const refused = answers.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  const responses = await Promise.allSettled(asked);
+  const answered = responses.filter(({ status }) => status === "fulfilled");
+  const refused = responses.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   expect(answered.length).toBeGreaterThanOrEqual(10);
   for (const reason of refused) expect(reason).toMatchObject({ status: 429 });
 });

@@ -83,15 +83,15 @@ describe("without credentials", () => {
 describe("the read token", () => {
   test("reads", async () => {
     const headers = { ...bearer(tokens.readToken), "X-Lake-Identity": "ignored" };
-    const answer = await ask("/data/query/production?query=count(*)", { headers });
-    expect(answer).toMatchObject({ status: 200, body: { result: 1 } });
+    const response = await ask("/data/query/production?query=count(*)", { headers });
+    expect(response).toMatchObject({ status: 200, body: { result: 1 } });
     expect((await ask("/users/me", { headers })).body).toMatchObject({ id: "reader" });
   });
 
   test.each(writes)("may not %s %s", async (method, path, body) => {
     const headers = bearer(tokens.readToken);
-    const answer = await ask(path, { method, headers, body: JSON.stringify(body) });
-    expect(answer).toMatchObject({ status: 403, body: { error: { type: "permissionError" } } });
+    const response = await ask(path, { method, headers, body: JSON.stringify(body) });
+    expect(response).toMatchObject({ status: 403, body: { error: { type: "permissionError" } } });
     expect(served.lake.store.get("page")).toBeDefined();
   });
 });
@@ -159,8 +159,8 @@ describe("a user whom the site names", () => {
       { key: "layout", value: null },
     ]);
     for (const wrong of ["{}", '[{"key":1}]', "nonsense"]) {
-      const answer = await ask("/users/me/keyvalue", { method: "PUT", headers, body: wrong });
-      expect(answer.status).toBe(400);
+      const response = await ask("/users/me/keyvalue", { method: "PUT", headers, body: wrong });
+      expect(response.status).toBe(400);
     }
     const large = JSON.stringify([{ key: "large", value: "x".repeat(70_000) }]);
     const refused = await ask("/users/me/keyvalue", { method: "PUT", headers, body: large });
@@ -182,7 +182,7 @@ describe("a user whom the site names", () => {
 });
 
 describe("the Studio's requests at its start", () => {
-  const answers: [string, unknown][] = [
+  const responses: [string, unknown][] = [
     ["/projects/local?includeMembers=false", { id: "local", features: [], members: [] }],
     ["/projects/local/datasets", [{ name: "production" }]],
     ["/projects/local/datasets?datasetProfile=comments&addonFor=production", []],
@@ -196,7 +196,7 @@ describe("the Studio's requests at its start", () => {
     ["/data/history/production/events/documents/page", { events: { page: [] }, nextCursor: "" }],
     ["/data/references/production/documents/page/to", { totalCount: 0, references: [] }],
   ];
-  test.each(answers)("%s is answered", async (path, expected) => {
+  test.each(responses)("%s is answered", async (path, expected) => {
     const { status, body } = await ask(path, { headers: served.as({ id: "u1" }) });
     expect(status).toBe(200);
     if (expected === null) expect(body).toBeNull();

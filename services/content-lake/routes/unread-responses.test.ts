@@ -34,16 +34,16 @@ const as = (id: string): Record<string, string> =>
 /** Sends a request, and does not read its response. */
 async function leave(path: string, id: string, method = "GET"): Promise<number | undefined> {
   const request = get(`${served.url}/v1/${path}`, { headers: as(id), agent: false, method });
-  const [answer]: IncomingMessage[] = await once(request, "response");
-  if (!answer) throw new Error("No response");
-  answer.on("error", () => {});
-  unread.push(answer);
-  return answer.statusCode;
+  const [response]: IncomingMessage[] = await once(request, "response");
+  if (!response) throw new Error("No response");
+  response.on("error", () => {});
+  unread.push(response);
+  return response.statusCode;
 }
 
 async function read(path: string, id: string) {
-  const answer = await fetch(`${served.url}/v1/${path}`, { headers: as(id) });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const response = await fetch(`${served.url}/v1/${path}`, { headers: as(id) });
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 test.each([query, byId, earlier])(
@@ -60,10 +60,10 @@ test.each([query, byId, earlier])(
       message: "Too many large responses are unread: read them first",
     });
     for (const id of ["ann", reader.id]) {
-      const answer = await read(path, id);
-      expect(answer.status).toBe(200);
-      expect(Number(answer.headers.get("Content-Length"))).toBe(Buffer.byteLength(answer.text));
-      expect(answer.text).toContain("é".repeat(large / 2));
+      const response = await read(path, id);
+      expect(response.status).toBe(200);
+      expect(Number(response.headers.get("Content-Length"))).toBe(Buffer.byteLength(response.text));
+      expect(response.text).toContain("é".repeat(large / 2));
     }
     expect(await read("data/query/production?query=1", "mallory")).toMatchObject({ status: 200 });
     for (const each of unread) each.destroy();

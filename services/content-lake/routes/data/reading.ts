@@ -22,12 +22,12 @@ export function readingRoutes(services: DataServices): Hono<LakeEnvironment> {
   const routes = new Hono<LakeEnvironment>();
 
   routes.get("/query/:dataset", (context) =>
-    answerQuery(services, context, queryOf(context), parametersOf(context)),
+    handleQuery(services, context, queryOf(context), parametersOf(context)),
   );
   routes.post("/query/:dataset", async (context) => {
     const request = queryRequest.safeParse(await readJson(context, limits.queryBody));
     if (!request.success) throw badRequest(explain(request.error));
-    return answerQuery(services, context, request.data.query, request.data.params);
+    return handleQuery(services, context, request.data.query, request.data.params);
   });
 
   routes.get("/doc/:dataset/:ids", (context) => {
@@ -58,7 +58,7 @@ export function readingRoutes(services: DataServices): Hono<LakeEnvironment> {
   return routes;
 }
 
-async function answerQuery(
+async function handleQuery(
   services: DataServices,
   context: LakeContext,
   query: string,
