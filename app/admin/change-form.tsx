@@ -20,7 +20,7 @@ interface ChangeFormProps {
   /** What it does, in a sentence or two. */
   lead: ReactNode;
   version: number;
-  answer: ChangeResult | null;
+  result: ChangeResult | null;
   danger?: boolean;
   reasonRequired?: boolean;
   /** Where its user reads the reason. */
@@ -37,7 +37,7 @@ export function ChangeForm({
   label,
   lead,
   version,
-  answer,
+  result,
   danger = false,
   reasonRequired = false,
   reasonHint,
@@ -46,7 +46,7 @@ export function ChangeForm({
   const [search] = useSearchParams();
   const { state, formData } = useNavigation();
   const busy = state !== "idle" && formData?.get("intent") === intent;
-  const mine = answer?.intent === intent ? answer : null;
+  const mine = result?.intent === intent ? result : null;
   const open = mine !== null || search.get("intent") === intent;
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -8,16 +8,16 @@ import { DateTime } from "./date-time";
 
 interface PlanRequestProps {
   request: Awaited<ReturnType<typeof readPlanOverview>>["requests"][number];
-  answer: ChangeResult | null;
+  result: ChangeResult | null;
 }
 
 /** A user waits for another plan: approve or refuse. */
-export function PlanRequest({ request, answer }: PlanRequestProps) {
+export function PlanRequest({ request, result }: PlanRequestProps) {
   const [search] = useSearchParams();
   const busy = useNavigation().formData?.get("requestId") === request.id;
   const typedBefore =
-    answer?.typed.requestId === request.id
-      ? answer.typed.reason
+    result?.typed.requestId === request.id
+      ? result.typed.reason
       : search.get("requestId") === request.id
         ? search.get("reason")
         : null;

@@ -170,19 +170,19 @@ function isOnOffer(intent: Change["intent"], { user, isSelf, account }: UserPage
 }
 
 /** All actions on an account in its present state. */
-export function UserChanges({ page, answer }: { page: UserPage; answer: ChangeResult | null }) {
+export function UserChanges({ page, result }: { page: UserPage; result: ChangeResult | null }) {
   const { user, isSelf } = page;
   const changes = changesOf(page).filter(({ intent }) => isOnOffer(intent, page));
   // The action of a stale form may no longer be on offer; its response must be shown all the same.
-  const isElsewhere = changes.every(({ intent }) => intent !== answer?.intent);
+  const isElsewhere = changes.every(({ intent }) => intent !== result?.intent);
   return (
     <section aria-labelledby="changes" className="min-w-0">
       <h3 id="changes" className="text-lg font-semibold">
         Change
       </h3>
-      {isElsewhere && answer?.message && (
+      {isElsewhere && result?.message && (
         <p role="alert" className="mt-4 rounded-lg border border-bad/50 bg-bad/10 px-4 py-3">
-          {answer.message}
+          {result.message}
         </p>
       )}
       <div
@@ -191,7 +191,7 @@ export function UserChanges({ page, answer }: { page: UserPage; answer: ChangeRe
         className="mt-4 overflow-hidden rounded-lg border border-line bg-ink-900"
       >
         {changes.map(({ fields, ...change }) => (
-          <ChangeForm key={change.intent} version={user.version} answer={answer} {...change}>
+          <ChangeForm key={change.intent} version={user.version} result={result} {...change}>
             {fields}
           </ChangeForm>
         ))}

@@ -23,7 +23,7 @@ interface InquiryFormProps {
   /** Shown below the message. */
   hint?: string;
   /** The server's response to a form that was sent without scripts. */
-  answer: {
+  result: {
     inquiry: Inquiry | null;
     validationErrors: ValidationErrors | null;
     sent: Inquiry | null;
@@ -49,9 +49,9 @@ const autoComplete: Partial<Record<InquiryField, string>> = {
  * The contact form. With scripts it opens the visitor's mail program; without them, and until they
  * have loaded, the server responds with the same message as a link.
  */
-export function InquiryForm({ to, subject, hint, answer }: InquiryFormProps) {
+export function InquiryForm({ to, subject, hint, result }: InquiryFormProps) {
   const hydrated = useHydrated();
-  const { validationErrors, prepared, submitting, onSubmit, onInput } = useInquiry(to, answer);
+  const { validationErrors, prepared, submitting, onSubmit, onInput } = useInquiry(to, result);
   const wrong = inquiryFields.filter((field) => validationErrors[field]).length;
   return (
     <>
@@ -87,7 +87,7 @@ export function InquiryForm({ to, subject, hint, answer }: InquiryFormProps) {
                 ...control,
                 name,
                 maxLength: maxLengths[name],
-                defaultValue: answer.sent?.[name] ?? (name === "subject" ? subject : ""),
+                defaultValue: result.sent?.[name] ?? (name === "subject" ? subject : ""),
               };
               return name === "message" ? (
                 <Textarea {...shared} rows={9} />

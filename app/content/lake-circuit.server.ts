@@ -21,12 +21,12 @@ let isSlow = false;
 
 /** The lake did not respond in time. */
 class LakeTimeout extends Error {
-  override message = "The lake does not answer in time.";
+  override message = "The lake does not respond in time.";
 }
 
 /** The lake is not queried, because it failed just now. */
 class CircuitOpen extends Error {
-  override message = "The lake did not answer a moment ago.";
+  override message = "The lake did not respond a moment ago.";
 }
 
 /**

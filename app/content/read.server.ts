@@ -12,7 +12,7 @@ import { inShape, type Shape } from "./shape";
 import { shapes } from "./shapes.generated";
 import { TaggedCache } from "./tagged-cache";
 
-interface Answer {
+interface Fetched {
   /** Text, so that no caller that gets the result can change what the next one gets. */
   json: string;
   tags: readonly string[];
@@ -21,7 +21,7 @@ interface Answer {
 
 /** A result, and whether it is stale because the lake gave no newer one. */
 interface Recalled {
-  answer: Answer;
+  fetched: Fetched;
   stale: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Reading {
   stale: boolean;
 }
 
-const newCache = () => new TaggedCache<Answer>({ maxSize: 32_000_000, unwatchedLifetime: 5_000 });
+const newCache = () => new TaggedCache<Fetched>({ maxSize: 32_000_000, unwatchedLifetime: 5_000 });
 
 /** Results of queries without parameters, of which there are as many as we wrote. */
 const fixed = newCache();
@@ -48,7 +48,7 @@ const varied = newCache();
 const cacheFor = (parameters: QueryParams) =>
   Object.keys(parameters).length === 0 ? fixed : varied;
 
-const inFlight = new SingleFlight<Answer>();
+const inFlight = new SingleFlight<Fetched>();
 const readings = new AsyncLocalStorage<Reading>();
 const inDrafts = new AsyncLocalStorage<true>();
 
@@ -84,14 +84,14 @@ export async function readPublished<const Query extends string>(
   parameters: QueryParams = {},
 ): Promise<ClientReturn<Query>> {
   const key = `${query}\n${JSON.stringify(parameters)}`;
-  const { answer, stale } = await recall(key, query, parameters);
+  const { fetched, stale } = await recall(key, query, parameters);
   const reading = readings.getStore();
   if (reading) {
     reading.stale ||= stale;
-    for (const tag of answer.tags) reading.tags.add(tag);
-    reading.expiresAt = Math.min(reading.expiresAt, answer.expiresAt);
+    for (const tag of fetched.tags) reading.tags.add(tag);
+    reading.expiresAt = Math.min(reading.expiresAt, fetched.expiresAt);
   }
-  const result: ClientReturn<Query> = JSON.parse(answer.json);
+  const result: ClientReturn<Query> = JSON.parse(fetched.json);
   return result;
 }
 
@@ -160,7 +160,7 @@ export async function watchReading<T>(
 async function recall(key: string, query: string, parameters: QueryParams): Promise<Recalled> {
   const cache = cacheFor(parameters);
   const cached = cache.read(key);
-  if (cached?.fresh) return { answer: cached.value, stale: false };
+  if (cached?.fresh) return { fetched: cached.value, stale: false };
   try {
     const response = await throughCircuit(
       () =>
@@ -168,15 +168,15 @@ async function recall(key: string, query: string, parameters: QueryParams): Prom
         inFlight.run(`${cache.currentEpoch()}\n${key}`, () => ask(key, query, parameters)),
       { hasStale: cached !== null },
     );
-    return { answer: response, stale: false };
+    return { fetched: response, stale: false };
   } catch (error) {
     if (isRefusal(error)) throw error;
-    if (cached) return { answer: cached.value, stale: true };
+    if (cached) return { fetched: cached.value, stale: true };
     throw serviceUnavailable("lake", error);
   }
 }
 
-async function ask(key: string, query: string, parameters: QueryParams): Promise<Answer> {
+async function ask(key: string, query: string, parameters: QueryParams): Promise<Fetched> {
   const cache = cacheFor(parameters);
   const epoch = cache.currentEpoch();
   const scheduled = query.includes("$now");
@@ -188,16 +188,16 @@ async function ask(key: string, query: string, parameters: QueryParams): Promise
       { filterResponse: false },
     ),
   );
-  const response: Answer = {
+  const fetched: Fetched = {
     json: textOf(query, result),
     tags: syncTags,
     expiresAt: Infinity,
   };
   if (scheduled) {
     const { value: schedule, reading } = await watchReading(() => readPublished(scheduleQuery));
-    response.tags = [...syncTags, ...reading.tags];
-    response.expiresAt = nextChange(schedule, now);
+    fetched.tags = [...syncTags, ...reading.tags];
+    fetched.expiresAt = nextChange(schedule, now);
   }
-  cache.store(key, response, { ...response, epoch, size: response.json.length });
-  return response;
+  cache.store(key, fetched, { ...fetched, epoch, size: fetched.json.length });
+  return fetched;
 }

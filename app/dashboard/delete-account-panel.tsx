@@ -26,17 +26,17 @@ interface ClosingPanelProps {
   days: number;
   /** What was typed before the password was asked for again. */
   typed: string;
-  answer?: FormResult;
+  result?: FormResult;
 }
 
 /** Deletes the account, after a period in which this can be undone. */
-export function ClosingPanel({ email, days, typed, answer }: ClosingPanelProps) {
+export function ClosingPanel({ email, days, typed, result }: ClosingPanelProps) {
   const busy = useNavigation().formData?.get("intent") === "close";
   const [form, fields] = useForm<ClosingFields>({
-    lastResult: answer?.reply,
+    lastResult: result?.reply,
     defaultValue: { confirmation: typed },
   });
-  const failure = answer?.failure;
+  const failure = result?.failure;
   useFailureToast(failure);
   return (
     <Panel title="Delete the account">

@@ -10,21 +10,21 @@ import { Panel } from "./dashboard-page";
 interface FactorNamePanelProps {
   suggestion: string;
   /** Why the last name was refused. */
-  answer?: FormResult;
+  result?: FormResult;
 }
 
 /** The first step of adding a second factor. */
-export function FactorNamePanel({ suggestion, answer }: FactorNamePanelProps) {
+export function FactorNamePanel({ suggestion, result }: FactorNamePanelProps) {
   const busy = useNavigation().state === "submitting";
   const [form, fields] = useForm<FactorNameFields>({
-    lastResult: answer?.reply,
+    lastResult: result?.reply,
     defaultValue: { name: suggestion },
   });
-  useFailureToast(answer?.failure);
+  useFailureToast(result?.failure);
   return (
     <Panel title="1. Name it" className="max-w-2xl">
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
-        {answer?.failure && <FormError>{answer.failure.description}</FormError>}
+        {result?.failure && <FormError>{result.failure.description}</FormError>}
         <FormField
           meta={fields.name}
           label="Name"

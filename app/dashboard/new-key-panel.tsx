@@ -11,14 +11,14 @@ import { Panel } from "./dashboard-page";
 interface NewKeyPanelProps {
   /** The id of the key to be made: a form that is sent twice makes one. */
   id: string;
-  answer: { reply: SubmissionResult<string[]> | null; problem: string | null } | undefined;
+  result: { reply: SubmissionResult<string[]> | null; problem: string | null } | undefined;
 }
 
 /** The form that makes a key. */
-export function NewKeyPanel({ id, answer }: NewKeyPanelProps) {
+export function NewKeyPanel({ id, result }: NewKeyPanelProps) {
   const [form, fields] = useForm<NewKeyFields>({
     id: "new-key",
-    lastResult: answer?.reply,
+    lastResult: result?.reply,
     defaultValue: { days: "90", scopes: scopes.map((scope) => scope.id) },
   });
   const busy = useNavigation().state !== "idle";
@@ -34,7 +34,7 @@ export function NewKeyPanel({ id, answer }: NewKeyPanelProps) {
       >
         <input type="hidden" name="intent" value="create" />
         <input type="hidden" name="id" value={id} />
-        <FormError>{answer?.problem}</FormError>
+        <FormError>{result?.problem}</FormError>
         <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_12rem]">
           <FormField
             meta={fields.name}

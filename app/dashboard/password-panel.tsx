@@ -12,14 +12,14 @@ interface PasswordPanelProps {
   /** Password managers store the new password under it. */
   email: string;
   passwordHint: string;
-  answer?: FormResult & { saved?: boolean };
+  result?: FormResult & { saved?: boolean };
 }
 
 /** Changes the password of users who know the current one; the others get a mail. */
-export function PasswordPanel({ email, passwordHint, answer }: PasswordPanelProps) {
+export function PasswordPanel({ email, passwordHint, result }: PasswordPanelProps) {
   const busy = useNavigation().formData?.get("intent") === "change-password";
-  const [form, fields] = useForm<PasswordChangeFields>({ lastResult: answer?.reply });
-  const { failure } = answer ?? {};
+  const [form, fields] = useForm<PasswordChangeFields>({ lastResult: result?.reply });
+  const { failure } = result ?? {};
   useFailureToast(failure);
   return (
     <Panel title="Password">
@@ -45,7 +45,7 @@ export function PasswordPanel({ email, passwordHint, answer }: PasswordPanelProp
             {busy ? "Saving …" : "Change the password"}
           </Button>
           <p role="status" className="text-[0.9375rem] text-good empty:hidden">
-            {answer?.saved && !busy && "Saved. Every other session has ended."}
+            {result?.saved && !busy && "Saved. Every other session has ended."}
           </p>
         </div>
         <p className="text-sm text-paper-3">

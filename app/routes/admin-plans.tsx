@@ -156,7 +156,7 @@ export default function AdminPlans() {
           <ul className="mt-4 grid gap-4 lg:grid-cols-2">
             {requests.map((request) => (
               <li key={request.id}>
-                <PlanRequest request={request} answer={actionData ?? null} />
+                <PlanRequest request={request} result={actionData ?? null} />
               </li>
             ))}
           </ul>

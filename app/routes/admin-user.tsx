@@ -116,7 +116,7 @@ export default function AdminUser() {
       <div className="mt-6 grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:grid-rows-[auto_1fr] lg:gap-x-8">
         <UserFacts page={page} />
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <UserChanges page={page} answer={actionData ?? null} />
+          <UserChanges page={page} result={actionData ?? null} />
         </div>
         <div className="grid min-w-0 content-start gap-10">
           <UserSessions sessions={sessions} />

@@ -88,7 +88,7 @@ export default function Contact() {
                       ? "Attach your resume in your email client before you send."
                       : undefined
                   }
-                  answer={actionData ?? unanswered}
+                  result={actionData ?? unanswered}
                 />
               </div>
             </div>

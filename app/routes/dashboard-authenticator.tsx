@@ -120,7 +120,7 @@ export default function AddAuthenticator() {
           refusal={actionData.refusal}
         />
       ) : (
-        <FactorNamePanel suggestion={suggestion} answer={actionData} />
+        <FactorNamePanel suggestion={suggestion} result={actionData} />
       )}
     </DashboardPage>
   );

@@ -96,7 +96,7 @@ export default function Data() {
     <DashboardPage title="Your data" lead="What we hold about you, to take along or to delete.">
       {closesAt && <ClosedPanel closesAt={closesAt} />}
       <DownloadPanel />
-      {!closesAt && <ClosingPanel email={email} days={days} typed={typed} answer={actionData} />}
+      {!closesAt && <ClosingPanel email={email} days={days} typed={typed} result={actionData} />}
     </DashboardPage>
   );
 }

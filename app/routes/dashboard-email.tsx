@@ -113,7 +113,7 @@ export default function ChangeEmail() {
         key={waiting?.newEmail}
         title={waiting ? "Another address instead" : "Move to another address"}
         typed={typed}
-        answer={actionData}
+        result={actionData}
       />
     </DashboardPage>
   );
@@ -159,10 +159,10 @@ function Waiting({ email, newEmail, endsAt, outbox }: WaitingProps) {
   );
 }
 
-function NewAddress({ title, typed, answer }: { title: string; typed: string; answer?: FormResult }) {
+function NewAddress({ title, typed, result }: { title: string; typed: string; result?: FormResult }) {
   const busy = useNavigation().formAction?.startsWith(here);
   const [form, fields] = useForm<AddressFields>({
-    lastResult: answer?.reply,
+    lastResult: result?.reply,
     defaultValue: { email: typed },
   });
   return (

@@ -130,7 +130,7 @@ export default function Keys() {
     >
       {actionData?.made && <MadeKeyPanel {...actionData.made} />}
       <KeysPanel keys={keys} now={now} newId={newId} />
-      <NewKeyPanel id={newId} answer={actionData} />
+      <NewKeyPanel id={newId} result={actionData} />
     </DashboardPage>
   );
 }

@@ -112,7 +112,7 @@ export default function AddSecurityKey() {
           {keyRefusal && <FormError>{keyRefusal.description}</FormError>}
           <FactorNamePanel
             suggestion={suggestion}
-            answer={actionData && "reply" in actionData ? actionData : undefined}
+            result={actionData && "reply" in actionData ? actionData : undefined}
           />
         </>
       )}

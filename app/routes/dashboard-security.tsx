@@ -185,7 +185,7 @@ export default function Security() {
       <PasswordPanel
         email={email}
         passwordHint={passwordHint}
-        answer={actionData && "reply" in actionData ? actionData : undefined}
+        result={actionData && "reply" in actionData ? actionData : undefined}
       />
       <TwoStepPanel
         factors={factors}

@@ -61,7 +61,7 @@ export default function Profile() {
   return (
     <DashboardPage title="Profile Settings" lead="How you appear here.">
       <Panel title="Your details" className="max-w-2xl">
-        <ProfileForm answer={actionData} />
+        <ProfileForm result={actionData} />
       </Panel>
     </DashboardPage>
   );

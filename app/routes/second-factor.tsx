@@ -181,7 +181,7 @@ export default function SecondFactor() {
       )}
       <RecoveryForm
         lost={takesCodes ? "authenticator" : "security key"}
-        answer={recovering ? refusal : undefined}
+        result={recovering ? refusal : undefined}
       />
     </AccountCard>
   );

@@ -29,7 +29,7 @@ export function CookieConsent() {
     answered.current = false;
   }, [consent]);
 
-  const response: Answer = (decision, title, description) => {
+  const save: Decide = (decision, title, description) => {
     answered.current = true;
     decide(decision);
     showPreferences(false);
@@ -38,7 +38,7 @@ export function CookieConsent() {
 
   return (
     <>
-      {consent === null && <Banner answer={response} />}
+      {consent === null && <Banner onDecide={save} />}
       {/* Once rendered it stays, so that closing it gives the focus back. */}
       {choosing !== null && (
         <Suspense>
@@ -47,7 +47,7 @@ export function CookieConsent() {
             before={(consent ?? rejectAll).preferences}
             onClose={() => showPreferences(false)}
             onSave={(preferences) =>
-              response(
+              save(
                 customChoice(preferences),
                 "Preferences Saved",
                 "Your cookie preferences are saved.",
@@ -60,9 +60,9 @@ export function CookieConsent() {
   );
 }
 
-type Answer = (decision: CookieDecision, title: string, description: string) => void;
+type Decide = (decision: CookieDecision, title: string, description: string) => void;
 
-function Banner({ answer }: { answer: Answer }) {
+function Banner({ onDecide }: { onDecide: Decide }) {
   const label = useId();
   return (
     <section
@@ -87,7 +87,7 @@ function Banner({ answer }: { answer: Answer }) {
             size="sm"
             className="grow"
             onClick={() =>
-              answer(acceptAll, "Cookies Accepted", "Every category of cookies is allowed.")
+              onDecide(acceptAll, "Cookies Accepted", "Every category of cookies is allowed.")
             }
           >
             Accept All
@@ -97,7 +97,7 @@ function Banner({ answer }: { answer: Answer }) {
             variant="secondary"
             className="grow"
             onClick={() =>
-              answer(rejectAll, "Cookies Rejected", "Only necessary cookies are allowed.")
+              onDecide(rejectAll, "Cookies Rejected", "Only necessary cookies are allowed.")
             }
           >
             Reject All

@@ -23,13 +23,13 @@ export interface ProfileResult {
  * A user's name and picture. Submits without leaving the page; without scripts, to a page of its
  * own.
  *
- * @param answer the server's response to a form that was sent without scripts
+ * @param result the server's response to a form that was sent without scripts
  */
-export function ProfileForm({ answer, onSaved }: { answer?: ProfileResult; onSaved?: () => void }) {
+export function ProfileForm({ result, onSaved }: { result?: ProfileResult; onSaved?: () => void }) {
   const { user, profile } = useAuth();
   const { toast } = useToast();
   const fetcher = useFetcher<ProfileResult>();
-  const latest = fetcher.data ?? answer;
+  const latest = fetcher.data ?? result;
   const [form, fields] = useForm<ProfileFields>({
     lastResult: latest?.saved ? undefined : latest?.reply,
     defaultValue: { fullName: profile?.fullName ?? "" },

@@ -1,7 +1,7 @@
 import { authFetch } from "./auth-fetch.server";
 
 interface Refresh {
-  answer: Promise<{ body: string; status: number; headers: [string, string][] }>;
+  response: Promise<{ body: string; status: number; headers: [string, string][] }>;
 }
 
 const refreshes = new Map<string, Refresh>();
@@ -22,12 +22,12 @@ export const dedupeTokenRefresh: typeof fetch = async (input, init) => {
   }
   let refresh = refreshes.get(body);
   if (!refresh) {
-    refresh = { answer: readWhole(authFetch(input, init)) };
+    refresh = { response: readWhole(authFetch(input, init)) };
     refreshes.set(body, refresh);
     const forget = () => void refreshes.delete(body);
-    refresh.answer.then(() => setTimeout(forget, keepMilliseconds).unref(), forget);
+    refresh.response.then(() => setTimeout(forget, keepMilliseconds).unref(), forget);
   }
-  const { body: text, status, headers } = await refresh.answer;
+  const { body: text, status, headers } = await refresh.response;
   return new Response(text, { status, headers });
 };
 

@@ -10,15 +10,15 @@ interface RecoveryFormProps {
   /** What the code replaces. */
   lost: "authenticator" | "security key";
   /** Why the last code was refused. */
-  answer?: FormResult;
+  result?: FormResult;
 }
 
 /** For users who have lost what the second step asks for. */
-export function RecoveryForm({ lost, answer }: RecoveryFormProps) {
+export function RecoveryForm({ lost, result }: RecoveryFormProps) {
   const busy = useNavigation().formData?.has("recoveryCode");
-  const [form, fields] = useForm<RecoveryCodeFields>({ lastResult: answer?.reply });
+  const [form, fields] = useForm<RecoveryCodeFields>({ lastResult: result?.reply });
   return (
-    <details open={answer !== undefined} className="mt-6 border-t border-line pt-5">
+    <details open={result !== undefined} className="mt-6 border-t border-line pt-5">
       <summary className="cursor-pointer text-[0.9375rem] text-paper-2">
         Lost your {lost}? <span className={textLink}>Use a recovery code</span>
       </summary>
